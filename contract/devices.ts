@@ -7,6 +7,8 @@ export const Device = z.object({
   id: z.string(),
   /** "Firefox, Linux"; empty when the browser sent nothing. */
   device: z.string(),
+  /** Origin of the other site whose page opened it, as in `CORS_ORIGINS`; null for this site and for programs. */
+  origin: z.string().nullable(),
   created_at: time,
   last_seen_at: time,
   is_current: z.boolean(),

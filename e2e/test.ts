@@ -26,7 +26,7 @@ interface Fixtures {
 
 /** Console messages that are not faults of the page: refusals that the test provokes. */
 const EXPECTED =
-  /the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)/
+  /^The notifications could not be loaded:|the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)/
 
 export const test = base.extend<Fixtures, { server: RunningServer }>({
   server: [

@@ -49,7 +49,7 @@ export function findExpressions(file: string, code: string): Found[] {
       for (const child of [part].flat()) if (typeof child === 'object' && child !== null) visit(child as SyntaxNode)
     }
   }
-  visit(parseSync(file, code).program as unknown as SyntaxNode)
+  visit(parseSync(file, code).program)
   return found
 }
 

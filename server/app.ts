@@ -25,6 +25,7 @@ import { addMetrics } from './http/metrics.ts'
 import { registerEndpoints, createVisitorCall } from './http/implement.ts'
 import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
+import { otherOrigin } from './http/origins.ts'
 import { PageCache } from './http/cache/page-cache.ts'
 import { RateLimits } from './http/limits/rate-limit.ts'
 import { type JobKinds, hourlyKinds, jobKinds } from './jobs/kinds.ts'
@@ -298,7 +299,7 @@ function rejectCrossSite({ config }: Context, request: FastifyRequest): void {
   if (allowsAnyOrigin(request)) return
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
-  if (origin !== undefined && config.cors_origins.includes(origin)) return
+  if (otherOrigin(config, request.headers) !== undefined) return
   // A page cannot forge Sec-Fetch-Site. Only older browsers are checked by Origin; it is "null" in the site's own
   // forms, which send no referrer.
   const isForeign =

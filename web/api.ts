@@ -5,9 +5,16 @@ import { readToken } from './token.ts'
 
 export type { CallOptions, Failure, Result } from './send.ts'
 
+export const isSignInPage = (path: string): boolean => /^\/sign(?:in|up)\/?$/i.test(path)
+
+/** Returns the address of the page that signs in and leads back to a path with its query: that page itself, if it is one. */
+export const signInAddress = (path: string, search = ''): string =>
+  isSignInPage(path) ? path + search : `/signin?return=${encodeURIComponent(path + search)}`
+
 let redirectTo = (address: string): void => location.assign(address)
 /** Navigates to /signin without reloading the page; set by the auth provider. */
 export const setRedirect = (redirect: typeof redirectTo): void => void (redirectTo = redirect)
+const leaveToSignIn = (): void => redirectTo(signInAddress(location.pathname, location.search))
 
 const loadSend = () => import('./send.ts')
 // A signed-in reader makes a call at once, so the code for it is fetched early.
@@ -26,7 +33,7 @@ export async function call<Name extends EndpointName>(
   const stored = readToken()
   try {
     const { send } = await loadSend()
-    return (await send(name, input, options, { stored, leaveTo: redirectTo })) as Result<Output<Name>>
+    return (await send(name, input, options, { stored, leaveToSignIn })) as Result<Output<Name>>
   } catch (error) {
     if (options.signal?.aborted) throw error
     return { data: null, error: { status: 0, code: 'client.offline', detail: 'You seem to be offline.' } }

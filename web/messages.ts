@@ -96,6 +96,10 @@ export async function getErrorMessage({ code, detail }: Failure, language: Langu
     const { failure } = getMessages(language, 'app') as { failure?: { offline?: string } }
     return failure?.offline ?? detail
   }
+  if (code === 'client.unreadable') {
+    const { failure } = getMessages(language, 'app') as { failure?: { backend?: string } }
+    return failure?.backend ?? detail
+  }
   const errors = await loadMessages(language, 'errors').catch(() => ({}))
   let found: unknown = errors
   for (const part of (code satisfies ErrorCode | 'client.unknown').split('.')) {

@@ -8,7 +8,7 @@ import { readToken, TOKEN_KEY, writeToken } from './token.ts'
 /** A failure as the pages use it: a `Problem`, or an answer that is not one, or none at all (`status` 0). */
 export interface Failure {
   status: number
-  code: ErrorCode | 'client.offline' | 'client.unknown'
+  code: ErrorCode | 'client.offline' | 'client.unknown' | 'client.unreadable'
   detail: string
   errors?: FieldError[]
 }
@@ -103,12 +103,41 @@ async function parseFailure(response: Response): Promise<Failure> {
   return { status: response.status, code: 'client.unknown', detail }
 }
 
+/** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
+async function parseAnswer(response: Response): Promise<Result<unknown>> {
+  if (response.headers.get('content-type')?.startsWith('text/csv') === true)
+    return { data: await response.blob(), error: null }
+  const text = await response.text()
+  try {
+    return { data: JSON.parse(text) as unknown, error: null }
+  } catch {
+    const detail = 'There was a problem connecting to our backend service'
+    return { data: null, error: { status: 502, code: 'client.unreadable', detail } }
+  }
+}
+
+/** The token whose end has led to /signin: its other calls, however late they are answered, do not lead there again. */
+let endedToken: string | null = null
+
+/**
+ * Ends the session of a call that got a 401, once. A call of an earlier session changes nothing: the reader has signed
+ * in again, here or in another tab.
+ */
+function endSession(stored: string | null, sent: string | null, leaveToSignIn: () => void): void {
+  const current = readToken()
+  if (current !== null && current !== sent) return
+  if (stored !== null && stored === endedToken) return
+  endedToken = stored
+  writeToken(null)
+  leaveToSignIn()
+}
+
 /** Sends a call with the token that was stored when it was made; refreshes an expired one first. */
 export async function send(
   name: EndpointName,
   input: object,
   { signal, idempotency_key, keepalive, ignoreUnauthorized }: CallOptions,
-  { stored, leaveTo: redirectTo }: { stored: string | null; leaveTo: (address: string) => void },
+  { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
   try {
     const token = stored !== null && isExpired(stored) ? await refreshToken(stored) : stored
@@ -117,15 +146,8 @@ export async function send(
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
     const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
-    // A non-JSON answer is a file, and may be long.
-    const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true
-    if (response.ok) return { data: await (isFile ? response.blob() : response.json()), error: null }
-    if (response.status === 401 && !ignoreUnauthorized) {
-      // Another tab may have signed in again since the request was sent.
-      if (readToken() === token) writeToken(null)
-      const currentPath = location.pathname + location.search
-      redirectTo(`/signin?return=${encodeURIComponent(currentPath)}`)
-    }
+    if (response.ok) return await parseAnswer(response)
+    if (response.status === 401 && !ignoreUnauthorized) endSession(stored, token, leaveToSignIn)
     return { data: null, error: await parseFailure(response) }
   } catch (error) {
     // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.

@@ -135,6 +135,44 @@ describe('a 401', () => {
     expect(leave).toHaveBeenCalledExactlyOnceWith(`/signin?return=${here}`)
   })
 
+  it('is told once, however many calls of the session get one, and however late', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(61))
+    const late = Promise.withResolvers<Response>()
+    mockServer({
+      'GET /api/categories': () => problem(401, 'sessions.required'),
+      'GET /api/themes': () => late.promise,
+    })
+    const slow = call('themes.list', {})
+    await Promise.all([1, 2, 3].map(() => call('categories.list', {})))
+    expect(leave).toHaveBeenCalledTimes(1)
+    late.resolve(problem(401, 'sessions.required'))
+    expect((await slow).error?.status).toBe(401)
+    expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  it('of an earlier session neither ends the new one nor leads away from its page', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(62))
+    const newer = makeToken(600)
+    mockServer({
+      'GET /api/categories': () => {
+        localStorage.setItem(TOKEN_KEY, newer)
+        return problem(401, 'sessions.required')
+      },
+    })
+    await call('categories.list', {})
+    expect([stored(), leave.mock.calls]).toEqual([newer, []])
+  })
+
+  it.each(['/signin?return=%2Fprofile', '/signup'])('on %s leads to no other page', async (address) => {
+    const before = location.pathname + location.search
+    history.replaceState(null, '', address)
+    localStorage.setItem(TOKEN_KEY, makeToken(63 + address.length))
+    mockServer({ 'GET /api/categories': () => problem(401, 'sessions.required') })
+    await call('categories.list', {})
+    expect(leave).toHaveBeenCalledExactlyOnceWith(address)
+    history.replaceState(null, '', before)
+  })
+
   it('spares a token that another tab has stored meanwhile', async () => {
     const newer = makeToken(600)
     localStorage.setItem(TOKEN_KEY, makeToken(60))

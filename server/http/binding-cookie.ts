@@ -1,10 +1,14 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { otherOrigin } from './origins.ts'
 
-type CookieConfig = Pick<Config, 'public_url'>
+type CookieConfig = Pick<Config, 'public_url' | 'cors_origins'>
 
-const isSecure = ({ public_url }: CookieConfig): boolean => public_url.startsWith('https:')
+// A browser may send and store the site's cookies for a page of another origin on the same host, so each function below
+// leaves the cookies of such a request alone.
+
+const isSecure = ({ public_url }: Pick<Config, 'public_url'>): boolean => public_url.startsWith('https:')
 
 // `__Host-` requires https; on plain http, which only makes sense on a local machine, the cookie has no prefix.
 const cookieName = (site: CookieConfig, name: string): string => (isSecure(site) ? `__Host-${name}` : name)
@@ -19,22 +23,30 @@ const cookieOptions = (site: CookieConfig, days: number): CookieSerializeOptions
   sameSite: 'strict',
 })
 
+function setCookie(site: CookieConfig, reply: FastifyReply, name: string, value: string, days: number): FastifyReply {
+  if (otherOrigin(site, reply.request.headers) !== undefined) return reply
+  return reply.setCookie(cookieName(site, name), value, cookieOptions(site, days))
+}
+
+const readCookie = (site: CookieConfig, { cookies, headers }: FastifyRequest, name: string): string | undefined =>
+  otherOrigin(site, headers) === undefined ? cookies[cookieName(site, name)] : undefined
+
 /** Lifetime 90 days, the maximum of a session. */
 export const setBindingCookie = (site: CookieConfig, reply: FastifyReply, secret: string): FastifyReply =>
-  reply.setCookie(cookieName(site, 'rb'), secret, cookieOptions(site, 90))
+  setCookie(site, reply, 'rb', secret, 90)
 
 export const clearBindingCookie = (site: CookieConfig, reply: FastifyReply): FastifyReply =>
-  reply.setCookie(cookieName(site, 'rb'), '', cookieOptions(site, 0))
+  setCookie(site, reply, 'rb', '', 0)
 
 /**
  * Proves that this person signed in with this browser before, so that failed attempts of others at the same address do
  * not block them.
  */
 export const setKnownDeviceCookie = (site: CookieConfig, reply: FastifyReply, proof: string): FastifyReply =>
-  reply.setCookie(cookieName(site, 'known'), proof, cookieOptions(site, 365))
+  setCookie(site, reply, 'known', proof, 365)
 
-export const readBindingCookie = (site: CookieConfig, { cookies }: FastifyRequest): string | undefined =>
-  cookies[cookieName(site, 'rb')]
+export const readBindingCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
+  readCookie(site, request, 'rb')
 
-export const readKnownDeviceCookie = (site: CookieConfig, { cookies }: FastifyRequest): string | undefined =>
-  cookies[cookieName(site, 'known')]
+export const readKnownDeviceCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
+  readCookie(site, request, 'known')

@@ -29,7 +29,8 @@ export const REFRESH_GRACE_MS = 30_000
 export const CONFIRMATION_TTL_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
 const ADMIN_IDLE_TIMEOUT_MS = DAY_MS / 2
-export const MAX_SESSION_AGE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS }
+/** `other_origin`: sessions of other sites' pages, which no cookie protects. */
+export const MAX_SESSION_AGE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS, other_origin: 7 * DAY_MS }
 
 const ISSUER = 'oremus'
 const ALGORITHM = 'HS256'
@@ -118,6 +119,7 @@ const selectSessions = ({ db }: Pick<Context, 'db'>) =>
       'sessions.rotated_at',
       'sessions.binding_hash',
       'sessions.created_at',
+      'sessions.expires_at',
       'sessions.last_seen_at',
       'sessions.revoked_at',
       'sessions.confirmed_at',
@@ -147,6 +149,7 @@ export function isSessionActive(row: SessionRow, at: Date): boolean {
   return (
     row.revoked_at === null &&
     row.status === 'active' &&
+    row.expires_at > at.toISOString() &&
     age(row.last_seen_at) < idleTimeoutMs(row.role, parseSessionDays(row.session_days)) &&
     age(row.created_at) < MAX_SESSION_AGE_MS[limits]
   )

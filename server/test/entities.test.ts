@@ -236,8 +236,9 @@ describe('entities', () => {
 
     expect((await app.ask(write, { ...before, ...where, ...change, invented: [1] }, who)).status).toBe(200)
     const after = await get()
-    // Only the server's own time may follow the change.
-    expect({ ...after, updated_at: 0 }).toEqual({ ...before, ...change, updated_at: 0 })
+    // Only the server's own time may follow the change, and the public profile within an account.
+    const profile = typeof before.profile === 'object' ? { profile: { ...before.profile, ...change } } : {}
+    expect({ ...after, updated_at: 0 }).toEqual({ ...before, ...change, ...profile, updated_at: 0 })
   })
 
   it.each(rows.filter(([, , { write }]) => endpoints[write].path.includes('{id}')))(

@@ -53,7 +53,7 @@ export class FailingStatements {
 
   /** The server gets a statement that fails instead, because an error ends its transaction. */
   #hookPostgres(): void {
-    const before = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown
+    const before = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown
     const isNext = (text: string): boolean => this.#isNext(text)
     const hooked = function hooked(this: pg.Client, query: unknown, ...values: unknown[]): unknown {
       const text = typeof query === 'string' ? query : ''

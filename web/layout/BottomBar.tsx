@@ -11,7 +11,7 @@ function Bar({ who }: { who: 'members' | 'visitors' }) {
   const [start, end] = barLinks[who].map((links, side) => (
     <div key={side} className={styles.side}>
       {links.map(({ to, label, icon, audience: only }) => (
-        <Link key={to} to={to} className={only && `for-${only}`} aria-current={pathname === to ? 'page' : undefined}>
+        <Link key={label} to={to} className={only && `for-${only}`} aria-current={pathname === to ? 'page' : undefined}>
           {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
           {t(label)}
         </Link>

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
+import { isBackendProblem } from './BackendReason.tsx'
 import { Title } from '../site.tsx'
 import { writeToken } from '../token.ts'
 import { Arcade } from '../ui/Arcade.tsx'
@@ -21,7 +22,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations('failure')
   const { status, code, text } = readError(error)
   const missing = status === 404 || status === 400
-  const backend = /backend service/i.test(text) || status === 502 || status === 503 || code === 'client.offline'
+  const backend = /backend service/i.test(text) || isBackendProblem({ status, code })
   const title = missing ? t('missing') : t('title')
   const why = missing
     ? t(/^prayers\.(not_found|invalid_id)$/.test(code) ? 'missing_prayer' : 'missing_text')

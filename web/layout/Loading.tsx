@@ -9,13 +9,15 @@ interface Props {
   label: string
   /** Error message, when loading failed. */
   failed?: string | undefined
+  /** Why, when `failed` does not say it. */
+  reason?: string | undefined
   /** True while the device is offline; loading resumes by itself. */
   paused: boolean
   retry: () => void
 }
 
 /** Placeholder for content that is loading or failed to load, with a button to retry. */
-export function Loading({ label, failed, paused, retry }: Props) {
+export function Loading({ label, failed, reason, paused, retry }: Props) {
   const t = useTranslations('feed')
   if (paused) {
     return (
@@ -27,7 +29,9 @@ export function Loading({ label, failed, paused, retry }: Props) {
   if (failed !== undefined) {
     return (
       <div className={`stack ${styles.failed}`}>
-        <Note kind="error" icon="error" title={failed} />
+        <Note kind="error" icon="error" title={failed}>
+          {reason}
+        </Note>
         <Button onClick={retry}>{t('retry')}</Button>
       </div>
     )

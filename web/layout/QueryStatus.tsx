@@ -4,8 +4,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { getErrorMessage } from '../messages.ts'
 import { Loading } from './Loading.tsx'
 
-/** Placeholder for a query of the desk that is loading, or the error message when it failed. */
-export function QueryStatus({ query }: { query: UseQueryResult }) {
+/**
+ * Placeholder for a query of the desk that is loading, or the error message when it failed. `problem`: a sentence above
+ * that of the error.
+ */
+export function QueryStatus({ query, problem }: { query: UseQueryResult; problem?: string | undefined }) {
   const t = useTranslations('admin')
   const locale = useLocale()
   const { error, fetchStatus, refetch } = query
@@ -18,7 +21,8 @@ export function QueryStatus({ query }: { query: UseQueryResult }) {
   return (
     <Loading
       label={t('loading')}
-      failed={error ? (message ?? t('failed')) : undefined}
+      failed={problem ?? (error ? (message ?? t('failed')) : undefined)}
+      reason={problem === undefined ? undefined : message}
       paused={fetchStatus === 'paused'}
       retry={() => void refetch()}
     />

@@ -9,6 +9,17 @@ export const adSizes = {
   rectangle: [300, 250],
   sidebar: [160, 600],
 } as const
+export type AdSize = keyof typeof adSizes
+
+/** The size of each position, unless another one is asked for. */
+export const usualSizes = {
+  leaderboard: 'leaderboard',
+  top: 'banner',
+  middle: 'rectangle',
+  bottom: 'banner',
+  sidebar: 'sidebar',
+  default: 'rectangle',
+} as const satisfies Record<AdPlace, AdSize>
 
 /** Always false: pages load nothing from other sites, and readers are not tracked while they pray. */
 export const adsEnabled = (): boolean => false

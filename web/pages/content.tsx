@@ -18,6 +18,7 @@ import { Button } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 // The text itself is drawn by a part that arrives late; its styles come with the page.
 import markdownStyles from '../features/site/content/Markdown.module.css'
+import { BackendReason } from '../layout/BackendReason.tsx'
 import styles from './content.module.css'
 
 const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })
@@ -85,7 +86,9 @@ function Page({ slug }: { slug: string }) {
   if (error) {
     return (
       <div className={`stack ${loadingStyles.failed}`}>
-        <Note kind="error" icon="error" title={t('content.failed')} />
+        <Note kind="error" icon="error" title={t('content.failed')}>
+          <BackendReason error={error} />
+        </Note>
         <Button onClick={() => void refetch()}>{t('page.retry')}</Button>
       </div>
     )

@@ -27,6 +27,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
 import loadingStyles from '../layout/Loading.module.css'
+import { BackendReason } from '../layout/BackendReason.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
@@ -97,7 +98,9 @@ function Page({ id }: { id: string }) {
       <BackLink to="/">{t('back')}</BackLink>
       {isError && !prayer && (
         <div className={`stack ${loadingStyles.failed}`}>
-          <Note kind="error" icon="error" title={t('failed')} />
+          <Note kind="error" icon="error" title={t('failed')}>
+            <BackendReason error={error} />
+          </Note>
           <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}

@@ -9,11 +9,11 @@ import { SiteHead, useSite } from '../site.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { DeletingAccount } from '../features/identity/sessions/CancelDeletion.tsx'
-import { returnPath } from '../features/identity/sessions/returnPath.ts'
+import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
-const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
+const PasskeySignIn = lazyPart(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
 // Browsers support passkeys on these origins only.
 const passkeyOrigins = /^https:|^http:\/\/localhost(:|$)/
 const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
@@ -47,19 +47,19 @@ function SignIn() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { state } = useLocation()
+  useReturnWhenSignedIn()
   const { public_origin } = useSite()
   const [asksCode, setAsksCode] = useState(false)
   const { startSession } = useAuth()
   /** Account that is scheduled for deletion, and whether its owner chose to keep it. */
   const [deletingAccount, setDeletingAccount] = useState<DeletingAccount | null>(null)
   const [keepsAccount, setKeepsAccount] = useState(false)
-  const onDone = () => void navigate(returnPath(search.get('return')), { replace: true })
   if (deletingAccount) {
     return (
       <Suspense>
         <CancelDeletion
           {...deletingAccount}
-          onCancelled={(session) => void startSession(session).then(onDone)}
+          onCancelled={(session) => void startSession(session)}
           onCodeNeeded={() => {
             setKeepsAccount(true)
             setAsksCode(true)
@@ -94,13 +94,12 @@ function SignIn() {
           {t('forgot')}
         </Link>
       }
-      onDone={onDone}
     >
       {passkeyOrigins.test(public_origin) && (
         // Reserves the space of the button, which loads after the page.
         <div className={authPartsStyles.passkey}>
           <Suspense>
-            <PasskeySignIn onDone={onDone} />
+            <PasskeySignIn />
           </Suspense>
         </div>
       )}

@@ -47,7 +47,7 @@ export const personTables = {
     previous_jti: nullable(text),
     /** Time at which `current_jti` was created: with it the same token can be signed again for a second tab. */
     rotated_at: time,
-    /** SHA-256 of the binding cookie; null for a session opened without a browser. */
+    /** SHA-256 of the binding cookie, or of the origin of another site's page; null for a session opened by a program. */
     binding_hash: nullable(text),
     device: text,
     /** A keyed hash of the network address: recognizes it without revealing it. */

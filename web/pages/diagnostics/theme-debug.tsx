@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { endpointQuery } from '../../query.ts'
+import { useThemes } from '../../features/site/themes/useThemes.ts'
 import { useSite } from '../../site.tsx'
 import { DiagnosticPage } from './DiagnosticPage.tsx'
+
+const sentences = { failed: 'Failed to load themes', invalid: 'Invalid themes data' }
 
 // The appearance menu dispatches this event when the reader chooses another theme.
 function subscribe(listener: () => void): () => void {
@@ -17,16 +18,17 @@ export default function ThemeDebug() {
     () => document.documentElement.dataset['theme'],
     () => default_theme,
   )
-  const { status, data } = useQuery(endpointQuery('themes.list', {}))
+  const { query, themes: loaded, problem } = useThemes()
+  const { status } = query
   return (
     <DiagnosticPage name="theme-debug" proves="When the loading state is success, the server gives the themes out.">
       <dl>
         <dt>Current theme</dt>
         <dd>{themes.find(({ id }) => id === current)?.name ?? `unknown: ${current}`}</dd>
         <dt>Theme count</dt>
-        <dd>{data?.length ?? themes.length}</dd>
+        <dd>{loaded?.length ?? themes.length}</dd>
         <dt>Loading state</dt>
-        <dd>{status}</dd>
+        <dd>{problem ? sentences[problem] : status}</dd>
       </dl>
     </DiagnosticPage>
   )

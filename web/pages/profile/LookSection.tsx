@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { languageNames } from '../../../contract/languages.ts'
 import { appearances, textSizes } from '../../../contract/users.values.ts'
 import { chooseLanguage } from '../../language.ts'
-import { endpointQuery } from '../../query.ts'
 import { useSite } from '../../site.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ThemeTiles } from '../../features/site/themes/ThemeTiles.tsx'
+import { useThemes } from '../../features/site/themes/useThemes.ts'
+import { Note } from '../../ui/Note.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -21,7 +21,7 @@ export function LookSection() {
   const id = useId()
   const locale = useLocale()
   const { themes, languages, default_theme } = useSite()
-  const { data: described = [] } = useQuery(endpointQuery('themes.list', {}))
+  const { themes: described = [], problem } = useThemes()
   const [theme] = useStoredPreference('theme', default_theme)
   const [mode, setMode] = useStoredPreference('appearance', 'system')
   const [size, setSize] = useStoredPreference('text_size', 'normal')
@@ -30,6 +30,7 @@ export function LookSection() {
       <h2 id={id}>{t('look.title')}</h2>
       <Card className="stack">
         <p className="small muted">{t('look.kept')}</p>
+        {problem && <Note kind="error" icon="error" title={t(`theme_failure.${problem}`)} />}
         {themes.length > 1 && (
           <ThemeTiles
             label={t('appearance.theme')}

@@ -36,7 +36,14 @@ describe('devices', () => {
         ['', false],
       ]),
     )
-    expect(Object.keys(data[0] ?? {}).toSorted()).toEqual(['created_at', 'device', 'id', 'is_current', 'last_seen_at'])
+    expect(Object.keys(data[0] ?? {}).toSorted()).toEqual([
+      'created_at',
+      'device',
+      'id',
+      'is_current',
+      'last_seen_at',
+      'origin',
+    ])
     expect(text).not.toContain('127.0.0.1')
     await app.ask('sessions.sign_out', {}, { as: other })
     expect(await list(token)).toHaveLength(1)

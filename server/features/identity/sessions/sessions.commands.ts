@@ -1,11 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
 import { lockStart } from '../../../db/open.ts'
+import { originBinding } from '../../../http/origins.ts'
 import { MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import type { OpenedSession } from './sessions.queries.ts'
 
-/** Opens a session. With a binding secret, a refresh requires the cookie that holds the secret. */
+/**
+ * Opens a session. With a binding secret, a refresh requires the cookie that holds the secret; with the origin of another
+ * site's page, a page of that origin.
+ */
 export async function openSession(
   ctx: Context,
   {
@@ -13,13 +17,23 @@ export async function openSession(
     device,
     address,
     binding,
+    origin,
     second_factor = false,
-  }: { user_id: string; device: string; address: string; binding: string | undefined; second_factor?: boolean },
+  }: {
+    user_id: string
+    device: string
+    address: string
+    binding: string | undefined
+    origin?: string | undefined
+    second_factor?: boolean
+  },
 ): Promise<OpenedSession> {
   const at = ctx.clock()
   const time = at.toISOString()
   const session_id = uuidv7()
   const jti = newSecret()
+  const cookieHash = binding === undefined ? null : hashSecret(binding)
+  const max_age_ms = origin === undefined ? MAX_SESSION_AGE_MS.default : MAX_SESSION_AGE_MS.other_origin
   await ctx.db
     .insertInto('sessions')
     .values({
@@ -27,12 +41,12 @@ export async function openSession(
       user_id,
       current_jti: jti,
       rotated_at: time,
-      binding_hash: binding === undefined ? null : hashSecret(binding),
+      binding_hash: origin === undefined ? cookieHash : originBinding(origin),
       device,
       address_hash: ctx.secrets.hashAddress(address),
       created_at: time,
       last_seen_at: time,
-      expires_at: new Date(at.getTime() + MAX_SESSION_AGE_MS.default).toISOString(),
+      expires_at: new Date(at.getTime() + max_age_ms).toISOString(),
       confirmed_at: time,
       second_factor_at: second_factor ? time : null,
     })

@@ -1,6 +1,7 @@
 import { clearBindingCookie, readBindingCookie } from '../../../http/binding-cookie.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { originBinding, otherOrigin } from '../../../http/origins.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import {
   CONFIRMATION_TTL_MS,
@@ -50,6 +51,8 @@ async function readPresentedSession({ ctx, exchange }: Pick<HandlerArgs<'session
 }
 
 function hasBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
+  const origin = exchange && otherOrigin(ctx.config, exchange.request.headers)
+  if (origin !== undefined) return isEqualSecret(originBinding(origin), binding_hash ?? '')
   if (binding_hash === null) return true
   const secret = exchange && readBindingCookie(ctx.config, exchange.request)
   return isEqualSecret(hashSecret(secret ?? ''), binding_hash)

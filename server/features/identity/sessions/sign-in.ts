@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { readKnownDeviceCookie, setBindingCookie, setKnownDeviceCookie } from '../../../http/binding-cookie.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Exchange } from '../../../http/implement.ts'
+import { otherOrigin } from '../../../http/origins.ts'
 import {
   type LimitKey,
   type RateLimits,
@@ -43,13 +44,15 @@ export async function signIn(
   { second_factor = false } = {},
 ): Promise<{ user: Awaited<ReturnType<typeof readMe>>; token: string }> {
   const headers = exchange?.request.headers ?? {}
+  const origin = otherOrigin(ctx.config, headers)
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
-  const binding = isBrowser ? newSecret() : undefined
+  const binding = isBrowser && origin === undefined ? newSecret() : undefined
   const { token } = await openSession(ctx, {
     user_id,
     device: deviceName(headers['user-agent']),
     address: addressOf(exchange),
     binding,
+    origin,
     second_factor,
   })
   if (exchange && binding !== undefined) {

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { call } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { BannerIcon, bannerClass, BannerContent } from './BannerContent.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -15,7 +15,14 @@ import styles from './Banner.module.css'
 const FADE_DURATION_MS = 300
 
 interface Props {
+  /** What is shown, one at a time. */
   notifications: ActiveNotification[]
+  /** What is shown no more, and whose room stays. */
+  gone?: ActiveNotification[]
+  /** What everybody gets with the page. */
+  served?: ActiveNotification[]
+  /** True if what is over, or hides by itself, leaves its room behind. */
+  holdsRoom?: boolean
 }
 
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
@@ -26,11 +33,11 @@ function subscribeReducedMotion(changed: () => void): () => void {
 }
 
 /** Shows one notification at a time and rotates them until the reader hovers, pauses, or prefers reduced motion. */
-function RotatingBanner({ notifications }: Props) {
+function RotatingBanner({ notifications, gone, served, holdsRoom }: Required<Props>) {
   const t = useTranslations('banner')
   const { status } = useAuth()
-  const [collapsed, setCollapsed] = useState(false)
-  const [leaving, setLeaving] = useState(false)
+  const [collapsed, setCollapsed] = useState<'by_hand' | 'by_itself' | null>(null)
+  const [leaving, setLeaving] = useState<'by_hand' | 'by_itself' | null>(null)
   const [paused, setPaused] = useState(false)
   const [attended, setAttended] = useState(false)
   const prefersReducedMotion = useSyncExternalStore(
@@ -40,92 +47,106 @@ function RotatingBanner({ notifications }: Props) {
   )
   const { index, byHand, go } = useRotation(
     notifications.length,
-    collapsed || paused || attended || prefersReducedMotion,
+    collapsed !== null || paused || attended || prefersReducedMotion,
   )
 
   const shown = notifications[index]
   // The notification that hides automatically, unless the reader attends to it.
-  const autoHiding = shown?.auto_hide === true && !collapsed && !attended ? shown : undefined
+  const autoHiding = shown?.auto_hide === true && collapsed === null && !attended ? shown : undefined
   useEffect(() => {
-    if (!leaving) return undefined
+    if (leaving === null) return undefined
     const timer = setTimeout(() => {
-      setCollapsed(true)
-      setLeaving(false)
+      setCollapsed(leaving)
+      setLeaving(null)
     }, FADE_DURATION_MS)
     return () => clearTimeout(timer)
   }, [leaving])
   useEffect(() => {
     if (!autoHiding) return undefined
-    const timer = setTimeout(() => setLeaving(true), autoHiding.auto_hide_delay)
+    const timer = setTimeout(() => setLeaving('by_itself'), autoHiding.auto_hide_delay)
     return () => clearTimeout(timer)
   }, [autoHiding])
 
-  if (!shown) return null
-  const { id, title, content, type, dismissible } = shown
-
-  function dismiss() {
-    setLeaving(true)
+  function dismiss({ id }: ActiveNotification) {
+    setLeaving('by_hand')
     // A dismissed notification counts as read and is not shown at the next visit.
     if (status === 'signed_in')
       void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true })
-    else saveReadId(id)
+    // The page comes with what everybody gets: only this browser can leave it out before it is painted.
+    if (status !== 'signed_in' || served.some((one) => one.id === id)) saveReadId(id)
   }
 
-  if (collapsed) {
-    return (
-      <section className={`${bannerClass(type)} ${styles.collapsed}`} aria-label={t('label')}>
-        <BannerIcon type={type} />
-        <button type="button" aria-expanded={false} onClick={() => setCollapsed(false)}>
-          {t('label')}
-        </button>
-      </section>
-    )
-  }
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only pause the timers
-    <section
-      className={`${bannerClass(type)} ${leaving ? styles.leaving : ''}`}
-      aria-label={t('label')}
-      onPointerEnter={() => setAttended(true)}
-      onPointerLeave={() => setAttended(false)}
-      onFocus={() => setAttended(true)}
-      onBlur={() => setAttended(false)}
-    >
-      <BannerIcon type={type} />
-      <BannerContent title={title} content={content} spoken={byHand} />
-      {notifications.length > 1 && (
-        <div className={styles.nav}>
-          <IconButton className={styles.action} aria-label={t('previous')} onClick={() => go(-1)}>
-            <Icon name="left" className="flip" />
-          </IconButton>
-          <span className={styles.count}>{t('position', { n: index + 1, total: notifications.length })}</span>
-          <IconButton className={styles.action} aria-label={t('next')} onClick={() => go(1)}>
-            <Icon name="right" className="flip" />
-          </IconButton>
-          <span className={styles.dots} aria-hidden="true">
-            {notifications.map((notification) => (
-              <i key={notification.id} data-on={notification.id === id || undefined} />
-            ))}
-          </span>
-          <IconButton
-            className={`${styles.action} needs-js`}
-            aria-label={t(paused ? 'resume' : 'pause')}
-            onClick={() => setPaused(!paused)}
-          >
-            <Icon name={paused ? 'play' : 'pause'} />
-          </IconButton>
-        </div>
-      )}
-      {dismissible && (
-        <IconButton
-          className={`${styles.action} ${styles.dismiss} needs-js`}
-          aria-label={t('dismiss')}
-          onClick={dismiss}
-        >
-          <Icon name="x" />
-        </IconButton>
-      )}
+  const bar = collapsed !== null && shown && (
+    <section className={bannerClass(shown.type, styles.collapsed)} aria-label={t('label')}>
+      <BannerIcon type={shown.type} />
+      <button type="button" aria-expanded={false} onClick={() => setCollapsed(null)}>
+        {t('label')}
+      </button>
     </section>
+  )
+  if (collapsed === 'by_hand' || (collapsed === 'by_itself' && !holdsRoom)) return bar
+  const isShown = shown !== undefined && collapsed === null
+  const items = [...notifications, ...gone]
+  return (
+    <>
+      {bar && <div className={styles.held}>{bar}</div>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only pause the timers */}
+      <section
+        className={`${styles.frame} ${leaving === null ? '' : styles.leaving} ${isShown ? '' : styles.room}`}
+        data-banner=""
+        {...(isShown ? { 'aria-label': t('label') } : { 'aria-hidden': true })}
+        onPointerEnter={() => setAttended(true)}
+        onPointerLeave={() => setAttended(false)}
+        onFocus={() => setAttended(true)}
+        onBlur={() => setAttended(false)}
+      >
+        <div className={styles.items} aria-live={byHand ? 'polite' : 'off'}>
+          {items.map(({ id, title, content, type }) => (
+            <div
+              key={id}
+              className={bannerClass(type, styles.item)}
+              data-notification={id}
+              data-on={(isShown && id === shown.id) || undefined}
+            >
+              <BannerIcon type={type} />
+              <BannerContent title={title} content={content} />
+            </div>
+          ))}
+        </div>
+        {items.length > 1 && (
+          <div className={`${styles.nav} ${notifications.length > 1 ? '' : styles.room} needs-js`} data-banner-nav="">
+            <IconButton className={styles.action} aria-label={t('previous')} onClick={() => go(-1)}>
+              <Icon name="left" className="flip" />
+            </IconButton>
+            <span className={styles.count}>{t('position', { n: index + 1, total: notifications.length })}</span>
+            <IconButton className={styles.action} aria-label={t('next')} onClick={() => go(1)}>
+              <Icon name="right" className="flip" />
+            </IconButton>
+            <span className={styles.dots} aria-hidden="true">
+              {notifications.map(({ id }) => (
+                <i key={id} data-notification={id} data-on={id === shown?.id || undefined} />
+              ))}
+            </span>
+            <IconButton
+              className={styles.action}
+              aria-label={t(paused ? 'resume' : 'pause')}
+              onClick={() => setPaused(!paused)}
+            >
+              <Icon name={paused ? 'play' : 'pause'} />
+            </IconButton>
+          </div>
+        )}
+        {items.some(({ dismissible }) => dismissible) && (
+          <IconButton
+            className={`${styles.action} ${styles.dismiss} ${shown?.dismissible ? '' : styles.room} needs-js`}
+            aria-label={t('dismiss')}
+            onClick={() => shown && dismiss(shown)}
+          >
+            <Icon name="x" />
+          </IconButton>
+        )}
+      </section>
+    </>
   )
 }
 
@@ -134,7 +155,9 @@ const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 
 /** Filters out expired notifications: on a page that stays open, and on a page cached for offline use. */
 function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[] {
-  const [now, setNow] = useState(() => Date.now())
+  // Starts with the time of the page, because the first render must equal the server's.
+  const site = useSite()
+  const [now, setNow] = useState(site.now)
   const active = notifications.filter(({ shown_until }) => shown_until === null || Date.parse(shown_until) > now)
   const next = Math.min(...active.map(({ shown_until }) => (shown_until === null ? Infinity : Date.parse(shown_until))))
   useEffect(() => {
@@ -148,13 +171,10 @@ function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[]
   return active
 }
 
-/** Loads its own messages, because only pages with an announcement need them. */
-export default function Banner({ notifications }: Props) {
+export default function Banner({ notifications, gone = [], served = [], holdsRoom = true }: Props) {
   const active = useUnexpired(notifications)
-  if (active.length === 0) return null
-  return (
-    <FormMessages>
-      <RotatingBanner key={active.length} notifications={active} />
-    </FormMessages>
-  )
+  const over = notifications.filter((one) => !active.includes(one))
+  const room = holdsRoom ? [...over, ...gone] : []
+  if (active.length + room.length === 0) return null
+  return <RotatingBanner notifications={active} gone={room} served={served} holdsRoom={holdsRoom} />
 }

@@ -9,8 +9,8 @@ const icons = { announcement: 'horn', info: 'info', warning: 'alert', success: '
 export type BannerType = keyof typeof icons
 
 /** Returns the classes with the colours of the type; an announcement uses the default colours. */
-export const bannerClass = (type: BannerType): string =>
-  `${styles.banner} ${type === 'announcement' ? '' : styles[type]}`
+export const bannerClass = (type: BannerType, part = styles.banner): string =>
+  `${part} ${type === 'announcement' ? '' : styles[type]}`
 
 export const BannerIcon = ({ type }: { type: BannerType }) => <Icon name={icons[type]} />
 
@@ -30,20 +30,9 @@ function renderLinks(text: string): ReactNode[] {
   })
 }
 
-/**
- * Shows the text of a banner, also in the editor's preview. `spoken`: true when the reader navigated to it, false when
- * it rotated in.
- */
-export const BannerContent = ({
-  title,
-  content,
-  spoken: isAnnounced = false,
-}: {
-  title: string
-  content: string
-  spoken?: boolean
-}) => (
-  <p className={styles.text} dir="auto" aria-live={isAnnounced ? 'polite' : 'off'}>
+/** Shows the text of a banner, also in the editor's preview. */
+export const BannerContent = ({ title, content }: { title: string; content: string }) => (
+  <p className={styles.text} dir="auto">
     <b>{title}</b> {renderLinks(content)}
   </p>
 )

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
-import { loadReadIds } from './readNotifications.ts'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
-
-const Banner = lazyPart(() => import('./Banner.tsx'))
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import Banner from './Banner.tsx'
+import { forgetReader, loadReadIds, saveReadId, saveRoom } from './readNotifications.ts'
+import styles from './Banner.module.css'
 
 /**
  * Comes with the page and is refetched only for a signed-in reader: a banner that changes while it is read disturbs.
@@ -17,20 +18,65 @@ const noIds: string[] = []
 let initialReadIds: string[] | undefined
 const getInitialReadIds = (): string[] => (initialReadIds ??= loadReadIds())
 
-/** Shows the site's notifications one at a time. Its code loads only when there is one. */
+/** True on the page that the server rendered, until the reader opens another one. */
+function useIsFirstPage(): boolean {
+  const { key } = useLocation()
+  const [firstKey] = useState(key)
+  return key === firstKey
+}
+
+/**
+ * Shows the site's notifications one at a time. Until the reader opens another page nothing moves: what turns out to be
+ * read or over leaves its room behind, and what only a member gets finds the room that it took at the last visit.
+ */
 export function NotificationBanner() {
-  const { notifications } = useSite()
-  const { data } = useQuery({ ...activeQuery, initialData: notifications })
+  const { notifications: served } = useSite()
+  const { status } = useAuth()
+  const { data, error, isFetchedAfterMount } = useQuery({ ...activeQuery, initialData: served })
+  const isFirstPage = useIsFirstPage()
+  const slot = useRef<HTMLDivElement>(null)
   // Ids read at an earlier visit. Notifications read now stay until the reader leaves the page, so that they can be
   // opened again.
   const previouslyRead = useSyncExternalStore(noopSubscribe, getInitialReadIds, () => noIds)
-  const unread = data.filter(({ id }) => !previouslyRead.includes(id))
-  if (unread.length === 0) return null
+  const isUnread = ({ id }: { id: string }) => !previouslyRead.includes(id)
+  const unread = data.filter(isUnread)
+  const gone = isFirstPage ? served.filter((one) => isUnread(one) && !data.some(({ id }) => id === one.id)) : []
+
+  const isHydrated = useSyncExternalStore(
+    noopSubscribe,
+    () => true,
+    () => false,
+  )
+  useLayoutEffect(() => {
+    // The rules by which theme.js hid what was read: React has left it out by now.
+    if (isHydrated) document.adoptedStyleSheets = []
+  }, [isHydrated])
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- the page is complete without the banner
+    if (error) console.error('The notifications could not be loaded:', error.detail)
+  }, [error])
+  useEffect(() => {
+    if (!isFirstPage) document.documentElement.style.removeProperty('--banner-room')
+  }, [isFirstPage])
+  const statusBefore = useRef(status)
+  useEffect(() => {
+    // Whoever uses this browser next starts without what this reader closed.
+    if (statusBefore.current === 'signed_in' && status === 'signed_out') forgetReader()
+    statusBefore.current = status
+  }, [status])
+  useEffect(() => {
+    if (status !== 'signed_in' || !isFetchedAfterMount) return
+    const ids = new Set(data.map(({ id }) => id))
+    // Read on another device.
+    for (const { id } of served) if (!ids.has(id)) saveReadId(id)
+    const isOwn = data.some(({ id }) => !served.some((one) => one.id === id) && !loadReadIds().includes(id))
+    const banner = slot.current?.querySelector<HTMLElement>('[data-banner]')
+    saveRoom(isOwn && banner ? banner.offsetTop + banner.offsetHeight : 0)
+  }, [status, isFetchedAfterMount, data, served])
+
   return (
-    <div className="container">
-      <Suspense>
-        <Banner notifications={unread} />
-      </Suspense>
+    <div ref={slot} className={`container ${styles.slot}`}>
+      <Banner notifications={unread} gone={gone} served={served} holdsRoom={isFirstPage} />
     </div>
   )
 }

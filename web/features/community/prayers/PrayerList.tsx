@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import emptyStateStyles from '../../../ui/EmptyState.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
+import { BackendReason } from '../../../layout/BackendReason.tsx'
 import feedStyles from './Feed.module.css'
 
 export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
@@ -63,7 +64,7 @@ interface PageProps {
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
 function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
-  const { data, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
+  const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
   return (
     <>
@@ -74,7 +75,9 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
       )}
       {isError && (
         <div className={`stack ${loadingStyles.failed}`}>
-          <Note kind="error" icon="error" title={t('failed')} />
+          <Note kind="error" icon="error" title={t('failed')}>
+            <BackendReason error={error} />
+          </Note>
           <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}

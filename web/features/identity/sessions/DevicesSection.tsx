@@ -28,6 +28,11 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
           <bdi>{name}</bdi>
         </span>{' '}
         {device.is_current && <Badge tone="success">{t('this')}</Badge>}
+        {device.origin !== null && (
+          <Badge tone="warning">
+            <bdi>{t('from', { site: new URL(device.origin).host })}</bdi>
+          </Badge>
+        )}
         <div className="row row--tight xs muted">
           <span>{t('seen', { when: format(device.last_seen_at) })}</span>
           <span>{t('since', { when: format(device.created_at) })}</span>

@@ -9,7 +9,7 @@ import { useAuthFailureText, type FailureText } from './failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Signs in with a passkey. Renders nothing where the browser, or a page without https, does not support passkeys. */
-export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
+export default function PasskeySignIn() {
   const t = useTranslations('account')
   const describeFailure = useAuthFailureText()
   const { startSession } = useAuth()
@@ -39,10 +39,7 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
           { ignoreUnauthorized: true },
         )
         ;({ error } = answer)
-        if (answer.data) {
-          await startSession(answer.data)
-          onDone()
-        }
+        if (answer.data) await startSession(answer.data)
       }
     }
     if (error) setFailure(await describeFailure('sessions.sign_in', error))

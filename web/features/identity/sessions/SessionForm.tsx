@@ -24,7 +24,8 @@ type Pending = Exclude<Output<'sessions.sign_up'>, Session>['pending']
 interface Props {
   kind: 'sign_in' | 'sign_up' | 'set_up'
   send: (credentials: Credentials) => Promise<Result<Session | { pending: Pending }>>
-  onDone: () => void
+  /** Called after the session was started. */
+  onDone?: () => void
   /** Called when the account is created but cannot sign in yet. */
   onPending?: (pending: Pending, email: string) => void
   lead?: string
@@ -48,7 +49,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
     onDone: async (answer, { email = '' }) => {
       if ('pending' in answer) return onPending?.(answer.pending, email.trim())
       await startSession(answer)
-      onDone()
+      onDone?.()
     },
     ignoredCodes: asksCode ? [] : ['sessions.second_factor_needed'],
     fieldByCode: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },

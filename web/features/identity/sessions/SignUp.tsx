@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
 import { signUpModeQuery } from './queries.ts'
-import { returnPath } from './returnPath.ts'
 import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
 import { useFragment } from './useFragment.ts'
+import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 
 /** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
-  const navigate = useNavigate()
   const [search] = useSearchParams()
+  useReturnWhenSignedIn()
   const invitation = useFragment() ?? ''
   const { data } = useQuery(signUpModeQuery)
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
@@ -54,7 +54,6 @@ export function SignUp() {
           { ignoreUnauthorized: true },
         )
       }
-      onDone={() => void navigate(returnPath(search.get('return')), { replace: true })}
       onPending={(what, email) => setPending({ what, email })}
     >
       {member}

@@ -1,9 +1,9 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
-import { call, refreshToken, setRedirect } from '../../../api.ts'
+import { call, isSignInPage, refreshToken, setRedirect } from '../../../api.ts'
 import { readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
@@ -13,6 +13,8 @@ export type Auth = AuthState & {
   startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
   /** Signs out here at once, and revokes the session on the server in the background. */
   signOut: () => void
+  /** Navigates to the page that signs in, once, however many calls and pages want it. */
+  leaveToSignIn: (address: string) => void
 }
 
 const AuthContext = createContext<Auth | null>(null)
@@ -53,12 +55,27 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null })
   const client = useQueryClient()
   const navigate = useNavigate()
+  /** True when the reader had a session that ended by itself: the page that signs in says so. */
+  const hasEnded = useRef(false)
+  const isLeaving = useRef(false)
+  const leaveToSignIn = useCallback(
+    (address: string) => {
+      if (isLeaving.current || isSignInPage(location.pathname)) return
+      isLeaving.current = true
+      void Promise.resolve(navigate(address, { replace: true, state: hasEnded.current ? 'ended' : null })).finally(
+        () => (isLeaving.current = false),
+      )
+    },
+    [navigate],
+  )
 
   useEffect(() => {
     // The page was rendered for a visitor: refetches what differs for this reader.
     if (readToken() !== null) void client.invalidateQueries(personalQueries)
     const check = async () => {
+      const before = readToken()
       const next = await restoreSession()
+      if (before !== null && next?.status === 'signed_out') hasEnded.current = true
       if (next) setState(next)
       else timer = setTimeout(retry, RETRY_DELAY_MS)
     }
@@ -81,21 +98,25 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client])
 
   useEffect(() => {
-    // The attribute lets the style sheet show the links for staff.
-    document.documentElement.toggleAttribute('data-admin', /care|moderator|admin/.test(state.user?.role ?? ''))
+    // The attributes let the style sheet show the link of administrators, or of the care team and moderators.
+    document.documentElement.toggleAttribute('data-admin', state.user?.role === 'admin')
+    document.documentElement.toggleAttribute('data-staff', /^(?:care|moderator)$/.test(state.user?.role ?? ''))
   }, [state])
 
   useEffect(() => {
     setRedirect((address) => {
+      hasEnded.current = true
+      leaveToSignIn(address)
       setState(signedOut)
-      void navigate(address, { state: 'ended' })
     })
-  }, [navigate])
+  }, [leaveToSignIn])
 
   const auth = useMemo(
     (): Auth => ({
       ...state,
+      leaveToSignIn,
       startSession: async ({ token, user }) => {
+        hasEnded.current = false
         writeToken(token)
         setState({ status: 'signed_in', user })
         await client.resetQueries(personalQueries)
@@ -104,6 +125,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         // The request reads the token before it is removed.
         void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })
         writeToken(null)
+        hasEnded.current = false
         // Navigates home first: a page that needs a session would redirect to /signin otherwise.
         void Promise.resolve(navigate('/')).then(() => {
           setState(signedOut)
@@ -111,7 +133,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         })
       },
     }),
-    [state, client, navigate],
+    [state, client, navigate, leaveToSignIn],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

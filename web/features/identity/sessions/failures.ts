@@ -29,7 +29,8 @@ export function useAuthFailureText(): (call: AuthCall, failure: Failure) => Prom
   const locale = useLocale()
   return async (call, failure) => {
     const offline = failure.code === 'client.offline'
-    if (!offline && failure.code !== 'client.unknown') return { title: await getErrorMessage(failure, locale) }
+    const isUnknown = failure.code === 'client.unknown' || failure.code === 'client.unreadable'
+    if (!offline && !isUnknown) return { title: await getErrorMessage(failure, locale) }
     return { title: t(operationNames[call]), text: offline ? await getErrorMessage(failure, locale) : t('again') }
   }
 }

@@ -17,6 +17,11 @@ it.each([
   ['javascript:alert(1)', '/'],
   [' /prayers', '/'],
   ['/..//evil.example', '/'],
+  ['/signin', '/'],
+  ['/signup?return=//evil.example', '/'],
+  ['/signin?return=%2Fprofile%3Ftab%3Ddevices', '/profile?tab=devices'],
+  ['/SignIn/?return=%2Fsignup%3Freturn%3D%252Fgroups', '/groups'],
+  ['/signing', '/signing'],
 ])('%j leads to %j', (value, path) => {
   expect(returnPath(value)).toBe(path)
 })

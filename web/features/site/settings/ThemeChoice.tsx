@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { endpointQuery } from '../../../query.ts'
+import { useThemes } from '../themes/useThemes.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,13 +13,13 @@ import settingFieldStyles from './SettingField.module.css'
 /** Chooses the default theme. Has its own endpoint and its own button. */
 export function ThemeChoice() {
   const t = useTranslations('site_settings')
-  const query = useQuery(endpointQuery('themes.list', {}))
-  const { data } = query
+  const themeFailure = useTranslations('theme_failure')
+  const { query, themes: data, problem } = useThemes()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
   const current = data?.find(({ is_default }) => is_default)?.id ?? ''
   const [chosen, setChosen] = useState<string | null>(null)
   const value = chosen ?? current
-  if (!data) return <QueryStatus query={query} />
+  if (!data) return <QueryStatus query={query} problem={problem && themeFailure(problem)} />
   return (
     <div className={settingFieldStyles.setting}>
       <Labelled label={t('default_theme')}>

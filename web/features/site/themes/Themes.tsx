@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -18,6 +18,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
+import { useThemes } from './useThemes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -182,8 +183,8 @@ function List({ themes }: { themes: Theme[] }) {
 
 function ThemeManager() {
   const t = useTranslations('look')
-  const query = useQuery(endpointQuery('themes.list', {}))
-  const { data } = query
+  const failure = useTranslations('theme_failure')
+  const { query, themes: data, problem } = useThemes()
   return (
     <>
       <Title>{t('themes')}</Title>
@@ -196,7 +197,7 @@ function ThemeManager() {
         </Card>
       )}
       {data && data.length > 0 && <List themes={data} />}
-      {!data && <QueryStatus query={query} />}
+      {!data && <QueryStatus query={query} problem={problem && failure(problem)} />}
     </>
   )
 }

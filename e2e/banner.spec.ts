@@ -1,0 +1,211 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, make, newContext, test } from './test.ts'
+
+/** Part of the window that moved, times how far: "good" ends at 0.1, for all causes together. */
+const MOST_SHIFT = 0.02
+
+const texts = [
+  'Evening prayer is at seven on Wednesday, in the chapel beside the church.',
+  'Read [how privacy works](/content/how-privacy-works) before you write about somebody else. Leave out surnames, streets and hospitals, and ask the person first whether they want to be prayed for here.',
+  'The site sleeps tonight from two to three.',
+]
+const types = ['announcement', 'info', 'warning']
+
+const announce = (admin: Page, index: number, metadata: object = {}): Promise<string> =>
+  make(admin, '/api/content', {
+    title: `News ${index}`,
+    content: texts[index] ?? '',
+    content_type: 'notification',
+    published: true,
+    metadata: { notification_type: types[index], ...metadata },
+  })
+
+/** Deletes the announcements of the demo. */
+const clear = (admin: Page): Promise<void> =>
+  admin.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
+    const active = (await (await fetch('/api/notifications/active', { headers })).json()) as { id: string }[]
+    for (const { id } of active) await fetch(`/api/admin/content/${id}`, { method: 'DELETE', headers })
+  })
+
+/** Adds up what moves on each page of the context by itself, from its first paint on, and notes where `main` begins. */
+const measure = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript(() => {
+    const shifts = { moved: 0, nodes: [] as string[], tops: [] as number[] }
+    Object.assign(globalThis, { shifts })
+    const look = () => {
+      const main = document.getElementById('main')
+      const top = main ? Math.round(main.getBoundingClientRect().top + scrollY) : undefined
+      if (top !== undefined && shifts.tops.at(-1) !== top) shifts.tops.push(top)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    interface Shift {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[]) {
+        if (hadRecentInput) continue
+        shifts.moved += value
+        for (const { node } of sources) shifts.nodes.push(node instanceof Element ? node.outerHTML.slice(0, 80) : '')
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+interface Shifts {
+  moved: number
+  nodes: string[]
+  tops: number[]
+}
+
+const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
+const small = { width: 390, height: 844 }
+const large = { width: 1280, height: 900 }
+
+/** Opens each page, waits until it has all that the reader gets, and expects that nothing moved by itself. */
+async function expectStill(page: Page, paths: string[], label: string): Promise<void> {
+  const isMember = (await page.context().storageState()).origins.some(({ localStorage }) =>
+    localStorage.some(({ name }) => name === 'auth_token'),
+  )
+  for (const path of paths) {
+    const answered = isMember ? page.waitForResponse(/\/api\/notifications\/active/) : undefined
+    await page.goto(path)
+    await answered
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))))
+    const { moved, nodes, tops } = await page.evaluate(() => Reflect.get(globalThis, 'shifts') as Shifts)
+    // A member's own lists arrive late and move what is below them; the banner moves `main` and all that is in it.
+    expect(tops, `${label} ${path}`).toHaveLength(1)
+    if (!isMember) expect(moved, `${label} ${path}: ${nodes.join(' ')}`).toBeLessThanOrEqual(MOST_SHIFT)
+  }
+}
+
+async function dismiss(page: Page): Promise<void> {
+  await region(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(region(page).getByRole('button', { name: 'Notification' })).toBeVisible()
+}
+
+const pages = async (admin: Page): Promise<string[]> => {
+  const { items } = (await (await admin.request.get('/api/prayers')).json()) as { items: { id: string }[] }
+  return ['/', `/prayers/${items[0]?.id}`, '/content/writing-a-prayer-request', '/groups']
+}
+
+test('the banner stays where the server put it: nothing moves while anything is announced', async ({
+  enter,
+  demo,
+  browser,
+  watch,
+}) => {
+  test.slow()
+  const admin = await enter('peter', '/admin')
+  await clear(admin)
+  const paths = await pages(admin)
+  const storageState = await (await enter('hannah')).context().storageState()
+  for (const count of [1, 3]) {
+    for (let index = count === 1 ? 0 : 1; index < count; index += 1) await announce(admin, index)
+    for (const viewport of [small, large]) {
+      for (const look of [{}, { storageState }]) {
+        const context = await newContext(browser, demo, { ...look, viewport })
+        await measure(context)
+        const page = await context.newPage()
+        watch(page, demo.url)
+        const label = `${'storageState' in look ? 'member' : 'visitor'}, ${viewport.width}, ${count} announced:`
+        // A visitor's /groups leads to another page.
+        await expectStill(page, 'storageState' in look ? paths : paths.slice(0, 3), label)
+        await expect(region(page)).toContainText(count === 1 ? 'News 0' : 'News')
+        await context.close()
+      }
+    }
+  }
+})
+
+for (const viewport of [small, large]) {
+  test(`what was closed stays closed, and its room with it: ${viewport.width}`, async ({
+    enter,
+    demo,
+    browser,
+    watch,
+  }) => {
+    const admin = await enter('peter', '/admin')
+    await clear(admin)
+    const paths = (await pages(admin)).slice(0, 3)
+    for (const index of [0, 1, 2]) await announce(admin, index)
+    const visitor = await newContext(browser, demo, { viewport })
+    await measure(visitor)
+    const page = await visitor.newPage()
+    watch(page, demo.url)
+    for (const left of [2, 1, 0]) {
+      await page.goto('/')
+      await dismiss(page)
+      await expectStill(page, paths, `${left} left:`)
+      await expect(region(page)).toHaveCount(left === 0 ? 0 : 1)
+      if (left === 2) await expect(region(page)).toContainText('1/2')
+    }
+
+    // What a member closed is closed in the account: on another device it leaves its room, and then no trace.
+    const own = await enter('hannah', '/', { viewport })
+    const storageState = await own.context().storageState()
+    for (const left of [2, 1, 0]) {
+      const read = own.waitForResponse(/\/api\/notifications\/active/)
+      await own.goto('/')
+      await read
+      await expect(
+        own
+          .getByRole('button', { name: 'Sign Out' })
+          .or(own.getByRole('link', { name: 'Profile' }))
+          .first(),
+      ).toBeVisible()
+      const closed = own.waitForResponse((answer) => answer.request().method() === 'PUT')
+      await dismiss(own)
+      expect((await closed).status(), `${left} left`).toBe(200)
+    }
+    const elsewhere = await newContext(browser, demo, { viewport, storageState })
+    await measure(elsewhere)
+    const other = await elsewhere.newPage()
+    watch(other, demo.url)
+    for (const visit of ['first', 'second']) {
+      await expectStill(other, paths, `closed on another device, ${visit} visit:`)
+      await expect(region(other)).toHaveCount(0)
+    }
+    await visitor.close()
+    await elsewhere.close()
+  })
+}
+
+test('what only members get finds its room from the second page on', async ({ enter, demo, browser, watch }) => {
+  const admin = await enter('peter', '/admin')
+  await clear(admin)
+  const paths = (await pages(admin)).slice(0, 3)
+  await announce(admin, 1, { audience: 'members' })
+  const storageState = await (await enter('hannah', '/', { viewport: small })).context().storageState()
+  const context = await newContext(browser, demo, { viewport: small, storageState })
+  await measure(context)
+  const page = await context.newPage()
+  watch(page, demo.url)
+  await page.goto('/')
+  await expect(region(page)).toContainText('News 1')
+  await expectStill(page, paths, 'for members:')
+  await expect(region(page)).toContainText('News 1')
+  await context.close()
+})
+
+test('without scripts every announcement can be read, and nothing offers what needs them', async ({
+  enter,
+  demo,
+  browser,
+}) => {
+  const admin = await enter('peter', '/admin')
+  await clear(admin)
+  for (const index of [0, 1, 2]) await announce(admin, index)
+  const context = await newContext(browser, demo, { javaScriptEnabled: false, viewport: small })
+  const page = await context.newPage()
+  await page.goto('/')
+  for (const index of [0, 1, 2]) await expect(region(page).getByText(`News ${index}`)).toBeVisible()
+  await expect(region(page).getByRole('button')).toHaveCount(0)
+  // Its style does not wait for a script: it is in what the page links to.
+  await expect(region(page)).toHaveCSS('display', 'grid')
+  await expect(region(page)).toHaveCSS('border-radius', /^[1-9]/)
+  await context.close()
+})
