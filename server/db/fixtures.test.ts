@@ -116,7 +116,7 @@ describe.each(versions)('a site of %s', (version) => {
     const unsure = await sql`select 1 from prayer_categories where is_machine_generated and confidence < 0.5`.execute(
       db,
     )
-    expect(counts.rows.filter(({ kept, counted }) => Number(kept) !== Number(counted))).toEqual([])
+    expect(counts.rows.filter(({ kept, counted }) => kept !== counted)).toEqual([])
     expect(unsure.rows).toEqual([])
     await db.destroy()
   })

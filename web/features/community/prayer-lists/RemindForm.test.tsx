@@ -38,6 +38,7 @@ describe('a reminder', () => {
       prayer_request_id: prayer.id,
       remind_at: reminder.remind_at,
       repeats: 'daily',
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
   })
 
