@@ -279,6 +279,18 @@ describe('categories of requests', () => {
       expect(data.items.find((one) => one.id === id)?.doubts).toEqual(['disagrees'])
     })
 
+    it('counts as corrected what the classifier had not said, and not what it had', async () => {
+      const shares = async (key: string) =>
+        (await app.ask('classifications.shares', {}, { as: peter })).data.find((one) => one.id === category(key))
+      const before = { health: await shares('health'), work: await shares('work') }
+      const categoryIds = [category('health'), category('work')]
+      await app.ask('classifications.replace_links', { id, categoryIds }, { as: hannah })
+      const after = { health: await shares('health'), work: await shares('work') }
+      expect((after.health?.by_people ?? 0) - (before.health?.by_people ?? 0)).toBe(1)
+      expect((after.health?.corrected ?? 0) - (before.health?.corrected ?? 0)).toBe(0)
+      expect((after.work?.corrected ?? 0) - (before.work?.corrected ?? 0)).toBe(1)
+    })
+
     it('pages through the links that the machine made, of those that they may read', async () => {
       const group = await makeGroup(app.ctx, [await app.person('hannah')])
       const hidden = await share(ILL, { visibility: 'group', group_id: group })
