@@ -79,6 +79,7 @@ export const Export = z.object({
       prayer_list_id: z.string().nullable(),
       remind_at: time,
       repeats: z.enum(repetitions),
+      time_zone: z.string().nullable(),
       created_at: time,
     }),
   ),

@@ -37,9 +37,13 @@ export const models = {
       /** One of the models of `GET /api/models`; the active one when left out. */
       model: z.string().max(200).optional(),
     }),
-    /** `predictions`: the same categories, for clients that read this member. */
+    /**
+     * `model`: the one that answered. `predictions`: the same categories, for clients that read this member. `error`: why
+     * the chosen model did not answer, where the built-in one did in its place.
+     */
     output: z.object({
       success: z.boolean(),
+      model: z.string(),
       results: z.array(z.object({ categories: z.array(Scored) })),
       predictions: z.array(Scored),
       error: z.string().optional(),
@@ -66,7 +70,7 @@ export const models = {
           version: z.string().nullable(),
           is_available: z.boolean(),
           is_active: z.boolean(),
-          /** The problem and its solution in English, as in the log. */
+          /** Why it is not available, and what to do, in English as in the log; null when it is. */
           problem: z.string().nullable(),
         }),
       ),

@@ -27,6 +27,8 @@ export const Reminder = z.object({
   prayer_list_id: z.string().nullable(),
   remind_at: time,
   repeats: z.enum(repetitions),
+  /** The time zone in which it keeps its hour, as `Europe/Berlin`; null: UTC. */
+  time_zone: z.string().nullable(),
 })
 export type Reminder = z.infer<typeof Reminder>
 
@@ -85,6 +87,8 @@ export const prayerLists = {
         prayer_list_id: uuid.optional(),
         remind_at: time,
         repeats: z.enum(repetitions),
+        /** Where the person lives, so that a repeated reminder keeps its hour there. One that the server does not know is ignored. */
+        time_zone: z.string().max(64).optional(),
       })
       .refine((input) => (input.prayer_request_id === undefined) !== (input.prayer_list_id === undefined)),
     output: Reminder,

@@ -16,11 +16,12 @@ import type { BaseModel } from './base.ts'
 export { labels, languages } from './labels.ts'
 export type { Label, Language } from './labels.ts'
 export { careKinds } from './care.ts'
+export { shownScore } from './decision.ts'
 export type { Alert } from './care.ts'
 export { Layer } from './layer.ts'
 export { readSamples } from './samples.ts'
 export type { LabelledText } from './samples.ts'
-export { matchesCorrection, rebuildLayer, classifyForSite, updateLayer } from './site.ts'
+export { matchesCorrection, rebuildLayer, classifyForSite, likeliestLabel, updateLayer } from './site.ts'
 export type { SiteCategory } from './site.ts'
 
 export interface Prediction {

@@ -1,5 +1,8 @@
 import { maximumLabels, noneColumn } from './labels.ts'
 
+/** Lowest score of a label that a site shows: it is right as often as it is wrong. */
+export const shownScore = 0.5
+
 /** Platt scaling of each column: probability = 1 / (1 + exp(-(slope * margin + shift))). */
 export interface Scaling {
   readonly slopes: readonly number[]

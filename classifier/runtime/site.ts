@@ -83,6 +83,12 @@ export function classifyForSite(
   return [main, ...further.slice(0, maximumLabels - 1)].map(({ id, named }) => ({ id, score: likelihood(named) }))
 }
 
+/** Returns the label that the shipped model alone finds likeliest, however unlikely; `none` for a text without a need. */
+export function likeliestLabel(base: BaseModel, text: string): Label | 'none' {
+  const { main } = base.scoreText(text)
+  return labels[main.indexOf(Math.max(...main))] ?? 'none'
+}
+
 function listCandidates(
   base: BaseModel,
   layer: Layer,

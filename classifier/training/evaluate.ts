@@ -1,7 +1,7 @@
 // npm run classifier -- evaluate: five-fold cross-validation on classifier/data, then the shipped model on classifier/data/test and
 // test-2, which nothing is trained or tuned on, its speed and its size.
 import { statSync } from 'node:fs'
-import { createClassifier, labels, languages, loadClassifier } from '../runtime/classifier.ts'
+import { createClassifier, labels, languages, loadClassifier, shownScore } from '../runtime/classifier.ts'
 import type { Classifier, Label } from '../runtime/classifier.ts'
 import { readExamples, testFolders } from '../runtime/dataset.ts'
 import type { Example } from '../runtime/dataset.ts'
@@ -16,6 +16,9 @@ interface TestedExample extends Outcome<Label> {
   readonly example: Example
   /** Score of the main label. */
   readonly sureness: number
+  /** The labels that a site shows. */
+  readonly shown: readonly Label[]
+  readonly scores: Readonly<Record<Label, number>>
   readonly languageIsRight: boolean
 }
 
@@ -29,6 +32,8 @@ console.log('\n## Cross-validation')
 printCategories(tested)
 printLanguages(tested)
 printTotals(tested)
+printShown(tested)
+printReliability(tested)
 if (process.argv.includes('--confusions')) printConfusions(tested)
 for (const [index, folder] of testFolders.entries()) {
   const heldOut = testHeldOut(folder)
@@ -36,6 +41,8 @@ for (const [index, folder] of testFolders.entries()) {
   printCategories(heldOut)
   printLanguages(heldOut)
   printTotals(heldOut)
+  printShown(heldOut)
+  printReliability(heldOut)
 }
 printSpeed()
 
@@ -62,7 +69,8 @@ function testExample(classifier: Classifier, example: Example): TestedExample {
   const { labels: found, scores } = classifier.classify(example.text)
   const sureness = found[0] === undefined ? 0 : scores[found[0]]
   const languageIsRight = classifier.detectLanguage(example.text) === example.language
-  return { example, expected: example.labels, predicted: found, sureness, languageIsRight }
+  const shown = found.filter((label) => scores[label] >= shownScore)
+  return { example, expected: example.labels, predicted: found, sureness, shown, scores, languageIsRight }
 }
 
 function printCategories(outcomes: readonly TestedExample[]): void {
@@ -102,6 +110,42 @@ function printTotals(outcomes: readonly TestedExample[]): void {
   console.log(
     `main label right, texts with a need ${percent(mainAccuracy(some))}, without ${percent(mainAccuracy(none))}`,
   )
+}
+
+/** Prints what the rule costs that labels below `shownScore` are not shown. */
+function printShown(outcomes: readonly TestedExample[]): void {
+  console.log(
+    '\n| labels | texts with a need that get one | main label right | labels that are right | texts without a need that get none |\n|---|---|---|---|---|',
+  )
+  const kinds: [string, readonly TestedExample[]][] = [
+    ['all', outcomes],
+    ['shown', outcomes.map((one) => ({ ...one, predicted: one.shown }))],
+  ]
+  for (const [kind, given] of kinds) {
+    const some = given.filter(({ expected }) => expected.length > 0)
+    const none = given.filter(({ expected }) => expected.length === 0)
+    const shares = [
+      share(some, ({ predicted }) => predicted.length > 0),
+      mainAccuracy(some),
+      measureAll(given).precision,
+      mainAccuracy(none),
+    ]
+    console.log(`| ${kind} | ${shares.map(percent).join(' | ')} |`)
+  }
+}
+
+/** Prints how often labels are right, by their score, over all labels of all texts. */
+function printReliability(outcomes: readonly TestedExample[]): void {
+  const pairs = outcomes.flatMap(({ expected, scores }) =>
+    labels.map((label) => ({ score: scores[label], isRight: expected.includes(label) })),
+  )
+  console.log('\n| score | mean | right | labels |\n|---|---|---|---|')
+  for (let step = 0; step < 10; step += 1) {
+    const own = pairs.filter(({ score }) => Math.min(9, Math.floor(score * 10)) === step)
+    const mean = own.reduce((sum, { score }) => sum + score, 0) / Math.max(1, own.length)
+    const right = share(own, ({ isRight }) => isRight)
+    console.log(`| ${step / 10} to ${(step + 1) / 10} | ${percent(mean)} | ${percent(right)} | ${own.length} |`)
+  }
 }
 
 function printConfusions(outcomes: readonly TestedExample[]): void {

@@ -146,19 +146,35 @@ describe('a classification service elsewhere', () => {
   it('is left alone for a minute after five failures in a row, then tried once', async () => {
     behave = respondJson({}, 500)
     for (let count = 0; count < 5; count += 1) await failure(remote.classify('x'))
-    expect(remote.isCoolingDown).toBe(true)
-    expect((await failure(remote.classify('x'))).failure).toBe('unreachable')
+    expect(remote.fault).toBeDefined()
+    await failure(remote.classify('x'))
     expect(asked).toHaveLength(5)
     moved = 60_000
-    expect(remote.isCoolingDown).toBe(false)
+    expect(remote.fault).toBeUndefined()
     await failure(remote.classify('x'))
-    expect(remote.isCoolingDown).toBe(true)
+    expect(remote.fault).toBeDefined()
     moved = 120_000
     behave = respondJson(right)
     await remote.classify('x')
     behave = respondJson({}, 500)
     await failure(remote.classify('x'))
-    expect(remote.isCoolingDown).toBe(false)
+    expect(remote.fault).toBeUndefined()
+  })
+
+  it('says again how it failed while it is left alone, without a word of its answers', async () => {
+    behave = (response) => response.writeHead(503, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John')
+    for (let count = 0; count < 4; count += 1) await failure(remote.classify('my dear John'))
+    expect((await failure(remote.classify('x'))).values).toMatchObject({ preview: 'my dear John' })
+    expect(await failure(remote.classify('x'))).toMatchObject({
+      failure: 'server_error',
+      values: { status: '503', statusText: 'Service Unavailable' },
+    })
+    expect((await failure(remote.classify('x'))).values).not.toHaveProperty('preview')
+    expect(asked).toHaveLength(5)
+    moved = 60_000
+    behave = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    await failure(remote.classify('x'))
+    expect((await failure(remote.classify('x'))).failure).toBe('html_answer')
   })
 
   it('may lie below a path', async () => {

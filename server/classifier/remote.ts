@@ -57,9 +57,9 @@ export class RemoteClassifier {
     return LOOPBACK.test(this.#url.hostname) ? undefined : this.#url.host
   }
 
-  /** True while the service is paused after repeated failures. */
-  get isCoolingDown(): boolean {
-    return this.#service.isCoolingDown
+  /** How the service failed, while it is paused after repeated failures; else undefined. */
+  get fault(): RemoteError | undefined {
+    return this.#service.fault
   }
 
   /** Returns the categories that the service names, in its order. @throws RemoteError */

@@ -31,11 +31,15 @@ const CHANGED_BY_RESTORE = ['idempotency_keys', 'jobs', 'one_time_tokens', 'sess
 const CHANGED_BY_MIGRATION: Record<string, string[]> = {
   // Ids of earlier texts told when an anonymous author changed theirs.
   '0002-sign-ups-removals-edit-ids': ['prayer_edits'],
+  // Categories that the classifier gave below the threshold are taken away.
+  '0003-agreed-corrections-zones-of-reminders': ['categories', 'prayer_categories'],
 }
 
 /** Returns the tables that the migrations after this one change on purpose. */
 const changedSince = (migration: string): string[] =>
-  Object.entries(CHANGED_BY_MIGRATION).flatMap(([name, tables]) => (name > migration ? tables : []))
+  Object.entries(CHANGED_BY_MIGRATION)
+    .flatMap(([name, tables]) => (name > migration ? tables : []))
+    .toSorted()
 
 /** Returns the newest migration that was applied to a database. */
 async function newestMigration({ db }: OpenDatabase): Promise<string> {
@@ -100,6 +104,21 @@ describe.each(versions)('a site of %s', (version) => {
     expect(diffInventories(before, await buildInventory(site, backup))).toEqual(changedSince(to))
     expect(await compareSchema(site)).toEqual({ missing: [], unknown: [] })
     await Promise.all([backup, site].map(({ db }) => db.destroy()))
+  })
+
+  it('has no category of a machine that was hardly sure, and counts those that are left', async () => {
+    await restore()
+    const { db } = openDatabase({ data_dir: folder, database_url })
+    const counts = await sql<{ key: string; kept: number; counted: number }>`select key, prayer_count as kept, (
+      select count(*) from prayer_categories link join prayers on prayers.id = link.prayer_request_id
+      where link.category_id = categories.id and publication = 'published' and visibility = 'public'
+        and status <> 'archived') as counted from categories`.execute(db)
+    const unsure = await sql`select 1 from prayer_categories where is_machine_generated and confidence < 0.5`.execute(
+      db,
+    )
+    expect(counts.rows.filter(({ kept, counted }) => kept !== counted)).toEqual([])
+    expect(unsure.rows).toEqual([])
+    await db.destroy()
   })
 
   it('serves its people as before', async () => {

@@ -3,11 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import { listAppeals, readAppeal } from '../features/care/reports/appeals.queries.ts'
-import {
-  listVersions as listModels,
-  readLearnedModel,
-  readCorrections,
-} from '../features/classification/classifications/learning.ts'
+import { listVersions as listModels, readLearnedModel } from '../features/classification/classifications/learning.ts'
+import { readCorrections } from '../features/classification/classifications/corrections.ts'
 import { nextOutdated, nextUnclassified } from '../features/classification/classifications/classifications.queries.ts'
 import { readRun } from '../features/classification/classifications/reclassification.ts'
 import { listPublished, nextNotificationChange } from '../features/site/content/content.queries.ts'

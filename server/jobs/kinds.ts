@@ -47,8 +47,8 @@ export const jobKinds = {
   'prayers.order_waiting': nothing,
   'prayers.tell_prayed': ofOne,
   'classifications.continue': ofOne,
-  /** `wrong`: ids of categories that a person took from the request. */
-  'classifications.learn': z.object({ id, wrong: z.array(id).default([]) }),
+  /** `wrong`: ids of categories that a person took from the request. `by_moderator`: else the author chose. */
+  'classifications.learn': z.object({ id, wrong: z.array(id).default([]), by_moderator: z.boolean().default(false) }),
 
   'notifications.tell_followers': ofPrayer.extend({
     kind: NotificationKind.extract(['answered', 'update']),

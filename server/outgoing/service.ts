@@ -64,6 +64,7 @@ export class RemoteService {
   readonly #options: RemoteServiceOptions
   #failures = 0
   #cooldown_until = 0
+  #last: RemoteError = new RemoteError('unreachable')
 
   constructor(options: RemoteServiceOptions) {
     this.#options = options
@@ -74,21 +75,35 @@ export class RemoteService {
     return this.#options.clock().getTime() < this.#cooldown_until
   }
 
-  /** Sends the request and returns what `read` makes of the response. @throws RemoteError */
+  /** Why the service is paused; undefined while it is not. Holds nothing of its answers but the status. */
+  get fault(): RemoteError | undefined {
+    return this.isCoolingDown ? this.#last : undefined
+  }
+
+  /**
+   * Sends the request and returns what `read` makes of the response. While the service is paused, says again how it failed.
+   * @throws RemoteError
+   */
   async postJson<Result>(url: URL, question: ServiceRequest<Result>): Promise<Result> {
-    if (this.isCoolingDown) throw new RemoteError('unreachable')
+    if (this.fault) throw new RemoteError(this.fault.failure, this.fault.values)
     try {
       const result = question.read(parseResponse(await this.#exchange(url, question)))
       this.#failures = 0
       return result
     } catch (error) {
-      if (error instanceof RemoteError && error.failure !== 'cancelled') this.#countFailure()
+      if (error instanceof RemoteError && error.failure !== 'cancelled') this.#countFailure(error)
       throw error
     }
   }
 
-  #countFailure(): void {
+  #countFailure({ failure, values }: RemoteError): void {
     this.#failures += 1
+    // What the service wrote may repeat a text, and was for the person who sent it.
+    const status = values?.['status']
+    this.#last = new RemoteError(
+      failure,
+      status === undefined ? undefined : { status, statusText: http.STATUS_CODES[status] ?? '' },
+    )
     if (this.#failures < MAX_FAILURES) return
     // After the pause a single failure starts the next one.
     this.#failures = MAX_FAILURES - 1

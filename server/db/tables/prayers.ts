@@ -144,6 +144,8 @@ export const prayerTables = {
     /** Categories that the classifier had assigned and a person removed. */
     wrong: json<string[]>(),
     taught_at: time,
+    /** True when a moderator made the correction: it teaches by itself. Those of authors teach when three agree. */
+    is_by_moderator: generated(flag),
     /** True when a nightly version was trained on it and was accepted. */
     is_trusted: generated(flag),
     /**
@@ -232,6 +234,9 @@ export const prayerTables = {
     prayer_list_id: nullable(text),
     remind_at: time,
     repeats: oneOf(repetitions),
+    /** IANA name of the zone in which it repeats at `local_time`, HH:MM; null: at the same hour in UTC. */
+    time_zone: generated(nullable(text)),
+    local_time: generated(nullable(text)),
     created_at: time,
   },
   reports: {

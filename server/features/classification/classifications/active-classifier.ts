@@ -4,16 +4,17 @@ import type { Context } from '../../../context.ts'
 import { type ErrorCode } from '../../../../contract/errors.ts'
 import type { Visibility } from '../../../../contract/prayers.ts'
 import type { Publication } from '../../../db/schema.ts'
-import { Refusal, check } from '../../../http/errors.ts'
-import { readLearnedModel, readCorrections } from './learning.ts'
+import { Refusal, check, toProblem } from '../../../http/errors.ts'
+import { readCorrections } from './corrections.ts'
+import { readLearnedModel } from './learning.ts'
 import {
   type DescribedCategory,
-  type Match,
-  MAX_MATCHES,
+  type Prediction,
   matchCategories,
   siteCategories,
   maySendToClassifier,
   textOf,
+  toPrediction,
 } from './classifications.rules.ts'
 
 /** The fields of a stored request that the classifier needs. */
@@ -23,14 +24,6 @@ interface ClassifiableText {
   visibility: Visibility
   publication: Publication
   is_guarded: boolean
-}
-
-export interface Prediction {
-  /** The model that made the prediction. */
-  model_id: string
-  matches: Match[]
-  /** Number of labels that match no category of the site. */
-  unmatched: number
 }
 
 /** The active classifier with the current categories. */
@@ -66,11 +59,10 @@ export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifi
     if (!localClassifier) throw new RemoteError('unreachable')
     const state = { key: cacheKeyOf(learnedModel.key, known), categories, lessons: () => readCorrections(ctx) }
     const found = await localClassifier.classify(text, state, signal)
-    return {
-      model_id: local_id,
-      matches: found.map(({ id, score }) => ({ category_id: id, confidence: score })),
-      unmatched: 0,
-    }
+    return toPrediction(
+      local_id,
+      found.map(({ id, score }) => ({ category_id: id, confidence: score })),
+    )
   }
   const isLocal = !remoteClassifier && localClassifier?.mayBecomeReady === true
   const model_id = remoteClassifier ? REMOTE : isLocal ? local_id : own_id
@@ -85,7 +77,8 @@ export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifi
       if (isLocal) return await classifyLocal(text, signal)
       if (!remoteClassifier || !maySendToClassifier(ctx.config.classifier_sends, prayer))
         return { ...classifyBuiltIn(text), model_id }
-      return { model_id, ...matchCategories(await remoteClassifier.classify(text, signal), known) }
+      const { matches, unmatched } = matchCategories(await remoteClassifier.classify(text, signal), known)
+      return toPrediction(model_id, matches, unmatched)
     },
   }
 }
@@ -101,7 +94,7 @@ function classifyWithLayer(
 ): Prediction {
   const found = classifyForSite(ctx.classifier(), layer, text, categories)
   const matches = found.flatMap(({ id, score }) => (id === null ? [] : [{ category_id: id, confidence: score }]))
-  return { model_id, matches: matches.slice(0, MAX_MATCHES), unmatched: found.length - matches.length }
+  return toPrediction(model_id, matches, found.length - matches.length)
 }
 
 /** Turns an error of the service into a refusal, for the user who made the call. Returns any other error unchanged. */
@@ -110,9 +103,14 @@ export function toRefusal(error: unknown, { many = false } = {}): unknown {
   if (many) {
     const isAnswer = error.failure === 'server_error'
     return new Refusal(isAnswer ? 'classifications.server_returned' : 'classifications.failed_many', {
-      values: error.values,
+      values: { preview: '…', ...error.values },
     })
   }
-  const code: ErrorCode = `classifications.${error.failure}`
-  return new Refusal(code, { values: error.values })
+  return new Refusal(codeOf(error), { values: error.values })
 }
+
+const codeOf = ({ failure }: RemoteError): ErrorCode => `classifications.${failure}`
+
+/** What went wrong with the service, as one sentence. */
+export const faultSentence = (error: RemoteError): string =>
+  toProblem({ code: codeOf(error), fields: undefined, values: error.values }).detail

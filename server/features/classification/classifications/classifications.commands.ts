@@ -6,12 +6,12 @@ import {
   type KnownCategory,
   type Links,
   type Match,
+  type Prediction,
   decideLinks,
   hasSameCategories,
   evaluateLinks,
   textOf,
 } from './classifications.rules.ts'
-import type { Prediction } from './active-classifier.ts'
 import { type Classifiable, readClassifiable } from './classifications.queries.ts'
 
 async function readLinks(db: Db, id: string): Promise<Links> {
@@ -32,13 +32,15 @@ async function readLinks(db: Db, id: string): Promise<Links> {
 async function savePrediction(
   ctx: Context,
   id: string,
-  { model_id, matches }: Prediction,
+  { model_id, matches, unlikely }: Prediction,
   doubt: Doubt | null,
 ): Promise<void> {
   const stored = {
     model_id,
     labels: JSON.stringify(matches.map(({ category_id }) => category_id)),
-    scores: JSON.stringify(Object.fromEntries(matches.map((match) => [match.category_id, match.confidence]))),
+    scores: JSON.stringify(
+      Object.fromEntries([...matches, ...unlikely].map((match) => [match.category_id, match.confidence])),
+    ),
     doubt,
     classified_at: now(ctx),
   }
@@ -69,7 +71,7 @@ export async function applyPrediction(
   }
   const present = await filterExisting(db, prediction.matches)
   const before = await readLinks(db, prayer.id)
-  const { replace, doubt } = decideLinks(before, present)
+  const { replace, doubt } = decideLinks(before, { ...prediction, matches: present })
   const changed = replace !== null && !hasSameCategories(before.predicted, replace)
   if (replace) {
     await withCategoryCounts(db, prayer.id, async () => {
@@ -105,12 +107,7 @@ async function filterExisting(db: Db, matches: Match[]): Promise<Match[]> {
 /** Stores the prediction of the current model without changing categories, so that moderators see disagreements. */
 export async function evaluatePrediction(ctx: Context, prayer: Classifiable, prediction: Prediction): Promise<void> {
   if (!(await readClassifiable(ctx.db, prayer.id))) return
-  await savePrediction(
-    ctx,
-    prayer.id,
-    prediction,
-    evaluateLinks(await readLinks(ctx.db, prayer.id), prediction.matches),
-  )
+  await savePrediction(ctx, prayer.id, prediction, evaluateLinks(await readLinks(ctx.db, prayer.id), prediction))
 }
 
 type NewLink = { category_id: string; confidence: number | null }
@@ -141,11 +138,18 @@ export async function insertLinks(
     .execute()
 }
 
+interface LinkChange {
+  remove?: string[]
+  add?: string[]
+  replace?: boolean
+  by_moderator: boolean
+}
+
 /** Stores the categories that a person chose: from then on no classifier changes them. */
 export async function setLinks(
   ctx: Context,
   prayer: { id: string; listed_at: string },
-  { remove = [], add = [], replace = false }: { remove?: string[]; add?: string[]; replace?: boolean },
+  { remove = [], add = [], replace = false, by_moderator }: LinkChange,
 ): Promise<void> {
   const { db } = ctx
   const before = (await readLinks(db, prayer.id)).predicted.map(({ category_id }) => category_id)
@@ -169,5 +173,5 @@ export async function setLinks(
   const { manual, predicted } = await readLinks(db, prayer.id)
   const doubt = manual.length + predicted.length === 0 ? 'unsorted' : null
   await db.updateTable('classifications').set({ doubt }).where('prayer_request_id', '=', prayer.id).execute()
-  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: rejected })
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: rejected, by_moderator })
 }

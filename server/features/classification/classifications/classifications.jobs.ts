@@ -57,6 +57,6 @@ export const classificationJobs = (
 })
 
 export const trainingJobs = (ctx: Context): JobHandlers<'classifications.learn' | 'classifications.rebuild'> => ({
-  'classifications.learn': ({ id, wrong }) => saveCorrection(ctx, id, wrong),
+  'classifications.learn': (payload) => saveCorrection(ctx, payload),
   'classifications.rebuild': () => rebuildNightly(ctx),
 })

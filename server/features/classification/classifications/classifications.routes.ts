@@ -13,7 +13,8 @@ import { listDoubted, listMachineLinks, listShares } from './miscategorized.quer
 import { type Classifiable, readClassifiable } from './classifications.queries.ts'
 import { setLinks, applyPrediction } from './classifications.commands.ts'
 import { cancelRun, continueRun, fitsOneBatch, readRun, startRun } from './reclassification.ts'
-import { type Prediction, toRefusal, openPrayerClassifier } from './active-classifier.ts'
+import type { Prediction } from './classifications.rules.ts'
+import { toRefusal, openPrayerClassifier } from './active-classifier.ts'
 
 const PAGE_SIZE = 20
 
@@ -52,12 +53,17 @@ async function readCategorizable(ctx: Context, viewer: Viewer, id: string): Prom
 }
 
 /** Changes the categories of a request. Records in the audit log when somebody other than the author does. */
-async function changeLinks(ctx: Context, viewer: Viewer, row: PrayerRow, links: Parameters<typeof setLinks>[2]) {
+async function changeLinks(
+  ctx: Context,
+  viewer: Viewer,
+  row: PrayerRow,
+  links: Omit<Parameters<typeof setLinks>[2], 'by_moderator'>,
+) {
   const add = links.add ?? []
   if (add.length > 0) {
     check(await allCategoriesExist(ctx.db, add), 'categories.not_found')
   }
-  await setLinks(ctx, row, links)
+  await setLinks(ctx, row, { ...links, by_moderator: isModerator(viewer.role) })
   const now = await listLinks(ctx.db, viewer, [row.id])
   check(now.length <= MAX_CATEGORIES, 'categories.too_many')
   if (row.author_id !== viewer.id) {

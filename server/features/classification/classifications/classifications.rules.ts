@@ -1,11 +1,14 @@
-import { type SiteCategory, labels } from '../../../../classifier/runtime/classifier.ts'
+import { type SiteCategory, labels, shownScore } from '../../../../classifier/runtime/classifier.ts'
 import type { Doubt } from '../../../../contract/classifications.ts'
 import type { ClassifierAudience } from '../../../../contract/classifications.values.ts'
 import type { Visibility } from '../../../../contract/prayers.ts'
 import type { Publication } from '../../../db/schema.ts'
 
-/** Moderators review a request whose main category has a lower confidence (0–1) than this. */
-export const LOW_CONFIDENCE = 0.5
+/**
+ * Lowest probability (0–1) of a predicted category that is shown or stored with a request. One that has only less
+ * probable ones gets none, and moderators review it.
+ */
+export const THRESHOLD = shownScore
 /** Maximum number of categories in a prediction. */
 export const MAX_MATCHES = 3
 
@@ -40,6 +43,28 @@ export interface Match {
   category_id: string
   confidence: number
 }
+
+/** What a classifier says of a text. */
+export interface Prediction {
+  /** The model that made the prediction. */
+  model_id: string
+  /** The categories that reach the threshold, the main one first, at most `MAX_MATCHES`. */
+  matches: Match[]
+  /** Those that do not: never shown. */
+  unlikely: Match[]
+  /** Number of labels that match no category of the site. */
+  unmatched: number
+}
+
+const isLikely = ({ confidence }: Match): boolean => confidence >= THRESHOLD
+
+/** Divides what a classifier found, the main category first, by the threshold. */
+export const toPrediction = (model_id: string, found: Match[], unmatched = 0): Prediction => ({
+  model_id,
+  matches: found.filter(isLikely).slice(0, MAX_MATCHES),
+  unlikely: found.filter((match) => !isLikely(match)).slice(0, MAX_MATCHES),
+  unmatched,
+})
 
 const normalizeLabel = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/gu, ' ')
 
@@ -81,7 +106,8 @@ export function matchCategory(label: string, known: KnownCategory[]): KnownCateg
 }
 
 /**
- * A classifier's labels as categories, each once, in the given order. `unmatched`: number of labels without a category.
+ * A classifier's labels as categories, each once with its highest score, in the given order. `unmatched`: number of labels
+ * without a category.
  */
 export function matchCategories(
   labelScores: LabelScore[],
@@ -90,10 +116,12 @@ export function matchCategories(
   const found = labelScores.map(({ name, score }) => ({ category: matchCategory(name, known), score }))
   const matches = new Map<string, Match>()
   for (const { category, score } of found) {
-    if (category && !matches.has(category.id)) matches.set(category.id, { category_id: category.id, confidence: score })
+    if (!category) continue
+    const confidence = Math.max(score, matches.get(category.id)?.confidence ?? 0)
+    matches.set(category.id, { category_id: category.id, confidence })
   }
   return {
-    matches: [...matches.values()].slice(0, MAX_MATCHES),
+    matches: [...matches.values()],
     unmatched: found.filter(({ category }) => category === undefined).length,
   }
 }
@@ -105,31 +133,31 @@ export interface Links {
   predicted: Match[]
 }
 
+type Said = Pick<Prediction, 'matches' | 'unlikely'>
+
 /**
  * Decides what to do with a prediction: the categories that replace the predicted ones (null: keep them), and why a
  * moderator should review the request. Categories that a person chose are never changed or added to.
  */
 export function decideLinks(
   { manual, predicted }: Links,
-  matches: Match[],
+  { matches, unlikely }: Said,
 ): { replace: Match[] | null; doubt: Doubt | null } {
   if (manual.length > 0) return { replace: null, doubt: null }
-  if (matches.length === 0) return { replace: null, doubt: predicted.length === 0 ? 'unsorted' : 'disagrees' }
-  return { replace: matches, doubt: doubtOf(matches) }
+  if (matches.length > 0) return { replace: matches, doubt: null }
+  return { replace: null, doubt: predicted.length === 0 ? doubtOf({ matches, unlikely }) : 'disagrees' }
 }
 
-const doubtOf = ([main]: Match[]): Doubt | null => {
-  if (main === undefined) return 'unsorted'
-  return main.confidence < LOW_CONFIDENCE ? 'unsure' : null
-}
+const doubtOf = ({ matches, unlikely }: Said): Doubt =>
+  matches.length === 0 && unlikely.length > 0 ? 'unsure' : 'unsorted'
 
 /** Like `decideLinks`, but keeps the categories: checks whether the current classifier still agrees. */
-export function evaluateLinks({ manual, predicted }: Links, matches: Match[]): Doubt | null {
+export function evaluateLinks({ manual, predicted }: Links, said: Said): Doubt | null {
   if (manual.length > 0) return null
-  if (predicted.length === 0) return 'unsorted'
-  const now = new Set(matches.map(({ category_id }) => category_id))
+  if (predicted.length === 0) return doubtOf(said)
+  const now = new Set(said.matches.map(({ category_id }) => category_id))
   const agrees = now.size === predicted.length && predicted.every(({ category_id }) => now.has(category_id))
-  return agrees ? doubtOf(predicted) : 'disagrees'
+  return agrees ? null : 'disagrees'
 }
 
 /** True if both have the same categories in the same order. */
@@ -207,5 +235,43 @@ export function limitPerAuthor<Row extends { author_id: string | null }>(rows: R
     const count = (seen.get(author_id) ?? 0) + 1
     seen.set(author_id, count)
     return count <= limit
+  })
+}
+
+/** Number of different authors who must agree before their corrections teach without a moderator. */
+export const AGREEING_AUTHORS = 3
+
+/** A correction, as far as it matters for who agrees with whom. */
+export interface Opinion {
+  /** Null for a request without an author, whose opinion does not count. */
+  author_id: string | null
+  is_by_moderator: boolean
+  wanted: readonly string[]
+  wrong: readonly string[]
+  /** What the shipped model takes the text for. */
+  likeliest: string
+}
+
+/** What a correction says: the categories that it wants, else those that it removed, of texts that are taken for this. */
+const claimsOf = ({ wanted, wrong, likeliest }: Opinion): string[] =>
+  wanted.length > 0 ? wanted.map((id) => `${likeliest} is ${id}`) : wrong.map((id) => `${likeliest} is not ${id}`)
+
+/**
+ * The corrections that may teach everybody's classifier: those of moderators, and those of authors of which everything is
+ * said by enough different authors, of requests that the shipped model takes for the same. A person counts once, however
+ * many requests they wrote.
+ */
+export function filterTeaching<One extends Opinion>(opinions: readonly One[]): One[] {
+  const authors = new Map<string, Set<string>>()
+  for (const opinion of opinions) {
+    if (opinion.is_by_moderator || opinion.author_id === null) continue
+    for (const claim of claimsOf(opinion)) {
+      authors.set(claim, (authors.get(claim) ?? new Set<string>()).add(opinion.author_id))
+    }
+  }
+  const isAgreed = (claim: string): boolean => (authors.get(claim)?.size ?? 0) >= AGREEING_AUTHORS
+  return opinions.filter((opinion) => {
+    const claims = claimsOf(opinion)
+    return opinion.is_by_moderator || (claims.length > 0 && claims.every(isAgreed))
   })
 }

@@ -208,6 +208,32 @@ describe('categories of requests', () => {
     })
   })
 
+  describe('that are not sure enough', () => {
+    const UNSURE = 'Four hours of sleep in two days'
+
+    it('are not given, suggested or answered, and a moderator looks', async () => {
+      const unsure = await share(UNSURE)
+      expect(await names(unsure)).toEqual([])
+      const doubted = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
+      expect(doubted.data.items.find((one) => one.id === unsure)?.doubts).toEqual(['unsure'])
+      const sorted = await app.ask('classifications.recategorize', { id: unsure }, { as: ruth })
+      expect(sorted.data.results).toEqual([{ prayer_request_id: unsure, categories: [], changed: false }])
+      expect((await app.ask('models.suggest', { text: UNSURE }, { as: hannah })).data.categories).toEqual([])
+      expect((await app.ask('models.classify', { text: UNSURE })).data.predictions).toEqual([])
+      expect(await names(unsure)).toEqual([])
+    })
+
+    it('stand with no request', async () => {
+      const rows = await app.ctx.db
+        .selectFrom('prayer_categories')
+        .select('confidence')
+        .where('is_machine_generated', '=', true)
+        .execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(rows.every(({ confidence }) => confidence !== null && confidence >= 0.5)).toBe(true)
+    })
+  })
+
   describe('for moderators', () => {
     it('lists requests without a category, hardly sorted, or reported, of those that they may read', async () => {
       const author = await app.person('hannah')
@@ -251,6 +277,18 @@ describe('categories of requests', () => {
       expect(await names()).toEqual([['Work', true]])
       const { data } = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
       expect(data.items.find((one) => one.id === id)?.doubts).toEqual(['disagrees'])
+    })
+
+    it('counts as corrected what the classifier had not said, and not what it had', async () => {
+      const shares = async (key: string) =>
+        (await app.ask('classifications.shares', {}, { as: peter })).data.find((one) => one.id === category(key))
+      const before = { health: await shares('health'), work: await shares('work') }
+      const categoryIds = [category('health'), category('work')]
+      await app.ask('classifications.replace_links', { id, categoryIds }, { as: hannah })
+      const after = { health: await shares('health'), work: await shares('work') }
+      expect((after.health?.by_people ?? 0) - (before.health?.by_people ?? 0)).toBe(1)
+      expect((after.health?.corrected ?? 0) - (before.health?.corrected ?? 0)).toBe(0)
+      expect((after.work?.corrected ?? 0) - (before.work?.corrected ?? 0)).toBe(1)
     })
 
     it('pages through the links that the machine made, of those that they may read', async () => {

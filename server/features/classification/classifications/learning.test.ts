@@ -3,9 +3,12 @@ import { loadClassifier } from '../../../../classifier/runtime/classifier.ts'
 import { buildContext } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
 
 const DAY = 24 * 3_600_000
+
+type Choice = { content?: string; key?: string; is_anonymous?: boolean }
 
 const lessons = [
   'Pray for our volleyball team, the finals are on Saturday',
@@ -22,8 +25,10 @@ const lessons = [
 const unseen = [
   'Prayers for our high school football players and their coach',
   'pray for my hockey team we play the championship tonight',
-  'Lord watch over the swimmers at the state tournament',
+  'Our softball coach is stepping down, pray for the players',
 ]
+/** Less likely to be about sport than not, after the ten lessons too. */
+const unsure = 'Lord watch over the swimmers at the state tournament'
 const others = ['My mother has cancer and begins chemotherapy', 'I lost my job and look for work']
 
 describe('learning from what people say', () => {
@@ -90,6 +95,9 @@ describe('learning from what people say', () => {
     await app.runJobs()
     const { data } = await app.ask('prayers.one', { id: request }, { as: hannah })
     expect(data.categories).toMatchObject([{ id: sports, is_machine_generated: true }])
+    const { matches, unlikely } = (await openPrayerClassifier(app.ctx)).classifyBuiltIn(unsure)
+    expect(matches).toEqual([])
+    expect(unlikely).toMatchObject([{ category_id: sports }])
   })
 
   it('is seen by another process without a restart', async () => {
@@ -100,21 +108,94 @@ describe('learning from what people say', () => {
     await other.close()
   })
 
-  it('learns from what an author chooses, too, and that a category was taken away', async () => {
+  it('learns that a category was taken away', async () => {
     const text = 'Sports betting app deleted for the tenth time. pray i keep it off'
     const id = await share(text)
     await app.ctx.addJob('prayers.classify', { id })
     await app.runJobs()
     const given = (await app.ask('prayers.one', { id }, { as: hannah })).data.categories.map((one) => one.id)
     expect(given.length).toBeGreaterThan(0)
-    await app.ask('classifications.remove_links', { id, category_ids: given }, { as: hannah })
+    await app.ask('classifications.remove_links', { id, category_ids: given }, { as: ruth })
     await app.runJobs()
     const { matches } = (await openPrayerClassifier(app.ctx)).classifyBuiltIn(text)
     expect(matches.some((match) => given.includes(match.category_id))).toBe(false)
+  })
 
-    await app.ask('prayers.edit', { id, categoryIds: [sports] }, { as: hannah })
-    await app.runJobs()
-    expect((await openPrayerClassifier(app.ctx)).classifyBuiltIn(text).matches[0]?.category_id).toBe(sports)
+  describe('from authors', () => {
+    const OPERATION = 'Please pray for my heart operation on Tuesday'
+    const choose = async (name: PersonName, { content = OPERATION, key = 'grief', ...part }: Choice = {}) => {
+      const id = await makePrayer(app.ctx, await app.person(name), { content, ...part })
+      await app.ctx.addJob('prayers.classify', { id })
+      await app.runJobs()
+      const as = await app.signIn(name)
+      const answer = await app.ask('classifications.replace_links', { id, categoryIds: [category(key)] }, { as })
+      expect(answer.data).toMatchObject([{ category_id: category(key), is_machine_generated: false }])
+      await app.runJobs()
+      return id
+    }
+    const mainOf = async (text = OPERATION) => (await readMainCategory(text))?.name
+    const rename = async (id: string, categoryIds: string[], as: string) =>
+      expect((await app.ask('prayers.edit', { id, categoryIds }, { as })).status).toBe(200)
+
+    it.each<[string, PersonName, Choice]>([
+      ['a member', 'tomas', {}],
+      ['an anonymous author', 'tomas', { is_anonymous: true }],
+      ['a limited member', 'silas', {}],
+    ])('changes nothing for others when %s chooses, however often', async (_, name, part) => {
+      for (const end of ['', '.', '!']) await choose(name, { ...part, content: OPERATION + end })
+      await rename(await share(OPERATION), [category('grief')], hannah)
+      await app.runJobs()
+      expect(await mainOf()).toBe('Health')
+      expect(await versions()).toEqual([])
+      await night()
+      expect(await mainOf()).toBe('Health')
+    })
+
+    it('begins at once when a third person agrees, and lasts', async () => {
+      await choose('tomas')
+      await choose('silas', { content: 'Pray for my heart operation' })
+      expect(await mainOf()).toBe('Health')
+      const third = await choose('grace', { content: 'Please pray, a heart operation on Tuesday', is_anonymous: true })
+      expect(await mainOf()).toBe('Grief')
+      expect(await versions()).toMatchObject([{ reason: 'learned', lessons_since: 3 }])
+      await choose('marcos')
+      expect(await versions()).toMatchObject([{ lessons_since: 4 }])
+      await night()
+      expect(await mainOf()).toBe('Grief')
+      await app.ask('prayers.delete', { id: third }, { as: await app.signIn('grace') })
+      await night()
+      expect(await mainOf()).toBe('Grief')
+    })
+
+    it('does not begin when three people chose it for requests about something else', async () => {
+      for (const name of ['tomas', 'silas', 'grace'] as const)
+        await choose(name, { content: 'We buried my grandmother on Tuesday, please pray for us' })
+      const before = await versions()
+      await choose('marcos')
+      expect(await versions()).toEqual(before)
+      expect(await mainOf()).toBe('Health')
+      await night()
+      expect(await mainOf()).toBe('Health')
+    })
+
+    it('begins at once when a moderator agrees, and ends when the author writes something else', async () => {
+      const id = await choose('tomas', { content: 'We buried my grandmother on Tuesday', key: 'family' })
+      await correct(id, [category('family')])
+      await app.runJobs()
+      expect(await mainOf('We buried my grandmother on Tuesday')).toBe('Family')
+      await app.ask('prayers.edit', { id, content: OPERATION }, { as: await app.signIn('tomas') })
+      await app.runJobs()
+      await night()
+      expect(await mainOf('We buried my grandmother on Tuesday')).toBe('Grief')
+      expect(await mainOf()).toBe('Health')
+    })
+
+    it('stores nothing that tells who chose what for whom', async () => {
+      await choose('tomas')
+      const rows = JSON.stringify(await app.ctx.db.selectFrom('classification_examples').selectAll().execute())
+      expect(rows).not.toContain(await app.person('tomas'))
+      expect(rows).not.toMatch(/heart|operation/i)
+    })
   })
 
   it.each([
@@ -122,7 +203,9 @@ describe('learning from what people say', () => {
     ['for members', { visibility: 'members' }],
     ['guarded', { is_guarded: true }],
   ] as const)('learns nothing of a request that is %s', async (_, part) => {
-    await teachAll(part, hannah)
+    for (const id of await teachAll(part, hannah))
+      await app.ctx.addJob('classifications.learn', { id, by_moderator: true })
+    await app.runJobs()
     expect(await meant()).toBe(0)
     expect(await versions()).toEqual([])
     await night()

@@ -1,23 +1,13 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Layer, matchesCorrection, rebuildLayer, updateLayer } from '../../../../classifier/runtime/classifier.ts'
 import type { VersionReason } from '../../../../contract/models.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db, OpenDatabase } from '../../../db/open.ts'
-import {
-  type Correction,
-  folds,
-  isRebuildDue,
-  limitPerAuthor,
-  siteCategories,
-  textOf,
-} from './classifications.rules.ts'
+import type { JobWork } from '../../../jobs/kinds.ts'
+import { type Correction, folds, isRebuildDue } from './classifications.rules.ts'
+import { type ExampleRow, readCategories, readExamples, readNewlyTeaching, toCorrection } from './corrections.ts'
 
-/** Maximum number of examples in a rebuild, the newest first: some seconds of one core. */
-const MAX_EXAMPLES = 2000
-/** Maximum number of examples per author, so that nobody trains the classifier alone. */
-const MAX_EXAMPLES_PER_AUTHOR = 200
 /**
  * Maximum number of stored versions; only the active one has weights, the others only the time up to which they had
  * learned.
@@ -75,53 +65,15 @@ async function writeColumns(db: Db, version_id: string, layer: Layer, ids: strin
   }
 }
 
-/** Only public requests are examples, so that the learned model reveals nothing that is not public. */
-const selectExamples = (db: Db) =>
-  db
-    .selectFrom('classification_examples as example')
-    // In this order: SQLite would otherwise scan all requests to find the few examples.
-    .crossJoin('prayers')
-    .whereRef('prayers.id', '=', 'example.prayer_request_id')
-    .where('prayers.publication', '=', sql.lit('published'))
-    .where('prayers.visibility', '=', sql.lit('public'))
-    .where('prayers.is_guarded', '=', false)
-    .where('example.left_out_at', 'is', null)
-    .select([
-      'example.prayer_request_id',
-      'example.categories',
-      'example.wrong',
-      'example.taught_at',
-      'example.is_trusted',
-      'prayers.author_id',
-      'prayers.title',
-      'prayers.content',
-    ])
-
-type ExampleRow = Awaited<ReturnType<ReturnType<typeof selectExamples>['execute']>>[number]
-
-const toCorrection = (row: ExampleRow): Correction => ({
-  id: row.prayer_request_id,
-  text: textOf(row),
-  wanted: row.categories,
-  wrong: row.wrong,
-  is_trusted: row.is_trusted,
-})
-
-/** Corrections of public requests, the oldest first, for the embedding model. */
-export async function readCorrections(ctx: Context): Promise<Correction[]> {
-  return (await readExamples(ctx)).rows.map(toCorrection)
-}
-
-const readCategories = async (db: Db) =>
-  siteCategories(
-    await db.selectFrom('categories').select(['id', 'key', 'name', 'description']).orderBy('order').execute(),
-  )
-
 /**
- * Stores the correction of a request's categories, and learns from it at once if the request is public. `rejected`:
- * predicted categories that a person removed.
+ * Stores the correction of a request's categories. If the request is public, learns from a moderator's at once, and from
+ * an author's when it makes enough of them agree: then also from those that waited for it. `wrong`: predicted categories
+ * that the person removed.
  */
-export async function saveCorrection(root: Context, id: string, rejected: string[]): Promise<void> {
+export async function saveCorrection(
+  root: Context,
+  { id, wrong: rejected, by_moderator: is_by_moderator }: Parameters<JobWork<'classifications.learn'>>[0],
+): Promise<void> {
   await root.transaction(async (ctx) => {
     const { db } = ctx
     const prayer = await db.selectFrom('prayers').select('id').where('id', '=', id).executeTakeFirst()
@@ -148,6 +100,7 @@ export async function saveCorrection(root: Context, id: string, rejected: string
       categories: JSON.stringify(categories),
       wrong: JSON.stringify(allRejected),
       taught_at: now(ctx),
+      is_by_moderator,
       is_trusted: false,
       left_out_at: null,
     }
@@ -156,26 +109,28 @@ export async function saveCorrection(root: Context, id: string, rejected: string
       .values({ prayer_request_id: id, ...example })
       .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(example))
       .execute()
-    const row = await selectExamples(db).where('example.prayer_request_id', '=', id).executeTakeFirst()
-    if (row) await applyCorrection(ctx, toCorrection(row))
+    const corrections = (await readNewlyTeaching(ctx, id)).map(toCorrection)
+    if (corrections.length > 0) await applyCorrections(ctx, corrections)
   })
 }
 
-async function applyCorrection(ctx: Context, correction: Correction): Promise<void> {
+async function applyCorrections(ctx: Context, corrections: Correction[]): Promise<void> {
   const { db } = ctx
   const base = ctx.classifier()
   // Locks the version first: of two concurrent corrections the second adds to the weights that the first has written.
   const version = await db
     .updateTable('classifier_versions')
-    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .set((row) => ({ revision: row('revision', '+', corrections.length) }))
     .where('is_active', '=', true)
     .returning(['id', 'base_id'])
     .executeTakeFirst()
   const isUsable = version?.base_id === base.id
   const layer = isUsable ? await readLayer(db, version.id) : new Layer()
-  updateLayer(base, layer, await readCategories(db), correction)
+  const categories = await readCategories(db)
+  for (const correction of corrections) updateLayer(base, layer, categories, correction)
   if (isUsable) await writeColumns(db, version.id, layer, layer.changed)
-  else if (!version) await insertVersion(ctx, layer, { reason: 'learned', until: now(ctx), revision: 1 })
+  else if (!version)
+    await insertVersion(ctx, layer, { reason: 'learned', until: now(ctx), revision: corrections.length })
 }
 
 interface NewVersion {
@@ -222,18 +177,6 @@ async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): P
 
 /** Lets other tasks run. */
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
-
-/** The newest examples for training, and a hash of everything that a rebuild would read. */
-async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerprint: string }> {
-  const newest = await selectExamples(ctx.db).orderBy('example.taught_at', 'desc').limit(MAX_EXAMPLES).execute()
-  const rows = limitPerAuthor(newest, MAX_EXAMPLES_PER_AUTHOR).toReversed()
-  const read = [
-    ctx.classifier().id,
-    await readCategories(ctx.db),
-    rows.map((row) => [row.categories, row.wrong, textOf(row)]),
-  ]
-  return { rows, fingerprint: createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 32) }
-}
 
 /**
  * Rebuilds the layer from the shipped model and the corrections, so that deleted ones are forgotten. Accepts the newest

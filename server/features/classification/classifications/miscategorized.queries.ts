@@ -160,10 +160,10 @@ export async function listShares({ db, clock }: Context): Promise<Output<'classi
       'categories.id',
       count(sql<SqlBool>`link.is_machine_generated`).as('by_machine'),
       count(sql<SqlBool>`not link.is_machine_generated`).as('by_people'),
-      // The labels are stored as JSON, in which each key is in quotes.
+      // The labels are stored as JSON, in which each id is in quotes.
       count(
-        sql<SqlBool>`not link.is_machine_generated and said.prayer_request_id is not null and (categories.key is null
-          or cast(said.labels as text) not like '%"' || categories.key || '"%')`,
+        sql<SqlBool>`not link.is_machine_generated and said.prayer_request_id is not null
+          and cast(said.labels as text) not like '%"' || cast(categories.id as text) || '"%'`,
       ).as('corrected'),
     ])
     .execute()

@@ -7,7 +7,7 @@ import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { addressKey, MINUTE, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { listVersions, readLearnedModel, rollBackVersion } from './learning.ts'
-import { REMOTE, openPrayerClassifier } from './active-classifier.ts'
+import { REMOTE, faultSentence, openPrayerClassifier } from './active-classifier.ts'
 import { type Suggestion, toSuggestions, suggest } from './models.rules.ts'
 
 const classifiedOfAddress = defineLimit('classified_of_address', 10, MINUTE)
@@ -37,18 +37,40 @@ function resolveModel(ctx: Context, name: string | undefined): string | undefine
   return name === undefined || name === DEFAULT_MODEL ? activeModel(ctx) : undefined
 }
 
+interface Answer {
+  /** The model that answered. */
+  model: string
+  suggestions: Suggestion[]
+  /** Why it was not the chosen one, if that failed. */
+  error?: string
+}
+
+/** The configured local model, where it should answer and cannot: it has a fault, or is still being loaded. */
+const isLocalMissing = ({ remoteClassifier, localClassifier }: Context, name: string | undefined): boolean =>
+  name !== BUILT_IN && !remoteClassifier && localClassifier !== undefined && !localClassifier.isReady
+
 /** Classifies a text that is not stored. When the service or the local model fails, the built-in one answers. */
-async function classifyText(ctx: Context, text: string, model: string): Promise<Suggestion[]> {
+async function classifyText(ctx: Context, text: string, model: string): Promise<Answer> {
   const prayerClassifier = await openPrayerClassifier(ctx)
   const { categories } = prayerClassifier
+  let error: string | undefined
   try {
-    if (model === REMOTE && ctx.remoteClassifier) return suggest(await ctx.remoteClassifier.classify(text), categories)
-    if (model !== BUILT_IN) return toSuggestions((await prayerClassifier.classifyLocal(text)).matches, categories)
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error
+    if (model === REMOTE && ctx.remoteClassifier)
+      return { model, suggestions: suggest(await ctx.remoteClassifier.classify(text), categories) }
+    if (model !== BUILT_IN) {
+      const { matches } = await prayerClassifier.classifyLocal(text)
+      return { model, suggestions: toSuggestions(matches, categories) }
+    }
+  } catch (failure) {
+    if (!(failure instanceof RemoteError)) throw failure
+    error = faultSentence(failure)
   }
-  return toSuggestions(prayerClassifier.classifyBuiltIn(text).matches, categories)
+  const suggestions = toSuggestions(prayerClassifier.classifyBuiltIn(text).matches, categories)
+  return { model: BUILT_IN, suggestions, ...(error !== undefined && { error }) }
 }
+
+const NO_MODEL = 'No folder with this model is set. MODEL_DIR names one.'
+const LOADING = 'The model is being loaded.'
 
 export const models = {
   // The text is neither stored nor logged.
@@ -56,15 +78,23 @@ export const models = {
     if (exchange) await limits.count(classifiedOfAddress, addressKey(exchange.request.ip))
     check(text !== '', 'classifications.no_content')
     const named = ensureFound(resolveModel(ctx, model), 'classifiers.unknown_model')
-    const suggestions = await classifyConcurrently(() => classifyText(ctx, text, named))
-    const categories = suggestions.map(({ name, score }) => ({ name, score }))
-    return { success: true, results: [{ categories }], predictions: categories }
+    const answer = await classifyConcurrently(() => classifyText(ctx, text, named))
+    const categories = answer.suggestions.map(({ name, score }) => ({ name, score }))
+    const error = isLocalMissing(ctx, model) ? faultSentence(new RemoteError('unreachable')) : answer.error
+    return {
+      success: true,
+      model: answer.model,
+      results: [{ categories }],
+      predictions: categories,
+      ...(error !== undefined && { error }),
+    }
   }),
 
   'models.suggest': opensTransaction(async ({ ctx, limits, viewer, input: { text } }) => {
     await limits.count(suggestionsOfMember, viewer.id)
     // A draft is not sent to a service and does not wait for a slow model.
-    return { categories: await classifyText(ctx, text, BUILT_IN), language: ctx.classifier().detectLanguage(text) }
+    const { suggestions } = await classifyText(ctx, text, BUILT_IN)
+    return { categories: suggestions, language: ctx.classifier().detectLanguage(text) }
   }),
 
   'models.models': async ({ ctx }) => {
@@ -79,11 +109,14 @@ export const models = {
       problem,
     })
     const local_id = localClassifier?.id ?? DEFAULT_MODEL
+    const isReady = localClassifier?.isReady === true
+    const localProblem = localClassifier ? (localClassifier.problem ?? (isReady ? null : LOADING)) : NO_MODEL
+    const fault = remoteClassifier?.fault
     const choices = [
       model(BUILT_IN, true),
-      model(local_id, localClassifier?.isReady === true, localClassifier?.problem ?? null),
-      ...(local_id === DEFAULT_MODEL ? [] : [model(DEFAULT_MODEL, false)]),
-      ...(remoteClassifier ? [model(REMOTE, !remoteClassifier.isCoolingDown)] : []),
+      model(local_id, isReady, localProblem),
+      ...(local_id === DEFAULT_MODEL ? [] : [model(DEFAULT_MODEL, false, NO_MODEL)]),
+      ...(remoteClassifier ? [model(REMOTE, !fault, fault ? faultSentence(fault) : null)] : []),
     ]
     return { default_model: DEFAULT_MODEL, active_model, models: choices }
   },

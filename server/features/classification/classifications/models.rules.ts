@@ -1,5 +1,5 @@
 import type { DescribedCategory, Match, LabelScore } from './classifications.rules.ts'
-import { containsWords, matchCategory } from './classifications.rules.ts'
+import { THRESHOLD, containsWords, matchCategory } from './classifications.rules.ts'
 
 export interface Suggestion {
   id: string
@@ -9,11 +9,12 @@ export interface Suggestion {
 
 /**
  * A classifier's labels as the site's categories: by key or name, else by the description of a category without a key.
- * Each category once; leaves out labels without a category.
+ * Each category once; leaves out labels without a category, and those below the threshold.
  */
 export function suggest(labelScores: LabelScore[], known: DescribedCategory[]): Suggestion[] {
   const found = new Map<string, Suggestion>()
   for (const { name, score } of labelScores) {
+    if (score < THRESHOLD) continue
     const word = name.toLowerCase()
     const category =
       matchCategory(name, known) ??

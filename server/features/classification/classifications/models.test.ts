@@ -18,6 +18,8 @@ describe('classifying for others', () => {
     expect(data.success).toBe(true)
     expect(data.results[0]?.categories[0]?.name).toBe('Health')
     expect(data.predictions).toEqual(data.results[0]?.categories)
+    expect(data.model).toBe('built-in')
+    expect(data).not.toHaveProperty('error')
     expect(answered.get('access-control-allow-origin')).toBe('*')
     expect(answered.get('access-control-allow-credentials')).toBe(null)
     const elsewhere = await app.ask('sessions.sign_in', { email: 'a@example.org', password: 'x' }, { headers })
@@ -44,6 +46,14 @@ describe('classifying for others', () => {
     const { data } = await app.ask('models.models', {}, { as: await app.signIn('peter') })
     expect(data).toMatchObject({ default_model: 'instructor-large', active_model: 'built-in' })
     expect(data.models.filter(({ is_active }) => is_active).map(({ id }) => id)).toEqual(['built-in'])
+    expect(data.models).toMatchObject([
+      { id: 'built-in', is_available: true, problem: null },
+      {
+        id: 'instructor-large',
+        is_available: false,
+        problem: 'No folder with this model is set. MODEL_DIR names one.',
+      },
+    ])
   })
 
   it('speaks the site’s own names, and finds a category without a key by what is said of it', () => {
@@ -54,5 +64,6 @@ describe('classifying for others', () => {
     ]
     const said = ['health', 'church', 'money', 'health'].map((name) => ({ name, score: 0.5 }))
     expect(suggest(said, known).map(({ name }) => name)).toEqual(['Sickness', 'Sundays'])
+    expect(suggest([{ name: 'health', score: 0.49 }], known)).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Classifiable, countUnclassified, nextUnclassified } from './classifications.queries.ts'
 import { applyPrediction } from './classifications.commands.ts'
-import { textOf } from './classifications.rules.ts'
-import { type Prediction, openPrayerClassifier } from './active-classifier.ts'
+import { type Prediction, textOf } from './classifications.rules.ts'
+import { openPrayerClassifier } from './active-classifier.ts'
 
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
 /** Number of requests per transaction. */

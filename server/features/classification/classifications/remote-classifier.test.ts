@@ -78,6 +78,22 @@ describe('sorting by a service elsewhere', () => {
     expect(data.models.filter(({ is_active }) => is_active)).toMatchObject([{ id: 'remote', is_available: true }])
   })
 
+  it('gives a request only what the service is sure of, wherever it names that', async () => {
+    const scores = (...all: number[]) => ({
+      success: true,
+      results: [{ categories: ['Work', 'Family', 'Health', 'Faith'].map((name, at) => ({ name, score: all[at] })) }],
+    })
+    answer(scores(0.1, 0.49, 0.2, 0.9))
+    const id = await share()
+    expect(await names(id)).toEqual([['Faith', true, 0.9]])
+    const open = await app.ask('models.classify', { text: ILL })
+    expect(open.data.predictions).toEqual([{ name: 'Faith', score: 0.9 }])
+    answer(scores(0.1, 0.49, 0.2, 0.3))
+    const sorted = await app.ask('classifications.recategorize', { id }, { as: ruth })
+    expect(sorted.data.results).toEqual([{ prayer_request_id: id, categories: [], changed: false }])
+    expect((await app.ask('models.classify', { text: ILL })).data.predictions).toEqual([])
+  })
+
   it('sends only what everybody may read, and nothing that is still being written', async () => {
     const group_id = await makeGroup(app.ctx, [await app.person('hannah')])
     for (const part of [
@@ -196,9 +212,52 @@ describe('sorting by a service elsewhere', () => {
     await app.runJobs()
     const { job } = (await app.ask('classifications.progress', {}, { as: peter })).data
     expect(job).toMatchObject({ id: data.job?.id, status: 'done' })
-    const open = async () => (await app.ask('models.classify', { text: ILL })).data.predictions[0]?.name
-    expect(await open()).toBe('Family')
+    const open = async (model?: string) => (await app.ask('models.classify', { text: ILL, model })).data
+    expect(await open()).toEqual({
+      success: true,
+      model: 'remote',
+      results: [{ categories: [{ name: 'Family', score: 0.8 }] }],
+      predictions: [{ name: 'Family', score: 0.8 }],
+    })
+    expect(await open('built-in')).toMatchObject({ model: 'built-in', predictions: [{ name: 'Health' }] })
     answer({}, 500)
-    expect(await open()).toBe('Health')
+    expect(await open('built-in')).not.toHaveProperty('error')
+    expect(await open()).toMatchObject({
+      success: true,
+      model: 'built-in',
+      error: 'Server error: 500 Internal Server Error',
+      predictions: [{ name: 'Health' }],
+    })
+    behave = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    expect((await open()).error).toBe('Server returned HTML instead of JSON response')
+    behave = (response) => response.destroy()
+    expect((await open()).error).toBe(
+      'Could not connect to the classification server. Please check if the server is running.',
+    )
+  })
+
+  it('says while it rests how it failed, to all who ask', async () => {
+    const id = await share()
+    behave = (response) => response.writeHead(500, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John')
+    const recategorize = () => app.ask('classifications.recategorize', { id }, { as: ruth })
+    for (let count = 0; count < 5; count += 1) await recategorize()
+    answer(right)
+    texts.length = 0
+    const sentence = 'Server error: 500 Internal Server Error'
+    expect((await recategorize()).problem).toMatchObject({ status: 502, detail: sentence })
+    const many = await app.ask('classifications.recategorize_many', { ids: [id] }, { as: peter })
+    expect(many.problem.detail).toBe('Server returned 500 Internal Server Error: …')
+    const open = await app.ask('models.classify', { text: ILL })
+    expect(open.data).toMatchObject({ model: 'built-in', error: sentence })
+    const listed = await app.ask('models.models', {}, { as: peter })
+    expect(listed.data.models.find((one) => one.id === 'remote')).toMatchObject({
+      is_available: false,
+      problem: sentence,
+    })
+    expect([many.text, open.text, listed.text].join('')).not.toContain('John')
+    expect(texts).toEqual([])
+    app.advance(60_000)
+    const [now] = (await app.ask('models.models', {}, { as: await app.signIn('peter') })).data.models.slice(-1)
+    expect(now).toMatchObject({ id: 'remote', is_available: true, problem: null })
   })
 })

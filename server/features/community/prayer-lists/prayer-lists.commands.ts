@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import { nextRemindAt, reordered } from './prayer-lists.rules.ts'
+import { localTimeOf, nextRemindAt, reordered } from './prayer-lists.rules.ts'
 import { listLists, reminderColumns } from './prayer-lists.queries.ts'
 
 export async function insertList(ctx: Context, user_id: string, name: string): Promise<PrayerList> {
@@ -73,10 +73,12 @@ export async function saveReminder(ctx: Context, user_id: string, reminder: Omit
     .where('prayer_list_id', 'is not distinct from', prayer_list_id)
     .execute()
   const saved = { id: uuidv7(), ...reminder }
+  const { remind_at, time_zone } = reminder
+  const local_time = time_zone === null ? null : localTimeOf(remind_at, time_zone)
   await scheduleReminder(ctx, saved)
   await ctx.db
     .insertInto('reminders')
-    .values({ ...saved, user_id, created_at: now(ctx) })
+    .values({ ...saved, local_time, user_id, created_at: now(ctx) })
     .execute()
   return saved
 }
@@ -95,7 +97,7 @@ export async function advanceReminder(
 ): Promise<(Reminder & { user_id: string }) | undefined> {
   const reminder = await ctx.db
     .selectFrom('reminders')
-    .select([...reminderColumns, 'user_id'])
+    .select([...reminderColumns, 'local_time', 'user_id'])
     .where('id', '=', id)
     .where('remind_at', '=', remind_at)
     .executeTakeFirst()

@@ -103,7 +103,14 @@ export async function readListPosition(
   return { count: row.count, next: (row.last ?? -1) + 1, has: there !== undefined }
 }
 
-export const reminderColumns = ['id', 'prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats'] as const
+export const reminderColumns = [
+  'id',
+  'prayer_request_id',
+  'prayer_list_id',
+  'remind_at',
+  'repeats',
+  'time_zone',
+] as const
 
 export const listReminders = (db: Db, user_id: string): Promise<Reminder[]> =>
   db

@@ -13,7 +13,7 @@ import {
   readListPosition,
 } from './prayer-lists.queries.ts'
 import { insertList, orderItems, orderLists, saveReminder } from './prayer-lists.commands.ts'
-import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS } from './prayer-lists.rules.ts'
+import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS, knownTimeZone } from './prayer-lists.rules.ts'
 
 export const prayerLists = {
   'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
@@ -83,10 +83,13 @@ export const prayerLists = {
 
   'prayer_lists.remind': async ({ ctx, viewer, input }) => {
     const { prayer_request_id = null, prayer_list_id = null, remind_at, repeats } = input
+    // Where somebody lives is stored only where it is needed.
+    const time_zone = repeats === 'once' ? null : knownTimeZone(input.time_zone)
     if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
     else await readPrayerRow(ctx.db, viewer, prayer_request_id ?? '')
     await lockUser(ctx, viewer.id)
-    const saved = await saveReminder(ctx, viewer.id, { prayer_request_id, prayer_list_id, remind_at, repeats })
+    const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone }
+    const saved = await saveReminder(ctx, viewer.id, wanted)
     check((await listReminders(ctx.db, viewer.id)).length <= MAX_REMINDERS, 'prayer_lists.too_many_reminders')
     return saved
   },

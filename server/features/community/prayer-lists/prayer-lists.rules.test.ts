@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextRemindAt, reordered } from './prayer-lists.rules.ts'
+import { knownTimeZone, localTimeOf, nextRemindAt, reordered } from './prayer-lists.rules.ts'
 
 it.each([
   [
@@ -27,5 +27,66 @@ it.each([
   ['weekly', AT, '2030-01-08T19:00:00.000Z'],
   ['weekly', '2030-03-01T00:00:00.000Z', '2030-03-05T19:00:00.000Z'],
 ] as const)('%s, told at %s, comes next at %s', (repeats, now, next) =>
-  expect(nextRemindAt({ remind_at: AT, repeats }, now)).toBe(next),
+  expect(nextRemindAt({ remind_at: AT, repeats, time_zone: null, local_time: null }, now)).toBe(next),
 )
+
+/** The next times of a reminder, each told as soon as it is due. */
+function followingTimes(remind_at: string, time_zone: string, repeats: 'daily' | 'weekly', count: number): string[] {
+  const local_time = localTimeOf(remind_at, time_zone)
+  const times: string[] = []
+  for (let at: string | null = remind_at; at !== null && times.length < count;) {
+    at = nextRemindAt({ remind_at: at, repeats, time_zone, local_time }, at)
+    if (at !== null) times.push(at.slice(0, 'yyyy-mm-ddThh:mm'.length))
+  }
+  return times
+}
+
+it.each([
+  ['spring', 'Europe/Berlin', 'daily', '2027-03-27T18:00:00.000Z', ['2027-03-28T17:00', '2027-03-29T17:00']],
+  ['autumn', 'Europe/Berlin', 'daily', '2027-10-30T17:00:00.000Z', ['2027-10-31T18:00', '2027-11-01T18:00']],
+  ['spring', 'America/New_York', 'daily', '2027-03-13T12:00:00.000Z', ['2027-03-14T11:00', '2027-03-15T11:00']],
+  ['autumn', 'America/New_York', 'daily', '2027-11-06T11:00:00.000Z', ['2027-11-07T12:00', '2027-11-08T12:00']],
+  ['spring', 'Europe/Berlin', 'weekly', '2027-03-24T18:00:00.000Z', ['2027-03-31T17:00', '2027-04-07T17:00']],
+  ['autumn', 'America/New_York', 'weekly', '2027-11-03T11:00:00.000Z', ['2027-11-10T12:00', '2027-11-17T12:00']],
+  ['no change', 'Asia/Kolkata', 'daily', '2027-03-27T13:30:00.000Z', ['2027-03-28T13:30', '2027-03-29T13:30']],
+  ['the hour left out', 'Europe/Berlin', 'daily', '2027-03-27T01:30:00.000Z', ['2027-03-28T01:30', '2027-03-29T00:30']],
+  [
+    'the hour left out',
+    'America/New_York',
+    'daily',
+    '2027-03-13T07:30:00.000Z',
+    ['2027-03-14T07:30', '2027-03-15T06:30'],
+  ],
+  [
+    'the hour shown twice',
+    'Europe/Berlin',
+    'daily',
+    '2027-10-30T00:30:00.000Z',
+    ['2027-10-31T00:30', '2027-11-01T01:30'],
+  ],
+  [
+    'the hour shown twice',
+    'America/New_York',
+    'daily',
+    '2027-11-06T05:30:00.000Z',
+    ['2027-11-07T05:30', '2027-11-08T06:30'],
+  ],
+] as const)('%s in %s, %s: after %s come %j', (_, time_zone, repeats, remind_at, times) =>
+  expect(followingTimes(remind_at, time_zone, repeats, times.length)).toEqual(times),
+)
+
+it('a reminder that was missed for months comes at its hour, after now', () => {
+  const missed = { remind_at: '2027-01-05T18:00:00.000Z', time_zone: 'Europe/Berlin', local_time: '19:00:00' } as const
+  const next = (repeats: 'daily' | 'weekly', now: string) => nextRemindAt({ ...missed, repeats }, now)
+  expect(next('daily', '2027-07-01T16:59:59.999Z')).toBe('2027-07-01T17:00:00.000Z')
+  expect(next('daily', '2027-07-01T17:00:00.000Z')).toBe('2027-07-02T17:00:00.000Z')
+  expect(next('weekly', '2027-07-01T17:00:00.000Z')).toBe('2027-07-06T17:00:00.000Z')
+})
+
+it.each([
+  ['europe/berlin', 'Europe/Berlin'],
+  ['UTC', 'UTC'],
+  ['Mars/Olympus', null],
+  ['', null],
+  [undefined, null],
+])('of the time zone %s it knows %s', (name, known) => expect(knownTimeZone(name)).toBe(known))

@@ -136,4 +136,21 @@ describe('prayer lists', () => {
     expect((await forget(asTomas)).status).toBe(200)
     expect((await app.ask('prayer_lists.reminders', {}, { as: asTomas })).data).toHaveLength(1)
   })
+
+  it('remind at the same hour of the clock, before and after it is changed', async () => {
+    const prayer_list_id = await create('Nights')
+    const remind = async (input: object) =>
+      (await app.ask('prayer_lists.remind', { prayer_list_id, ...input }, { as: asTomas })).data
+    const eve = { remind_at: '2030-03-30T18:00:00.000Z', time_zone: 'Europe/Berlin' }
+    expect(await remind({ ...eve, repeats: 'once' })).toMatchObject({ time_zone: null })
+    expect(await remind({ ...eve, repeats: 'daily', time_zone: 'Mars/Olympus' })).toMatchObject({ time_zone: null })
+    const { id } = await remind({ ...eve, repeats: 'daily' })
+    app.advance(Date.parse(eve.remind_at) - app.ctx.clock().getTime() + 60_000)
+    await app.runJobs()
+    const { data } = await app.ask('prayer_lists.reminders', {}, { as: await app.signIn('tomas') })
+    expect(data.find((one) => one.id === id)).toMatchObject({
+      remind_at: '2030-03-31T17:00:00.000Z',
+      time_zone: 'Europe/Berlin',
+    })
+  })
 })

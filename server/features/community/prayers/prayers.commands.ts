@@ -339,5 +339,5 @@ export async function replaceCategories(
       )
       .execute()
   })
-  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: [] })
+  await ctx.addJob('classifications.learn', { id: prayer.id })
 }

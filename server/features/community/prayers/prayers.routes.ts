@@ -114,8 +114,11 @@ export const prayers = {
     const isShown = change.visibility !== undefined && row.visibility === 'private'
     if (alert || (isShown && row.alert !== null))
       await enqueueCareNotice(ctx, { id, visibility: change.visibility ?? row.visibility })
-    if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
-    else if (change.visibility !== undefined || change.is_guarded !== undefined) await classifyShown(ctx, id)
+    if (change.content !== undefined || change.title !== undefined) {
+      await ctx.addJob('prayers.classify', { id })
+      // What a moderator said of the earlier text is not said of this one.
+      await ctx.addJob('classifications.learn', { id })
+    } else if (change.visibility !== undefined || change.is_guarded !== undefined) await classifyShown(ctx, id)
     if (change.status !== undefined && change.status !== row.status && isAnsweredStatus(change.status)) {
       await enqueueFollowerNotices(ctx, { prayer_request_id: id, update_id: null, status: change.status })
     }

@@ -34,7 +34,7 @@ describe('who can read a request', () => {
     for (const actor of actors) if (actor !== 'visitor') tokens[actor] = await app.signIn(actor satisfies PersonName)
     const post = (kind: string, visibility: Visibility, extra = {}) =>
       makePrayer(app.ctx, hannah, {
-        content: `${canary(kind)} my father is ill in hospital`,
+        content: `${canary(kind)} my father is ill in hospital and has surgery tomorrow`,
         visibility,
         group_id: visibility === 'group' ? group : null,
         ...extra,

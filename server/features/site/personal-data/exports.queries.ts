@@ -276,7 +276,7 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
           .selectFrom('reminders')
           .where('user_id', '=', viewer.id)
           .orderBy('remind_at', 'desc')
-          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'created_at']),
+          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'time_zone', 'created_at']),
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),

@@ -13,6 +13,7 @@ const reminder: Reminder = {
   prayer_list_id: null,
   remind_at: new Date(2100, 0, 5, 19, 30).toISOString(),
   repeats: 'weekly',
+  time_zone: null,
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
@@ -37,6 +38,7 @@ describe('a reminder', () => {
       prayer_request_id: prayer.id,
       remind_at: reminder.remind_at,
       repeats: 'daily',
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
   })
 

@@ -50,7 +50,8 @@ function Form({
     const at = new Date(`${day}T${hour}`)
     if (Number.isNaN(at.getTime())) return setProblem(t('time_missing'))
     if (at.getTime() <= Date.now()) return setProblem(t('time_past'))
-    const input = { ...about, remind_at: at.toISOString(), repeats }
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const input = { ...about, remind_at: at.toISOString(), repeats, time_zone: timeZone }
     if (await run('prayer_lists.remind', input, { announced: t('saved') })) onDone()
   }
   const deleteReminder = async () => {
