@@ -102,6 +102,19 @@ describe('meanings.json', () => {
   })
 })
 
+// A reader in danger is addressed as everywhere else on the site.
+it.each([
+  ['fr', 'vous', /(?<!\p{L})(?:(?:tu|te|toi|ton|ta|tes)(?!\p{L})|t’)/iu],
+  ['es', 'tú', /(?<!\p{L})(?:usted|ustedes|vos|vosotros)(?!\p{L})/iu],
+  ['pt', 'você', /(?<!\p{L})(?:tu|te|teu|tua|contigo)(?!\p{L})/iu],
+  ['hi', 'आप', /(?<![\p{L}\p{M}])(?:तुम|तू|तेर)/u],
+])('%s says %s', (language, _, other) => {
+  const found = ['care.json', 'mail.json', 'services.json'].flatMap((file) =>
+    flat(read(language, file)).filter(([, text]) => other.test(text)),
+  )
+  expect(found).toEqual([])
+})
+
 describe('mail', () => {
   it('asks for no value that nobody gives', () => {
     const given = ['site', 'address', 'name', 'reason', 'deletes_at', 'expires_at']
