@@ -67,7 +67,7 @@ test('a request is translated by the server once the reader agreed; with its swi
     // The button is rendered by the server; it works once the scripts have loaded.
     await started(page)
     await translate.click()
-    await expect(page.getByText(`are sent to ${new URL(service.url).host}`)).toBeVisible()
+    await expect(page.getByText(`send only the text to ${new URL(service.url).host}`)).toBeVisible()
     expect(service.asked).toHaveLength(0)
     await page.getByRole('button', { name: 'Agree and translate' }).click()
     const translated = page.getByText('In en: Oren por mi madre')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, it } from 'vitest'
 import { errors } from '../contract/errors.ts'
+import { alertKinds } from '../contract/prayers.values.ts'
 
 type Messages = { [key: string]: string | Messages }
 
@@ -73,6 +74,45 @@ describe.each(languages.filter((language) => language !== 'en'))('%s', (language
         .toSorted(),
     ).toEqual(Object.keys(errors).toSorted())
   })
+})
+
+describe('meanings.json', () => {
+  const meanings = JSON.parse(readFileSync(path.join(folder, 'meanings.json'), 'utf8')) as Record<string, Messages>
+  const keysOf = (messages: Messages) => flat(messages).map(([key]) => key)
+
+  it('explains every sentence for somebody in danger, and for those who look after them', () => {
+    // Not about danger: why other requests wait.
+    const shown = keysOf(read('en', 'care.json')).filter((key) => /^care\.(?!held$|reason_)/.test(key))
+    const queue = [...alertKinds, 'crisis', 'acknowledge', 'seen', 'seen_by'].map((key) => `queue.${key}`)
+    expect(keysOf(meanings['care'] ?? {})).toEqual(expect.arrayContaining([...shown, ...queue]))
+  })
+
+  it('explains no sentence that does not exist', () => {
+    const unknown = Object.entries(meanings).flatMap(([area, texts]) => {
+      const known = keysOf(read('en', `${area}.json`))
+      return keysOf(texts).filter((key) => !known.includes(key))
+    })
+    expect(unknown).toEqual([])
+  })
+
+  it('is not sent to browsers', () => {
+    const loaded = [...source.matchAll(/'!?[./]*(messages\/[^']+\.json)'/g)].map(([, file = '']) => file)
+    expect(loaded).not.toEqual([])
+    expect(loaded.filter((pattern) => path.matchesGlob('messages/meanings.json', pattern))).toEqual([])
+  })
+})
+
+// A reader in danger is addressed as everywhere else on the site.
+it.each([
+  ['fr', 'vous', /(?<!\p{L})(?:(?:tu|te|toi|ton|ta|tes)(?!\p{L})|t’)/iu],
+  ['es', 'tú', /(?<!\p{L})(?:usted|ustedes|vos|vosotros)(?!\p{L})/iu],
+  ['pt', 'você', /(?<!\p{L})(?:tu|te|teu|tua|contigo)(?!\p{L})/iu],
+  ['hi', 'आप', /(?<![\p{L}\p{M}])(?:तुम|तू|तेर)/u],
+])('%s says %s', (language, _, other) => {
+  const found = ['care.json', 'mail.json', 'services.json'].flatMap((file) =>
+    flat(read(language, file)).filter(([, text]) => other.test(text)),
+  )
+  expect(found).toEqual([])
 })
 
 describe('mail', () => {

@@ -171,7 +171,7 @@ describe('mail that is handed in', () => {
     app.advance(2 * 60_000)
     await app.runJobs()
     expect(smtp.received.map(({ mail }) => mail.subject).slice(5)).toEqual(
-      Array.from({ length: 2 }, () => 'Your password at Oremus was changed'),
+      Array.from({ length: 2 }, () => 'Your password for Oremus was changed'),
     )
   })
 })

@@ -103,7 +103,7 @@ describe('emails', () => {
       expect(answer.status).toBe(200)
       expect(await me(token)).toMatchObject({ email: 'moved@example.org', email_verified: true })
       expect((await app.ask('sessions.current', {}, { as: other })).status).toBe(401)
-      expect(await mails()).toMatchObject([{ to: [email], subject: 'Your email address at Oremus was changed' }])
+      expect(await mails()).toMatchObject([{ to: [email], subject: 'Your email address for Oremus was changed' }])
       expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(400)
       expect((await app.ask('sessions.sign_in', { email: 'moved@example.org', password })).status).toBe(200)
     })

@@ -50,7 +50,7 @@ describe('passwords', () => {
     for (const as of [token, other]) expect(await status(as)).toBe(401)
     expect((await signIn(email, password)).problem.code).toBe('sessions.wrong_credentials')
     expect((await signIn(email, newPassword)).data.user.email_verified).toBe(true)
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password at Oremus was changed'])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password for Oremus was changed'])
   })
 
   it('cannot be set by a link that was used, has expired, is unknown, or is for something else: all alike', async () => {
@@ -244,7 +244,7 @@ describe('passwords', () => {
       expect((await signIn(email, newPassword)).status).toBe(200)
       // A link that was mailed before could undo the change.
       expect((await app.ask('passwords.reset', { token: pending, newPassword })).status).toBe(400)
-      expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password at Oremus was changed'])
+      expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password for Oremus was changed'])
       const events = await app.ctx.db
         .selectFrom('security_events')
         .select('kind')

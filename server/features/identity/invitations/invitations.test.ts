@@ -120,7 +120,7 @@ describe('ways to sign up', () => {
       const email = newEmail()
       const { secret } = await invite({ email })
       expect(await mails()).toMatchObject([
-        { to: [email], subject: 'You are invited to Oremus', link: { path: '/signup', secret } },
+        { to: [email], subject: 'You’re invited to Oremus', link: { path: '/signup', secret } },
       ])
       expect((await signUp({ invitation: secret })).problem.code).toBe('invitations.other_address')
       expect((await signUp({ email, invitation: secret })).status).toBe(200)
@@ -218,10 +218,10 @@ describe('ways to sign up', () => {
       const [mail] = await mails()
       expect(mail).toMatchObject({
         to: [email],
-        subject: 'You are invited to Oremus',
+        subject: 'You’re invited to Oremus',
         link: { path: '/reset-password' },
       })
-      expect(mail?.text).toMatch(/The link is good until \w+ \d+, \d{4}\./)
+      expect(mail?.text).toMatch(/The link works until \w+ \d+, \d{4}\./)
       for (const guess of ['none', '', password]) {
         expect((await app.ask('sessions.sign_in', { email, password: guess })).status).toBe(400)
       }

@@ -169,7 +169,7 @@ describe('where addresses need no confirmation', () => {
       passkeys: [],
     })
     const subjects = (await mails()).map(({ subject }) => subject)
-    expect(subjects).toContain('The second step of signing in to Oremus was changed')
+    expect(subjects).toContain('Your second sign-in step for Oremus was changed')
   })
 
   it('a reset takes them away too when the victim confirmed the address of the stranger first', async () => {

@@ -92,7 +92,7 @@ describe('the checks of a site', () => {
   it('send a mail to the administrator who asks, and to nobody else', async () => {
     expect(await run('mail')).toMatchObject({ outcome: 'in_folder', is_well: false })
     const mails = await takeNewMails(app.ctx.config.data_dir)
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[['peter@example.org'], 'A test mail from Oremus']])
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[['peter@example.org'], 'A test email from Oremus']])
     expect(mails[0]?.link.path).toBe('/admin/check')
   })
 

@@ -89,10 +89,10 @@ describe('dictating with the recogniser of the browser', () => {
   })
 
   it.each([
-    ['not-allowed', /The microphone is not allowed/],
-    ['audio-capture', 'No microphone was found.'],
-    ['no-speech', 'Nothing was understood. Please try again.'],
-    ['network', 'It could not be written down just now.'],
+    ['not-allowed', /isn’t allowed to use your microphone/],
+    ['audio-capture', 'We couldn’t find a microphone.'],
+    ['no-speech', 'We didn’t catch that. Please try again.'],
+    ['network', 'We couldn’t write that down just now.'],
   ])('says what went wrong: %s', async (error, sentence) => {
     localStorage.setItem('dictation_told', 'yes')
     const screen = await showForm()
@@ -157,7 +157,7 @@ describe('dictating to the service', () => {
     await expect.element(screen.getByText(/^Listening/)).toBeVisible()
     // Recording stops by itself after the silence.
     await expect
-      .element(screen.getByText(/your voice is sent to speech.example.org/), { timeout: 10_000 })
+      .element(screen.getByText(/we send your voice to speech.example.org/), { timeout: 10_000 })
       .toBeVisible()
     expect(released).toHaveBeenCalledTimes(1)
     await screen.getByRole('button', { name: 'Agree and dictate' }).click()
@@ -175,7 +175,7 @@ describe('dictating to the service', () => {
     mockServer(signedIn)
     const { screen } = await show(services)
     await screen.getByRole('button', { name: 'Dictate' }).click()
-    await expect.element(screen.getByText(/The microphone is not allowed/)).toBeVisible()
+    await expect.element(screen.getByText(/isn’t allowed to use your microphone/)).toBeVisible()
   })
 
   it.each([

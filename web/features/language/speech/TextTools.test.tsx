@@ -29,7 +29,7 @@ describe('a translation', () => {
     mockServer({ 'POST /api/translations': create })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
-    await expect.element(screen.getByText(/are sent to translate.example.org/)).toBeVisible()
+    await expect.element(screen.getByText(/send only the text to translate.example.org/)).toBeVisible()
     expect(create).not.toHaveBeenCalled()
     await screen.getByRole('button', { name: 'Agree and translate' }).click()
     await expect.element(screen.getByText('He is ill.')).toBeVisible()
@@ -49,7 +49,7 @@ describe('a translation', () => {
     mockServer({ 'POST /api/translations': create })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
-    await screen.getByRole('button', { name: 'Do not translate' }).click()
+    await screen.getByRole('button', { name: 'Don’t translate' }).click()
     await expect.element(screen.getByRole('button', { name: 'Translate' })).toBeVisible()
     expect(create).not.toHaveBeenCalled()
     expect(localStorage.getItem('translation_consent')).toBe(null)
@@ -86,7 +86,7 @@ describe('a translation', () => {
   })
 
   it.each([
-    ['the service gave nothing', () => json({ ...translated, has_failed: true }), 'You can read it as it was written.'],
+    ['the service gave nothing', () => json({ ...translated, has_failed: true }), 'You can still read the original.'],
     ['too much was asked', () => problem(429, 'request.too_many'), 'Sentence of request.too_many'],
     ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), /offline/],
   ])('that failed says so calmly, and can be tried again: %s', async (_, answer, sentence) => {
@@ -95,7 +95,7 @@ describe('a translation', () => {
     mockServer({ 'POST /api/translations': () => (answers.shift() ?? answer)() })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
-    await expect.element(screen.getByText('It could not be translated just now.')).toBeVisible()
+    await expect.element(screen.getByText('We couldn’t translate this just now.')).toBeVisible()
     await expect.element(screen.getByText(sentence)).toBeVisible()
     await screen.getByRole('button', { name: 'Try again' }).click()
     await expect.element(screen.getByText('He is ill.')).toBeVisible()
@@ -180,9 +180,9 @@ describe('reading aloud', () => {
     mockServer({ 'POST /api/voices/synthesize': synthesize })
     const { screen } = await show({}, speechOnly)
     await screen.getByRole('button', { name: 'Read aloud' }).click()
-    await expect.element(screen.getByText(/are sent to speech.example.org/)).toBeVisible()
-    await screen.getByRole('button', { name: 'Agree and read aloud' }).click()
-    await expect.element(screen.getByText('It could not be read out just now.')).toBeVisible()
+    await expect.element(screen.getByText(/send only the text to speech.example.org/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Agree and listen' }).click()
+    await expect.element(screen.getByText('We couldn’t read this aloud just now.')).toBeVisible()
     expect(synthesize).toHaveBeenCalledWith(
       expect.objectContaining({
         body: { prayer_request_id: spanish.id, part: 0, consent: 'speech.example.org' },
