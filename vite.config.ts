@@ -31,13 +31,15 @@ export const alias = {
   ),
 }
 
-/** Minifies theme.js, which every page loads first: files of `public/` are otherwise copied as they are. */
-const smallTheme: Plugin = {
-  name: 'small-theme',
+/** Minifies the scripts that run before the first paint: files of `public/` are otherwise copied as they are. */
+const smallScripts: Plugin = {
+  name: 'small-scripts',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    const file = path.join(dir, 'theme.js')
-    if (existsSync(file)) writeFileSync(file, minifySync('theme.js', readFileSync(file, 'utf8')).code)
+    for (const name of ['theme.js', 'banner.js']) {
+      const file = path.join(dir, name)
+      if (existsSync(file)) writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
+    }
   },
 }
 
@@ -89,7 +91,7 @@ const shortClassName = (name: string, file: string): string => {
 }
 
 export default defineConfig({
-  plugins: [icuMessages, smallTheme, namedClasses, reactRouter(), keptStyles],
+  plugins: [icuMessages, smallScripts, namedClasses, reactRouter(), keptStyles],
   resolve: { alias },
   css: { modules: { generateScopedName: shortClassName } },
   // Pre-bundled: found late, they would reload the first page that is opened in development.
@@ -110,7 +112,7 @@ export default defineConfig({
                 // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use all of them.
                 {

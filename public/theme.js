@@ -15,33 +15,6 @@
     }
   }
 
-  // Leaves out the announcements that were closed in this browser, as the page itself does once its scripts run, and
-  // keeps the room that a member's own took at the last visit.
-  function prepareBanner() {
-    try {
-      const { read_notifications, banner_room = '', auth_token } = localStorage
-      const listed = (root.dataset.notifications ?? '').match(/[\w-]+/g) ?? []
-      const closed = listed.filter((id) => JSON.parse(read_notifications ?? '[]').includes(id))
-      const [first, ...others] = listed.filter((id) => !closed.includes(id))
-      const [width, height] = banner_room.split(' ').map(Number)
-      if (auth_token && width === innerWidth) root.style.setProperty('--banner-room', `${height}px`)
-      if (closed.length === 0) return
-      const rules = closed.map((id) => `[data-notification="${id}"] { display: none !important }`)
-      if (first) {
-        rules.push(`[data-notification="${first}"] { visibility: visible !important }`)
-        rules.push(`i[data-notification="${first}"] { inline-size: 1.125rem !important }`)
-        if (others.length === 0) rules.push('[data-banner-nav] { display: none !important }')
-      } else {
-        rules.push('[data-banner] { display: none !important }')
-      }
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(rules.join('\n'))
-      document.adoptedStyleSheets = [sheet]
-    } catch {
-      // Storage is blocked, or the browser is old: what was closed goes when the scripts of the page run.
-    }
-  }
-
   // A module failed to load: the page stays readable, and shows what to do.
   function failed({ type, target }) {
     const note = document.getElementById('load-failure')
@@ -62,7 +35,13 @@
 
   root.dataset.js = ''
   apply()
-  prepareBanner()
+  try {
+    // Keeps the room that a member's own announcements took at the last visit.
+    const [width, height] = localStorage.banner_room.split(' ')
+    if (+width === innerWidth) root.style.setProperty('--banner-room', `${height}px`)
+  } catch {
+    // There is none.
+  }
   dark.addEventListener('change', apply)
   addEventListener('storage', apply)
   addEventListener('appearance', apply)

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
@@ -16,7 +15,6 @@ import type lists from '../messages/en/lists.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
 import type services from '../messages/en/services.json'
-import type { Failure } from './api.ts'
 import type { Area, Catalogue } from './catalogues.ts'
 
 declare module 'use-intl' {
@@ -89,21 +87,3 @@ export function setActiveLanguage(language: Language): void {
 
 /** Returns the areas requested so far, in any language. */
 export const requestedAreas = (): Area[] => [...loading.keys()].map((key) => key.split('/')[1] as Area)
-
-/** Returns the message for a failure: the text of its code in the reader's language, else the server's own. */
-export async function getErrorMessage({ code, detail }: Failure, language: Language): Promise<string> {
-  if (code === 'client.offline') {
-    const { failure } = getMessages(language, 'app') as { failure?: { offline?: string } }
-    return failure?.offline ?? detail
-  }
-  if (code === 'client.unreadable') {
-    const { failure } = getMessages(language, 'app') as { failure?: { backend?: string } }
-    return failure?.backend ?? detail
-  }
-  const errors = await loadMessages(language, 'errors').catch(() => ({}))
-  let found: unknown = errors
-  for (const part of (code satisfies ErrorCode | 'client.unknown').split('.')) {
-    found = (found as Record<string, unknown> | undefined)?.[part]
-  }
-  return typeof found === 'string' ? found : detail
-}

@@ -64,13 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { default_theme, theme_css, messages_url, now, notifications, ...site } = useSite()
   const language = useActiveLanguage(site.language)
   return (
-    <html
-      lang={language}
-      dir={directionOf(language)}
-      data-theme={default_theme}
-      data-notifications={notifications.map(({ id }) => id).join(' ')}
-      suppressHydrationWarning
-    >
+    <html lang={language} dir={directionOf(language)} data-theme={default_theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -82,6 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
         <script src="/theme.js" />
+        {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>
       <body className="has-bar">

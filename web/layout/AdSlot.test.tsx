@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { adIds, adsEnabled, type AdPlace } from './ads.ts'
+import { adIds, type AdPlace } from './ads.ts'
+import { adsEnabled } from './adRules.ts'
 import { AdSlot } from './AdSlot.tsx'
 
-vi.mock(import('./ads.ts'), { spy: true })
+vi.mock(import('./adRules.ts'), { spy: true })
 const places = Object.entries(adIds) as [AdPlace, number][]
 
 it.each(places)('is not in the page, takes no room and asks for nothing: %s', async (place) => {
@@ -26,7 +27,9 @@ it.each([
   async (place, id, size) => {
     vi.mocked(adsEnabled).mockReturnValue(true)
     const { container } = await render(<AdSlot place={place} />)
-    expect(container.innerHTML).toBe(`<aside hidden="" data-ad="${id}" data-ad-size="${size}"></aside>`)
+    await expect
+      .poll(() => container.innerHTML)
+      .toBe(`<aside hidden="" data-ad="${id}" data-ad-size="${size}"></aside>`)
     expect(container.getBoundingClientRect().height).toBe(0)
   },
 )
@@ -34,5 +37,5 @@ it.each([
 it('bears another size that is asked for', async () => {
   vi.mocked(adsEnabled).mockReturnValue(true)
   const { container } = await render(<AdSlot place="top" size="leaderboard" />)
-  expect(container.innerHTML).toContain('data-ad="103" data-ad-size="728x90"')
+  await expect.poll(() => container.innerHTML).toContain('data-ad="103" data-ad-size="728x90"')
 })

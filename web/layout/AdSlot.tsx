@@ -1,9 +1,19 @@
-import { adIds, adsEnabled, adSizes, usualSizes, type AdPlace, type AdSize } from './ads.ts'
+import { Suspense } from 'react'
+import type { AdPlace, AdSize } from './ads.ts'
+import { adsEnabled } from './adRules.ts'
+import { lazyPart } from './lazyPart.tsx'
+
+const Ad = lazyPart(() => import('./Ad.tsx'))
 
 /**
  * Marks a possible position of an advertisement. Renders nothing while advertisements are disabled, which they always
- * are; where a site's code enables them, the element bears its number and its size for that code, and stays hidden.
+ * are; their code loads where a site's code enables them.
  */
-export function AdSlot({ place = 'default', size = usualSizes[place] }: { place?: AdPlace; size?: AdSize }) {
-  return adsEnabled() ? <aside hidden data-ad={adIds[place]} data-ad-size={adSizes[size].join('x')} /> : null
+export function AdSlot({ place = 'default', size }: { place?: AdPlace; size?: AdSize }) {
+  if (!adsEnabled()) return null
+  return (
+    <Suspense>
+      <Ad place={place} size={size} />
+    </Suspense>
+  )
 }

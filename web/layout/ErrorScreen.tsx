@@ -22,7 +22,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations('failure')
   const { status, code, text } = readError(error)
   const missing = status === 404 || status === 400
-  const backend = /backend service/i.test(text) || isBackendProblem({ status, code })
+  const backend = /backend service/i.test(text) || isBackendProblem({ status })
   const title = missing ? t('missing') : t('title')
   const why = missing
     ? t(/^prayers\.(not_found|invalid_id)$/.test(code) ? 'missing_prayer' : 'missing_text')

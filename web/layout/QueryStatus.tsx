@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { getErrorMessage } from '../messages.ts'
+import { getErrorMessage } from './errorMessages.ts'
 import { Loading } from './Loading.tsx'
 
 /**

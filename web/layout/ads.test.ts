@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { adAfter, adsEnabled } from './ads.ts'
+import { adAfter } from './adRules.ts'
+import { adsEnabled } from './adRules.ts'
 
 it.each([
   [0, false],

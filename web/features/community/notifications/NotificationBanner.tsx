@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import styles from './Banner.module.css'
+
+/**
+ * Comes with the page and is refetched only for a signed-in reader: a banner that changes while it is read disturbs.
+ */
+const activeQuery = { ...endpointQuery('notifications.active', {}, true), staleTime: Infinity }
 
 const loadBanner = () => import('./ReaderBanner.tsx')
 const LazyBanner = lazyPart(loadBanner)
@@ -21,13 +28,14 @@ export async function preloadBanner(): Promise<void> {
 export function NotificationBanner() {
   const { notifications } = useSite()
   const { status } = useAuth()
+  const query = useQuery({ ...activeQuery, initialData: notifications })
   const [isNeeded, setNeeded] = useState(notifications.length > 0)
   // From then on it stays, also when the reader signs out.
   if (!isNeeded && status === 'signed_in') setNeeded(true)
   const Banner = loadedBanner ?? LazyBanner
   return (
     <div className={`container ${styles.slot}`}>
-      <Suspense>{isNeeded && <Banner />}</Suspense>
+      <Suspense>{isNeeded && <Banner query={query} />}</Suspense>
     </div>
   )
 }

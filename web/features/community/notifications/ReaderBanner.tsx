@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import type { DefinedUseQueryResult } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { endpointQuery } from '../../../query.ts'
+import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { useSite } from '../../../site.tsx'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import Banner from './Banner.tsx'
 import { forgetReader, loadReadIds, saveReadId, saveRoom } from './readNotifications.ts'
-
-/**
- * Comes with the page and is refetched only for a signed-in reader: a banner that changes while it is read disturbs.
- */
-const activeQuery = { ...endpointQuery('notifications.active', {}, true), staleTime: Infinity }
 
 const noIds: string[] = []
 let initialReadIds: string[] | undefined
@@ -28,10 +23,10 @@ function useIsFirstPage(): boolean {
  * Shows the site's notifications one at a time. Until the reader opens another page nothing moves: what turns out to be
  * read or over leaves its room behind, and what only a member gets finds the room that it took at the last visit.
  */
-export default function ReaderBanner() {
+export default function ReaderBanner({ query }: { query: DefinedUseQueryResult<ActiveNotification[]> }) {
+  const { data, error, isFetchedAfterMount } = query
   const { notifications: served } = useSite()
   const { status } = useAuth()
-  const { data, error, isFetchedAfterMount } = useQuery({ ...activeQuery, initialData: served })
   const isFirstPage = useIsFirstPage()
   const slot = useRef<HTMLDivElement>(null)
   // Ids read at an earlier visit. Notifications read now stay until the reader leaves the page, so that they can be
@@ -47,7 +42,7 @@ export default function ReaderBanner() {
     () => false,
   )
   useLayoutEffect(() => {
-    // The rules by which theme.js hid what was read: React has left it out by now.
+    // The rules by which banner.js hid what was read: React has left it out by now.
     if (isHydrated) document.adoptedStyleSheets = []
   }, [isHydrated])
   useEffect(() => {

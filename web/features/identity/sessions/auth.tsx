@@ -14,7 +14,7 @@ export type Auth = AuthState & {
   /** Signs out here at once, and revokes the session on the server in the background. */
   signOut: () => void
   /** Navigates to the page that signs in, once, however many calls and pages want it. */
-  leaveToSignIn: (address: string) => void
+  leaveToSignIn: (address: string) => Promise<void>
 }
 
 const AuthContext = createContext<Auth | null>(null)
@@ -59,12 +59,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const hasEnded = useRef(false)
   const isLeaving = useRef(false)
   const leaveToSignIn = useCallback(
-    (address: string) => {
+    async (address: string) => {
       if (isLeaving.current || isSignInPage(location.pathname)) return
       isLeaving.current = true
-      void Promise.resolve(navigate(address, { replace: true, state: hasEnded.current ? 'ended' : null })).finally(
-        () => (isLeaving.current = false),
-      )
+      await navigate(address, { replace: true, state: hasEnded.current && 'ended' })
+      isLeaving.current = false
     },
     [navigate],
   )
@@ -98,15 +97,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client])
 
   useEffect(() => {
-    // The attributes let the style sheet show the link of administrators, or of the care team and moderators.
-    document.documentElement.toggleAttribute('data-admin', state.user?.role === 'admin')
-    document.documentElement.toggleAttribute('data-staff', /^(?:care|moderator)$/.test(state.user?.role ?? ''))
+    // Lets the style sheet show the link of administrators, or of the care team and moderators.
+    document.documentElement.dataset['role'] = state.user?.role
   }, [state])
 
   useEffect(() => {
     setRedirect((address) => {
       hasEnded.current = true
-      leaveToSignIn(address)
+      void leaveToSignIn(address)
       setState(signedOut)
     })
   }, [leaveToSignIn])

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { getErrorMessage } from '../../../layout/errorMessages.ts'
 
 /** Message keys for a failed call when the server sent no message of its own: it responded with HTML, or not at all. */
 const operationNames = {

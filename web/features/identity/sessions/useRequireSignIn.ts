@@ -10,6 +10,6 @@ export function useRequireSignIn(required = true): void {
   useEffect(() => {
     // A reader who signs out here is already on the way to the feed: the address changes before the page does.
     if (location.pathname !== pathname) return
-    if (required && status === 'signed_out') leaveToSignIn(signInAddress(pathname, search))
+    if (required && status === 'signed_out') void leaveToSignIn(signInAddress(pathname, search))
   }, [required, status, pathname, search, leaveToSignIn])
 }
