@@ -1,16 +1,15 @@
 // Leaves out the announcements that were closed in this browser, as the page itself does once its scripts run. Comes with
 // pages that announce something.
 {
-  const find = (id) => `[data-notification="${id}"]`
   try {
     const { read_notifications = '' } = localStorage
     const listed = document.currentScript.dataset.ids.split(',')
     const open = listed.filter((id) => !read_notifications.includes(id))
     if (open.length < listed.length) {
-      const hidden = listed.filter((id) => !open.includes(id)).map(find)
+      const hidden = listed.filter((id) => !open.includes(id)).map((id) => `[data-notification="${id}"]`)
       if (!open[1]) hidden.push('[data-banner-nav]')
       if (!open[0]) hidden.push('[data-banner]')
-      const first = find(open[0])
+      const first = `[data-notification="${open[0]}"]`
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(
         `${hidden.join()}{display:none!important}${first}{visibility:visible!important}i${first}{inline-size:1.125rem!important}`,
