@@ -13,7 +13,8 @@ function readError(error: unknown): { status: number; code: string; text: string
     const { code = '' } = (error.data ?? {}) as Partial<Failure>
     return { status: error.status, code, text: '' }
   }
-  const { status = 0, code = '', detail = '', message = '' } = (error ?? {}) as Partial<Failure & Error>
+  // An error of the page itself has no status; 0 is that of a server that could not be reached.
+  const { status = 500, code = '', detail = '', message = '' } = (error ?? {}) as Partial<Failure & Error>
   return { status, code, text: detail || message }
 }
 

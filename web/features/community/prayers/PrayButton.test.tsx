@@ -46,7 +46,7 @@ it('says that it could not be sent without a connection', async () => {
   mockServer({ ...signedIn, ...one, [PRAY]: () => Promise.reject(new TypeError('Failed to fetch')) })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
-  await expect.element(screen.getByText(/You’re offline. Please pray again/)).toBeVisible()
+  await expect.element(screen.getByText(/Your prayer could not be sent/)).toBeVisible()
   await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
 })
 
