@@ -15,6 +15,7 @@ import type { Route } from './+types/edit-prayer.ts'
 import { readDraft, saveDraft, toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
@@ -125,6 +126,10 @@ function NewerVersion({ prayer, onTake, onKeep }: NewerVersionProps) {
   )
 }
 
+const queries: RouteQueries = ({ params: { id = '' }, reader_id }) => (reader_id === null ? [] : [prayerQuery(id)])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
 function EditPrayer({ id }: { id: string }) {
   const t = useTranslations('write')
   const { status } = useAuth()
@@ -141,7 +146,8 @@ function EditPrayer({ id }: { id: string }) {
   )
 }
 
-export default function EditPrayerRoute({ params: { id } }: Route.ComponentProps) {
+export default function EditPrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <FormMessages area="care">
       <EditPrayer key={id} id={id} />
