@@ -46,13 +46,13 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   await expect(moderator.getByText('Nobody waits.')).toBeVisible()
   await expect(moderator.getByRole('link', { name: 'Everybody' })).toHaveCount(0)
   await moderator.goto('/admin/settings')
-  await expect(moderator.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(moderator.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
   const member = await enter('grace', '/')
   await expect(member.getByRole('banner').getByText('Sign Out')).toBeVisible()
   for (const address of ['/admin', '/admin/users', '/admin/settings', '/admin/audit', '/admin/check']) {
     await member.goto(address)
-    await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    await expect(member.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   const paths = (['accounts.list', 'settings.list', 'audit.list', 'checks.list', 'stats.read'] as const).map(
     (name) => endpoints[name].path,

@@ -17,7 +17,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await dialog.getByRole('radio', { name: 'Harassment' }).check()
   await dialog.getByLabel('Anything we should know').fill('This tells too much.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByText('Moderators will look at it.')).toBeVisible()
+  await expect(dialog.getByText('A moderator will take a look.')).toBeVisible()
 
   const ruth = await enter('ruth', '/admin/reports')
   await ruth.getByRole('button', { name: words }).click()
@@ -54,10 +54,10 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await hannah.getByRole('link', { name: 'Moderators have hidden your request from others' }).click()
   await expect(hannah.getByText('Your words tell something private about a person')).toBeVisible()
   await expect(hannah.getByText('Ruth')).toHaveCount(0)
-  await hannah.getByRole('button', { name: 'Ask for another look' }).click()
+  await hannah.getByRole('button', { name: 'Appeal this' }).click()
   await hannah.getByLabel('What should they know?').fill('She asked me to share it.')
-  await hannah.getByRole('button', { name: 'Send' }).click()
-  await expect(hannah.getByText('Nobody has answered yet.')).toBeVisible()
+  await hannah.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(hannah.getByText('No one has answered yet.')).toBeVisible()
 
   await ruth.goto('/admin/reports?tab=appeals')
   await expect(ruth.getByText('You decided this, so somebody else looks at it again.')).toBeVisible()

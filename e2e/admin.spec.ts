@@ -114,7 +114,7 @@ test('a moderator is led to their own places, and not to those of administrators
   const places = page.getByRole('navigation', { name: 'Administration' })
   await expect(places.getByRole('link')).toHaveText(['Reports', 'Prayer requests', 'Sorting', 'People'])
   await page.goto('/admin/content')
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('a moderator sorts by keys, hides a request and takes that back; the care team sees to danger; each finds only their places', async ({
@@ -150,7 +150,7 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
   await expect(ines.getByText('I do not want to live any more. Please pray.')).toBeVisible()
   for (const place of ['prayers', 'miscategorized', 'users', 'categories']) {
     await ines.goto(`/admin/${place}`)
-    await expect(ines.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    await expect(ines.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   // The server refuses what the page hides.
   const refused = {

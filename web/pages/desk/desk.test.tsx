@@ -18,8 +18,8 @@ it.each([
   mockServer(signedInAs({ ...hannah, role }))
   const { screen } = await renderPage(<AdminOnly who={moderators ? 'moderator' : 'admin'}>Numbers</AdminOnly>, '/admin')
   const isLetIn = role === 'admin' || moderators
-  await expect.element(screen.getByText(isLetIn ? 'Numbers' : 'There is nothing here')).toBeVisible()
-  await expect.element(screen.getByText(isLetIn ? 'There is nothing here' : 'Numbers')).not.toBeInTheDocument()
+  await expect.element(screen.getByText(isLetIn ? 'Numbers' : 'Page not found')).toBeVisible()
+  await expect.element(screen.getByText(isLetIn ? 'Page not found' : 'Numbers')).not.toBeInTheDocument()
   const nav = screen.getByRole('navigation', { name: 'Administration' })
   if (isLetIn) expect(nav.getByRole('link').elements()).toHaveLength(role === 'admin' ? 11 : 4)
   else await expect.element(nav).not.toBeInTheDocument()
