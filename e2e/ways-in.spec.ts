@@ -65,7 +65,7 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await expect(other.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await other.getByLabel('Email').fill(email)
   await other.getByRole('button', { name: 'Send link' }).click()
-  await expect(other.getByText(`If ${email} has an account here`)).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'This site can’t send email yet.' })).toBeVisible()
   const { link } = await mailTo(server, email)
   // A mail scanner opens the link first.
   expect((await other.request.get(link.url)).status()).toBe(200)

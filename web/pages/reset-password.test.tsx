@@ -41,9 +41,13 @@ describe('a forgotten password', () => {
   })
 
   it('says so where no mail is sent', async () => {
-    mockServer(ways(false))
+    mockServer({ ...ways(false), 'POST /api/auth/forgot-password': () => json({}) })
     const { screen } = await renderPage(<ResetPassword />)
     await expect.element(screen.getByText('This site can’t send email yet.')).toBeVisible()
+    await screen.getByLabelText('Email').fill('hannah@example.org')
+    await screen.getByRole('button', { name: 'Send link' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'This site can’t send email yet.' })).toHaveFocus()
+    await expect.element(screen.getByText(/sent it a link/)).not.toBeInTheDocument()
   })
 })
 
