@@ -35,7 +35,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await panel.getByRole('button', { name: 'Decide', exact: true }).click()
   await expect(ruth.getByText('It is removed. The author is told.')).toBeVisible()
   await hannah.goto(address)
-  await expect(hannah.getByText('does not exist, or it is no longer shared')).toBeVisible()
+  await expect(hannah.getByText('doesn’t exist, or it’s no longer shared')).toBeVisible()
 
   // Undo restores the undecided state.
   await ruth.getByRole('button', { name: 'Undo' }).first().click()
@@ -52,7 +52,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   // The author finds the decision among the notifications, and appeals.
   await hannah.goto('/notifications')
   await hannah.getByRole('link', { name: 'Moderators have hidden your request from others' }).click()
-  await expect(hannah.getByText('Your words tell something private about a person')).toBeVisible()
+  await expect(hannah.getByText('This shares something private about someone')).toBeVisible()
   await expect(hannah.getByText('Ruth')).toHaveCount(0)
   await hannah.getByRole('button', { name: 'Appeal this' }).click()
   await hannah.getByLabel('What should they know?').fill('She asked me to share it.')

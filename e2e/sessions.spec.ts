@@ -130,7 +130,7 @@ test('what was acknowledged survives a killed server', async ({ newPerson, serve
   await expect(pray).toBeVisible()
   await server.kill()
   await pray.click()
-  await expect(page.getByText(/could not be sent/).first()).toBeVisible()
+  await expect(page.getByText(/prayer wasn’t sent/).first()).toBeVisible()
   await expect(pray).toBeVisible()
   await server.restart()
   await page.goto(address)
