@@ -4,11 +4,20 @@ import { optionalText, uuid } from './fields.ts'
 import { email, linkSecret } from './sessions.ts'
 
 export const emails = {
-  /** `pending`: the address is verified, and staff must still approve the person. */
+  /**
+   * `password`: of the sign-up that the link confirms, where the account could not be used before (setting
+   * `require_verified_email`). `pending`: the address is verified, and staff must still approve the person.
+   */
   'emails.verify': {
-    input: z.strictObject({ token: linkSecret }),
+    input: z.strictObject({ token: linkSecret, password: z.string().max(1024).optional() }),
     output: z.object({ pending: z.enum(['approval']).nullable() }),
-    errors: ['emails.link_expired', 'request.too_many'],
+    errors: [
+      'emails.link_expired',
+      'emails.password_needed',
+      'emails.other_sign_up',
+      'sessions.busy',
+      'request.too_many',
+    ],
   },
   'emails.resend': { input: z.strictObject({}), output: z.object({}), errors: ['request.too_many'] },
   /**

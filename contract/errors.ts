@@ -56,6 +56,11 @@ export const errors = {
   'passwords.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
   'passwords.same_as_before': [400, 'This is the password you already have. Please choose another one.'],
   'emails.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
+  'emails.password_needed': [403, 'Enter the password you chose when you signed up.'],
+  'emails.other_sign_up': [
+    400,
+    'That isn’t the password of this sign-up. If someone else used your address, sign up again with your own password.',
+  ],
   'emails.not_verified': [403, 'Please confirm your email address first: open the link in the mail that we sent you.'],
   'invitations.needed': [403, 'You need an invitation to sign up here. Please ask the people who run this site.'],
   'invitations.link_expired': [

@@ -1,4 +1,132 @@
-import { expect, newContext, test } from './test.ts'
+import type { Page } from '@playwright/test'
+import { PASSWORD, type Person, expect, newContext, test } from './test.ts'
+
+/** Addresses of the documents and screens that the page showed, in order. */
+function watchAddresses(page: Page): string[] {
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => {
+    const { pathname, search } = new URL(frame.url())
+    if (frame === page.mainFrame()) seen.push(pathname + search)
+  })
+  return seen
+}
+
+const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'))
+
+/** Ends the session of a token on the server, as another device would; no page notices. */
+async function endSession(page: Page, token: string | null): Promise<void> {
+  const answer = await page.context().request.post('/api/auth/signout', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {},
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function signInHere(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Calls of a page; its stream of events is none: it ends silently. */
+const calls = /\/api\/(?!events)/
+
+/** Passes calls on to the server; from `hold` on their answers reach the page only when the test releases them. */
+async function interceptCalls(page: Page) {
+  const held: { path: string; pass: () => Promise<void> }[] = []
+  let isHolding = false
+  let inFlight = 0
+  await page.route(calls, async (route) => {
+    inFlight += 1
+    const response = await route.fetch()
+    // The page may have given the call up.
+    const pass = () => route.fulfill({ response }).catch(() => {})
+    if (isHolding) held.push({ path: new URL(route.request().url()).pathname, pass })
+    else await pass()
+    inFlight -= 1
+  })
+  const paths = () => held.map((one) => one.path)
+  return {
+    paths,
+    inFlight: () => inFlight,
+    hold: () => void (isHolding = true),
+    release: async (path: string) => {
+      await expect.poll(paths, `held at ${path}`).toContain(path)
+      await held.splice(paths().indexOf(path), 1)[0]?.pass()
+    },
+    releaseAll: async () => {
+      isHolding = false
+      while (held.length > 0) await held.shift()?.pass()
+    },
+  }
+}
+
+const note = (page: Page) => page.getByText('Authentication failed', { exact: true })
+
+const active = '/api/notifications/active'
+const check = ['/api/auth/session', '/api/auth/refresh']
+for (const path of ['/', '/profile?tab=account'])
+  for (const [first, order] of [
+    ['a call', [active, ...check]],
+    ['the check of the session', [...check, active]],
+  ] as const)
+    test(`a dead session leads to /signin once, from ${path}, when ${first} is refused first`, async ({
+      newPerson,
+    }) => {
+      const person = await newPerson()
+      const { page } = person
+      const token = await readToken(page)
+      // Ends all calls of the page that is left.
+      await page.goto('about:blank')
+      await endSession(page, token)
+      const { paths, hold, release, releaseAll } = await interceptCalls(page)
+      hold()
+      const seen = watchAddresses(page)
+      const length = await page.evaluate(() => history.length)
+      await page.goto(path, { waitUntil: 'commit' })
+      // Both are on their way before either is answered.
+      await expect.poll(paths).toEqual(expect.arrayContaining(['/api/auth/session', active]))
+      for (const call of order) {
+        // Once the token is gone, nothing is left to be refreshed.
+        if (call === '/api/auth/refresh' && first === 'a call') continue
+        await release(call)
+      }
+      const signIn = `/signin?return=${encodeURIComponent(path)}`
+      await expect(note(page)).toBeVisible()
+      await releaseAll()
+      expect(seen.filter((address) => address.startsWith('/signin'))).toEqual([signIn])
+      expect(await page.evaluate(() => history.length)).toBe(length + 1)
+      await signInHere(page, person)
+      await expect.poll(() => seen.at(-1)).toBe(path)
+      await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+      expect(seen.filter((address) => address.startsWith('/signin'))).toEqual([signIn])
+    })
+
+test('a session that dies while the page is open leads to /signin once, however late its calls are refused', async ({
+  newPerson,
+}) => {
+  const person = await newPerson()
+  const { page } = person
+  const { paths, inFlight, hold, release, releaseAll } = await interceptCalls(page)
+  await page.goto('/profile?tab=account')
+  await expect(page.getByText('This device')).toBeVisible()
+  await expect.poll(inFlight).toBe(0)
+  hold()
+  await endSession(page, await readToken(page))
+  const seen = watchAddresses(page)
+  const preferences = expect.stringMatching(/\/preferences$/)
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  await expect.poll(paths).toContainEqual(preferences)
+  await page.getByRole('link', { name: 'My requests' }).click()
+  await expect.poll(paths).toContain('/api/prayers')
+  // Whether the stream of events has noticed meanwhile, and asked for another token, makes no difference.
+  for (const path of paths().toSorted((a) => (a.endsWith('/preferences') ? -1 : 1))) {
+    await release(path)
+    await expect(note(page)).toHaveCount(1)
+  }
+  await releaseAll()
+  expect(seen.filter((address) => address.startsWith('/signin'))).toHaveLength(1)
+})
 
 test('who is signed in and comes to /signin or /signup goes on to where they wanted, on this site only', async ({
   newPerson,

@@ -28,6 +28,7 @@ const tasks = {
   },
   'test:model': { run: () => [['scripts/test-model.mjs']] },
   fuzz: { run: () => [['scripts/fuzz.ts']] },
+  words: { run: () => [['scripts/words.ts']] },
   format: { run: () => [[resolveBin('oxfmt'), '.']] },
   fixture: { run: () => [['server/test/make-fixture.ts']] },
   schema: { needs: ['postgres'], run: () => [['server/test/make-schema.ts']] },

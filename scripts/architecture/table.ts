@@ -45,7 +45,8 @@ export const table = {
     },
     e2e: { from: ['e2e/', 'server/test/', 'contract/'] },
     bench: { from: ['bench/', 'server/', 'contract/', 'scripts/chromium.ts'] },
-    scripts: { from: ['scripts/'] },
+    // The translation desk reads the languages and the refusals.
+    scripts: { from: ['scripts/', 'contract/errors.ts', 'contract/languages.ts'] },
     // The tests of the pages are built like the pages.
     '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts', 'scripts/chromium.ts'] },
   } as Record<string, Folder>,

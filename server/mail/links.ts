@@ -75,7 +75,7 @@ export async function resolveLink(ctx: LinkContext, seed: string): Promise<MailL
   if (token) {
     const page = LINK_PATHS[token.purpose]
     // Password managers store a password under a name, which the page can only learn from here.
-    const name = page === '/reset-password' ? `.${Buffer.from(token.email).toString('base64url')}` : ''
+    const name = token.purpose !== 'change_email' ? `.${Buffer.from(token.email).toString('base64url')}` : ''
     return { url: `${public_url}${page}#${secret}${name}`, expires_at: token.expires_at }
   }
   const invitation = await ctx.db

@@ -15,7 +15,7 @@ import {
 import { FormNotice, ResultCard } from '../features/identity/sessions/SessionForm.tsx'
 import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
-import { useFragment } from '../features/identity/sessions/useFragment.ts'
+import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
@@ -54,17 +54,6 @@ function RequestReset() {
       </form>
     </AuthCard>
   )
-}
-
-/** Parses the fragment `secret.address`: the address is only for the password manager, and may be missing. */
-function readLink(fragment: string): { token: string; email: string | null } {
-  const [token = '', address = ''] = fragment.split('.')
-  try {
-    const bytes = Uint8Array.from(atob(address.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
-    return { token, email: new TextDecoder().decode(bytes) || null }
-  } catch {
-    return { token, email: null }
-  }
 }
 
 function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => void }) {

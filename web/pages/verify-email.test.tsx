@@ -37,6 +37,41 @@ describe('a link to confirm an address', () => {
     expect(sent).toEqual([{ token: 'the-secret' }])
   })
 
+  it('asks for the password of the sign-up that it completes, and signs in with it', async () => {
+    location.hash = `#the-secret.${btoa('hannah@example.org')}`
+    const sent: unknown[] = []
+    mockServer({
+      'POST /api/auth/verify-email': ({ body }) => {
+        sent.push(body)
+        const { password } = body as { password?: string }
+        if (password === undefined) return problem(403, 'emails.password_needed')
+        return password === 'a quiet evening prayer' ? json({ pending: null }) : problem(400, 'emails.other_sign_up')
+      },
+      'POST /api/auth/signin': ({ body }) => {
+        sent.push(body)
+        return json({ user: hannah, token: makeToken(600) })
+      },
+    })
+    const { screen } = await renderPage(<VerifyEmail />)
+    const confirm = screen.getByRole('button', { name: 'Confirm address' })
+    await confirm.click()
+    const field = screen.getByLabelText('Password', { exact: true })
+    await expect.element(field).toBeVisible()
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+    await field.fill('another evening prayer')
+    await confirm.click()
+    await expect.element(field).toHaveAccessibleDescription(/Sentence of emails.other_sign_up/)
+    await field.fill('a quiet evening prayer')
+    await confirm.click()
+    await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'See prayer requests' })).toBeVisible()
+    expect(sent.slice(1)).toEqual([
+      { token: 'the-secret', password: 'another evening prayer' },
+      { token: 'the-secret', password: 'a quiet evening prayer' },
+      { email: 'hannah@example.org', password: 'a quiet evening prayer' },
+    ])
+  })
+
   it('may leave the person waiting to be let in', async () => {
     mockServer({ 'POST /api/auth/verify-email': () => json({ pending: 'approval' }) })
     const { screen } = await renderPage(<VerifyEmail />)

@@ -4,11 +4,17 @@ import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Note } from '../ui/Note.tsx'
-import { AuthCard, FailureNote, SubmitButton } from '../features/identity/sessions/AuthParts.tsx'
+import {
+  AuthCard,
+  FailureNote,
+  HiddenName,
+  PasswordField,
+  SubmitButton,
+} from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
-import { useFragment } from '../features/identity/sessions/useFragment.ts'
+import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
 import { ResendButton } from '../features/identity/accounts/ResendButton.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
@@ -31,33 +37,60 @@ function Verified({ pending }: { pending: boolean }) {
 
 /**
  * Only a press of the button uses the link up, not opening the page: mail scanners open every link, and some run its
- * scripts.
+ * scripts. Where the link completes a sign-up, it asks for the password of that sign-up, and signs in with it.
  */
 function VerifyEmail() {
   const t = useTranslations('address')
   const account = useTranslations('account')
-  const token = useFragment()
+  const fragment = useFragment()
+  const { token, email } = readLink(fragment ?? '')
+  const isIncomplete = fragment === ''
   const { user, status, startSession } = useAuth()
   const [verified, setVerified] = useState<{ pending: boolean } | null>(null)
+  const [asksPassword, setAsksPassword] = useState(false)
   const form = useAuthForm({
     call: 'emails.verify',
-    send: () => call('emails.verify', { token: token ?? '' }, { ignoreUnauthorized: true }),
-    onDone: async ({ pending }) => {
-      setVerified({ pending: pending !== null })
-      if (status !== 'signed_in') return
-      const { data } = await call('sessions.current', {}, { ignoreUnauthorized: true })
-      if (data) await startSession(data)
+    send: async (values) => {
+      const password = values['password']
+      const answer = await call(
+        'emails.verify',
+        { token, ...(password !== undefined && { password }) },
+        { ignoreUnauthorized: true },
+      )
+      if (answer.error?.code === 'emails.password_needed') setAsksPassword(true)
+      return answer
     },
+    onDone: async ({ pending }, { password }) => {
+      const isOpen = pending === null && status !== 'signed_in' && password !== undefined && email !== null
+      const { data } = isOpen
+        ? await call('sessions.sign_in', { email, password }, { ignoreUnauthorized: true })
+        : status === 'signed_in'
+          ? await call('sessions.current', {}, { ignoreUnauthorized: true })
+          : { data: null }
+      if (data) await startSession(data)
+      setVerified({ pending: pending !== null })
+    },
+    fieldByCode: { 'emails.other_sign_up': 'password' },
+    ignoredCodes: asksPassword ? [] : ['emails.password_needed'],
   })
   if (verified) return <Verified {...verified} />
   const canResend = user?.email_verified === false
   return (
-    <AuthCard title={t('verify_title')} lead={token === '' ? undefined : t('verify_lead')}>
-      {token === '' ? (
+    <AuthCard
+      title={t('verify_title')}
+      lead={isIncomplete ? undefined : t(asksPassword ? 'verify_password' : 'verify_lead')}
+    >
+      {isIncomplete ? (
         <Note kind="error" icon="error" title={t('incomplete')} />
       ) : (
         <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
           <FailureNote form={form} />
+          {asksPassword && (
+            <>
+              {email !== null && <HiddenName email={email} />}
+              <PasswordField form={form} name="password" label={account('password')} isNew={false} />
+            </>
+          )}
           <SubmitButton form={form}>{t('verify_button')}</SubmitButton>
         </form>
       )}
@@ -66,7 +99,7 @@ function VerifyEmail() {
           <Link to="/signin">{account('sign_in')}</Link>
         </p>
       )}
-      {canResend && (token === '' || form.failure !== null) && <ResendButton email={user.email} />}
+      {canResend && (isIncomplete || form.failure !== null) && <ResendButton email={user.email} />}
     </AuthCard>
   )
 }

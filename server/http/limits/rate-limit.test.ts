@@ -129,7 +129,8 @@ it.each([
   await app.stop()
 })
 
-it('lets three hundred people of one parish sign in over one address', async () => {
+// The passwords alone take 300 hashes.
+it('lets three hundred people of one parish sign in over one address', { timeout: 120_000 }, async () => {
   const app = await startTestApp(proxied)
   const ask: TestApp['ask'] = (...args) => app.ask(...args)
   // Signing up has a limit of its own, so these accounts are created before.
@@ -148,13 +149,14 @@ it('lets three hundred people of one parish sign in over one address', async () 
     }
   })
   const hall = from('203.0.113.50')
-  for (const email of emails) {
+  const comeIn = async (email: string) => {
     const { status, data } = await ask('sessions.sign_in', { email, password: PASSWORD }, hall)
     expect([email, status]).toEqual([email, 200])
     for (const name of ['sessions.current', 'prayers.list', 'notifications.active'] as const) {
       expect((await ask(name, {}, { ...hall, as: data.token })).status).toBe(200)
     }
   }
+  while (emails.length > 0) await Promise.all(emails.splice(0, 10).map((email) => comeIn(email)))
   expect((await ask('prayers.list', {}, hall)).status).toBe(200)
   await app.stop()
 })

@@ -1,19 +1,21 @@
 import { recordAudit, recordSecurityEvent } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
-import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
+import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { checkRecentlyConfirmed, readViewer } from '../../../http/session.ts'
-import { consumeLink, revokeLinks } from '../../../mail/links.ts'
+import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { verifyPassword } from '../../../passwords/passwords.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { revokeSessions } from '../sessions/sessions.commands.ts'
-import { dropSignUp, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
+import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { applySignUp, askForNewPassword, sendVerificationMail } from './emails.commands.ts'
-import { mailRequestsOfMember } from '../users/limits.ts'
+import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
 
@@ -41,9 +43,29 @@ async function ownSession(ctx: Context, user_id: string, exchange: Exchange | un
   return viewer?.id === user_id ? viewer.session_id : undefined
 }
 
+/**
+ * Asks for the password of the sign-up that a link confirms: somebody whose address a stranger used too may open the
+ * stranger's link, and must not confirm the stranger's password.
+ */
+async function checkOwnSignUp(
+  { ctx, limits }: Pick<HandlerArgs<'emails.verify'>, 'ctx' | 'limits'>,
+  { token, password }: { token: string; password?: string | undefined },
+): Promise<void> {
+  const link = await verifyLink(ctx, token, ['verify_email'])
+  const sign_up = link && (await signUpOfLink(ctx, link.user_id, token))
+  if (!sign_up) return
+  check(password !== undefined, 'emails.password_needed')
+  const keys: LimitKey[] = [[signInFailuresOfMember, link.user_id]]
+  const isOwn = await limits.attempt({ checked: keys, counted: keys }, () =>
+    verifyPassword(password, sign_up.password_hash),
+  )
+  check(isOwn, 'emails.other_sign_up')
+}
+
 export const emails = {
-  'emails.verify': opensTransaction(({ ctx: root, input: { token }, exchange }) =>
-    root
+  'emails.verify': opensTransaction(async ({ ctx: root, limits, input: { token, password }, exchange }) => {
+    await checkOwnSignUp({ ctx: root, limits }, { token, password })
+    return await root
       .transaction(async (ctx) => {
         const used = await consumeLink(ctx, token, ['verify_email', 'change_email'])
         const user = used && (await userById(ctx.db, used.user_id))
@@ -73,8 +95,8 @@ export const emails = {
       .catch((error: unknown) => {
         // Another account has taken the address since; the answer must not reveal it.
         throw root.database.engine.isDuplicate(error) ? new Refusal('emails.link_expired') : error
-      }),
-  ),
+      })
+  }),
 
   'emails.resend': async ({ ctx, limits, viewer, exchange }) => {
     await limits.count(mailRequestsOfMember, viewer.id)

@@ -25,7 +25,8 @@ const mails = async () => {
 }
 const signUp = (password: string, displayName: string) => app.ask('sessions.sign_up', { email, password, displayName })
 const signIn = (password: string) => app.ask('sessions.sign_in', { email, password })
-const open = async (token: string | undefined) => (await app.ask('emails.verify', { token })).status
+const open = async (token: string | undefined, password?: string) =>
+  (await app.ask('emails.verify', { token, password })).status
 const forgot = async () => {
   await app.ask('passwords.forgot', { email })
   return (await mails()).find(({ link }) => link.path === '/reset-password')?.link.secret
@@ -56,7 +57,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
     await mails()
     await signUp(own, 'Victim')
     const [again] = await mails()
-    expect(await open(again?.link.secret)).toBe(200)
+    expect(await open(again?.link.secret, own)).toBe(200)
     expect((await signIn(strangers)).status).toBe(400)
     const { data } = await signIn(own)
     expect(data.user.display_name).toBe('Victim')
@@ -72,9 +73,32 @@ describe('a sign-up with the address of somebody else, where addresses are confi
     expect(received).toHaveLength(1)
     await app.ctx.addJob('sessions.greet', { email, language: 'en', sign_up: randomUUID() })
     expect(await mails()).toEqual([])
-    expect(await open(received[0]?.link.secret)).toBe(200)
+    expect(await open(received[0]?.link.secret, strangers)).toBe(200)
     expect((await signIn(own)).status).toBe(400)
     expect((await signIn(strangers)).data.user.display_name).toBe('Stranger')
+  })
+
+  it('is not confirmed by a victim who opens its mail, because that needs the password of the same sign-up', async () => {
+    await signUp(own, 'Victim')
+    await signUp(strangers, 'Stranger')
+    const token = (await mails())[0]?.link.secret
+    expect((await app.ask('emails.verify', { token })).problem.code).toBe('emails.password_needed')
+    expect((await app.ask('emails.verify', { token, password: own })).problem.code).toBe('emails.other_sign_up')
+    expect((await signIn(strangers)).status).toBe(400)
+    // What the refusal says to do.
+    await signUp(own, 'Victim')
+    expect(await open((await mails())[0]?.link.secret, own)).toBe(200)
+    expect((await signIn(own)).data.user.display_name).toBe('Victim')
+  })
+
+  it('cannot be confirmed by guessing its password', async () => {
+    await app.stop()
+    app = await startTestApp({ limit_scale: 1 })
+    await app.writeSetting('require_verified_email', true)
+    await signUp(own, 'Victim')
+    const token = (await mails())[0]?.link.secret
+    for (let n = 0; n < 10; n += 1) expect(await open(token, `wrong guess ${n}`)).toBe(400)
+    expect(await open(token, own)).toBe(429)
   })
 
   it('ends with a reset by whoever owns the mailbox, and its link with it', async () => {
@@ -127,7 +151,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
 
   it('keeps nothing of a sign-up for somebody who has an account, and nothing that is old', async () => {
     await signUp(own, 'Victim')
-    await open((await mails())[0]?.link.secret)
+    await open((await mails())[0]?.link.secret, own)
     await signUp(strangers, 'Stranger')
     const rows = () => app.ctx.db.selectFrom('sign_ups').selectAll().execute()
     expect(await rows()).toHaveLength(1)
@@ -141,7 +165,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
 
   it('costs the same statements for every address', async () => {
     await signUp(own, 'Victim')
-    await open((await mails())[0]?.link.secret)
+    await open((await mails())[0]?.link.secret, own)
     const shapes = new Set<string>()
     const person = { display_name: 'x', password_hash: 'x', awaits_approval: false, invitation: undefined }
     for (const address of [email, 'new@example.org', 'new@example.org']) {

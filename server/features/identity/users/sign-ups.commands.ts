@@ -63,6 +63,21 @@ export async function waitingSignUp({ db }: Pick<Context, 'db'>, user_id: string
   return row?.id
 }
 
+/** The password of the sign-up that a link confirms, where the account has none of its own yet. */
+export const signUpOfLink = (
+  { db }: Pick<Context, 'db'>,
+  user_id: string,
+  secret: string,
+): Promise<Pick<SignUp, 'password_hash'> | undefined> =>
+  db
+    .selectFrom('sign_ups')
+    .innerJoin('users', 'users.id', 'sign_ups.user_id')
+    .select('sign_ups.password_hash')
+    .where('sign_ups.user_id', '=', user_id)
+    .where('sign_ups.secret_hash', '=', hashSecret(secret))
+    .where('users.status', '=', 'pending')
+    .executeTakeFirst()
+
 /** Takes out the sign-up that the link belongs to; undefined when it belongs to none. */
 export const takeSignUp = ({ db }: Pick<Context, 'db'>, user_id: string, secret: string): Promise<SignUp | undefined> =>
   db

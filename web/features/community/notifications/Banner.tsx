@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { call } from '../../../api.ts'
 import { useSite } from '../../../site.tsx'
+import { readToken } from '../../../token.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { BannerIcon, bannerClass, BannerContent } from './BannerContent.tsx'
-import { useAuth } from '../../identity/sessions/auth.tsx'
 import { saveReadId } from './readNotifications.ts'
 import { useRotation } from './useRotation.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -35,7 +35,6 @@ function subscribeReducedMotion(changed: () => void): () => void {
 /** Shows one notification at a time and rotates them until the reader hovers, pauses, or prefers reduced motion. */
 function RotatingBanner({ notifications, gone, served, holdsRoom }: Required<Props>) {
   const t = useTranslations('banner')
-  const { status } = useAuth()
   const [collapsed, setCollapsed] = useState<'by_hand' | 'by_itself' | null>(null)
   const [leaving, setLeaving] = useState<'by_hand' | 'by_itself' | null>(null)
   const [paused, setPaused] = useState(false)
@@ -69,11 +68,13 @@ function RotatingBanner({ notifications, gone, served, holdsRoom }: Required<Pro
 
   function dismiss({ id }: ActiveNotification) {
     setLeaving('by_hand')
-    // A dismissed notification counts as read and is not shown at the next visit.
-    if (status === 'signed_in')
-      void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true })
+    // A dismissed notification counts as read and is not shown at the next visit. The stored token decides, because
+    // somebody may press before their session is verified.
+    const hasToken = readToken() !== null
+    if (hasToken)
+      void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
     // The page comes with what everybody gets: only this browser can leave it out before it is painted.
-    if (status !== 'signed_in' || served.some((one) => one.id === id)) saveReadId(id)
+    if (!hasToken || served.some((one) => one.id === id)) saveReadId(id)
   }
 
   const bar = collapsed !== null && shown && (

@@ -15,3 +15,14 @@ export const useFragment = (): string | null =>
     () => location.hash.slice(1),
     () => null,
   )
+
+/** Parses the fragment `secret.address` of a link. The address may be missing: it only saves the person typing it. */
+export function readLink(fragment: string): { token: string; email: string | null } {
+  const [token = '', address = ''] = fragment.split('.')
+  try {
+    const bytes = Uint8Array.from(atob(address.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+    return { token, email: new TextDecoder().decode(bytes) || null }
+  } catch {
+    return { token, email: null }
+  }
+}
