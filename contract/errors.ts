@@ -56,7 +56,7 @@ export const errors = {
   'passwords.link_expired': [400, 'This link was already used or has expired. Please ask for a new one.'],
   'passwords.same_as_before': [400, 'That’s the password you already have. Please choose another.'],
   'emails.link_expired': [400, 'This link was already used or has expired. Please ask for a new one.'],
-  'emails.not_verified': [403, 'Please confirm your email address first, with the link we sent you.'],
+  'emails.not_verified': [403, 'Please confirm your email address first: open the link we sent you.'],
   'invitations.needed': [403, 'You need an invitation to sign up here. Ask the people who run this site.'],
   'invitations.link_expired': [400, 'This invitation was used up, withdrawn or has expired. Please ask for a new one.'],
   'invitations.other_address': [
