@@ -25,7 +25,7 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
   await page.getByLabel('Email').fill('second@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create administrator' }).click()
-  await expect(page.getByText('This set-up link has been used or has expired.')).toBeVisible()
+  await expect(page.getByText('This set-up link was already used or has expired.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('second@example.org')
 })
 

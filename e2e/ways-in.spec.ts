@@ -85,7 +85,7 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await other.goto(link.url)
   await other.getByLabel('New password').fill('another evening prayer')
   await other.getByRole('button', { name: 'Save password' }).click()
-  await expect(other.getByText('This link has been used or has expired.')).toBeVisible()
+  await expect(other.getByText('This link was already used or has expired.')).toBeVisible()
   await elsewhere.close()
 })
 
