@@ -28,19 +28,19 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   await hannah.page.goto(address)
   await hannah.page.getByRole('button', { name: 'Add an update' }).click()
   await hannah.page.getByLabel('What has happened since?').fill('He is at home again. Thank you.')
-  await hannah.page.getByLabel('How it stands now').selectOption('answered')
+  await hannah.page.getByLabel('How are things now?').selectOption('answered')
   await hannah.page.getByRole('button', { name: 'Share update' }).click()
-  await expect(hannah.page.getByText('Your update is shared.')).toBeVisible()
+  await expect(hannah.page.getByText('Update shared')).toBeVisible()
   await expect(hannah.page.getByRole('heading', { name: /^Answered on/ })).toBeVisible()
 
   // Tomás finds the notification, and the update behind it.
   await expect(async () => {
     await tomas.page.goto('/notifications')
-    await expect(tomas.page.getByRole('link', { name: 'A request that you follow was answered' })).toBeVisible({
+    await expect(tomas.page.getByRole('link', { name: 'A request you follow was answered' })).toBeVisible({
       timeout: 1000,
     })
   }).toPass()
-  await tomas.page.getByRole('link', { name: 'A request that you follow was answered' }).click()
+  await tomas.page.getByRole('link', { name: 'A request you follow was answered' }).click()
   await expect(tomas.page).toHaveURL(address)
   await expect(main).toContainText('He is at home again. Thank you.')
 })
@@ -60,12 +60,12 @@ test('a concern is reported, and private information is hidden at once', async (
   await expect(card.getByLabel('More actions')).toBeFocused()
   await card.getByLabel('More actions').click()
   await card.getByRole('button', { name: 'Report a concern' }).click()
-  await marcos.page.getByRole('radio', { name: 'Private information about a person' }).check()
+  await marcos.page.getByRole('radio', { name: 'Private information about someone' }).check()
   await marcos.page.getByRole('button', { name: 'Send report' }).click()
-  await expect(marcos.page.getByText('Moderators will look at it.')).toBeVisible()
+  await expect(marcos.page.getByText('A moderator will take a look.')).toBeVisible()
   // The confirmation stays until it is closed; then the request disappears here, too.
   await expect(other.getByText(words)).toHaveCount(0)
-  await expect(marcos.page.getByText('Moderators will look at it.')).toBeVisible()
+  await expect(marcos.page.getByText('A moderator will take a look.')).toBeVisible()
   await marcos.page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   expect((await page.goto(address))?.status()).toBe(404)

@@ -6,20 +6,20 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   enter,
 }) => {
   const page = await enter('peter', '/admin')
-  const nav = page.getByRole('navigation', { name: 'Administration' })
+  const nav = page.getByRole('navigation', { name: 'Desk' })
   await nav.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Name or email').fill('hannah')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Show results' }).click()
   await expect(page.getByText('1 person')).toBeVisible()
   await page.getByRole('link', { name: 'Hannah W.' }).click()
   await page.getByRole('radio', { name: /^Moderator/ }).check()
   await page.getByLabel(/^Reason \(optional\)/).fill('Knows everybody')
   await page.getByRole('button', { name: 'Save role' }).click()
-  await expect(page.getByText('Hannah W.: Moderator.')).toBeVisible()
+  await expect(page.getByText('Hannah W.: Moderator')).toBeVisible()
 
-  await nav.getByRole('link', { name: 'Record' }).click()
+  await nav.getByRole('link', { name: 'Activity log' }).click()
   const newest = page.getByRole('table').getByRole('row').nth(1)
-  await expect(newest).toContainText('Role given')
+  await expect(newest).toContainText('Role changed')
   await expect(newest).toContainText('Knows everybody')
   await expect(newest).toContainText('member → moderator')
   const download = page.waitForEvent('download')
@@ -27,32 +27,32 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   expect((await download).suggestedFilename()).toMatch(/-audit\.csv$/)
 
   await nav.getByRole('link', { name: 'Settings' }).click()
-  await page.getByLabel('Name of the site').fill('St. Mary prays')
-  await nav.getByRole('link', { name: 'Self-check' }).click()
-  await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('1 setting was saved.')).toBeVisible()
+  await page.getByLabel('Site name').fill('St. Mary prays')
+  await nav.getByRole('link', { name: 'Health check' }).click()
+  await expect(page.getByText('You have unsaved changes.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('1 setting saved')).toBeVisible()
   expect(await (await fetch(demo.url)).text()).toContain('St. Mary prays</title>')
 
-  await nav.getByRole('link', { name: 'Self-check' }).click()
-  await expect(page.getByText('Every page of the file is whole.')).toBeVisible()
-  await expect(page.getByText('The worker has done it.')).toBeVisible()
-  await expect(page.getByText('All is well.')).toBeVisible()
+  await nav.getByRole('link', { name: 'Health check' }).click()
+  await expect(page.getByText('Every page of the file is intact.')).toBeVisible()
+  await expect(page.getByText('Done in time.')).toBeVisible()
+  await expect(page.getByText('Everything works.')).toBeVisible()
 
   // A moderator may see the sign-ups that wait, but not the list of people or the settings.
   const moderator = await enter('hannah', '/admin/users')
   await expect(moderator.getByRole('heading', { name: 'People' })).toBeVisible()
-  await expect(moderator.getByText('Nobody waits.')).toBeVisible()
-  await expect(moderator.getByRole('link', { name: 'Everybody' })).toHaveCount(0)
+  await expect(moderator.getByText('No one is waiting.')).toBeVisible()
+  await expect(moderator.getByRole('link', { name: 'Everyone' })).toHaveCount(0)
   await moderator.goto('/admin/settings')
-  await expect(moderator.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(moderator.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
   const member = await enter('grace', '/')
   await expect(member.getByRole('banner').getByText('Sign Out')).toBeVisible()
   for (const address of ['/admin', '/admin/users', '/admin/settings', '/admin/audit', '/admin/check']) {
     await member.goto(address)
-    await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    await expect(member.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   const paths = (['accounts.list', 'settings.list', 'audit.list', 'checks.list', 'stats.read'] as const).map(
     (name) => endpoints[name].path,

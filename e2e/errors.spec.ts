@@ -38,7 +38,7 @@ test('a stopped server: the feed says that it could not be loaded, and tries aga
   await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()
   await server.kill()
   await page.getByRole('link', { name: 'Waiting for prayer' }).first().click()
-  await expect(page.getByText('The requests could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load the requests.')).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' })).toBeVisible()
   await server.restart()
   await page.getByRole('button', { name: 'Try again' }).click()

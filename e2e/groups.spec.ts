@@ -12,15 +12,15 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
 
   // Hannah creates a hidden group, and an invitation.
   await hannah.page.goto('/groups')
-  await expect(hannah.page.getByText('You belong to no group yet')).toBeVisible()
+  await expect(hannah.page.getByText('You’re not in a group yet')).toBeVisible()
   await hannah.page.getByRole('main').getByRole('link', { name: 'Create group' }).click()
   await hannah.page.getByLabel('Name', { exact: true }).fill(name)
-  await hannah.page.getByLabel('What it is for').fill('We meet at eight.')
+  await hannah.page.getByLabel('What it’s for').fill('We meet at eight.')
   await hannah.page.getByRole('switch', { name: 'Others can find it' }).uncheck()
   await hannah.page.getByRole('button', { name: 'Create group' }).click()
   await expect(hannah.page.getByRole('heading', { level: 1, name })).toBeVisible()
   const group = new URL(hannah.page.url()).pathname
-  await hannah.page.getByRole('button', { name: 'Create an invitation' }).click()
+  await hannah.page.getByRole('button', { name: 'Create invitation' }).click()
   const invitation = await hannah.page.getByLabel('Link', { exact: true }).inputValue()
   await expect(hannah.page.locator('svg:has(> title)')).toBeVisible()
 
@@ -40,7 +40,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   // He shares with the group; the form states who can see the request.
   await tomas.page.getByRole('link', { name: 'Share with this group' }).first().click()
   await expect(tomas.page.getByRole('checkbox', { name })).toBeChecked()
-  await expect(tomas.page.getByText(`2 members of ${name} will see this; search engines will not.`)).toBeVisible()
+  await expect(tomas.page.getByText(`2 members of ${name} will see this. Search engines won’t.`)).toBeVisible()
   await tomas.page.getByLabel('Your request').fill(`For my brother ${mark}`)
   await tomas.page.getByRole('button', { name: 'Share prayer request' }).click()
   await expect(tomas.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
@@ -56,10 +56,10 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await expect(grace.page.getByText(mark)).toHaveCount(0)
   for (const path of [group, address]) {
     await grace.page.goto(path)
-    await expect(grace.page.getByText('There is nothing here')).toBeVisible()
+    await expect(grace.page.getByText('Page not found')).toBeVisible()
   }
   await grace.page.goto('/groups')
-  await expect(grace.page.getByText('You belong to no group yet')).toBeVisible()
+  await expect(grace.page.getByText('You’re not in a group yet')).toBeVisible()
   await expect(grace.page.getByText(name)).toHaveCount(0)
 
   // Removed from the group, Tomás sees on his open page what any non-member sees.
@@ -69,8 +69,8 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await hannah.page.getByLabel('Actions for Tomás R.').click()
   await hannah.page.getByRole('button', { name: 'Remove' }).click()
   await hannah.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(hannah.page.getByText('Tomás R. no longer belongs to the group.')).toBeVisible()
+  await expect(hannah.page.getByText('Tomás R. is no longer in the group.')).toBeVisible()
   // Without any action of the reader: the page receives an event.
-  await expect(tomas.page.getByText('There is nothing here')).toBeVisible()
+  await expect(tomas.page.getByText('Page not found')).toBeVisible()
   await expect(tomas.page.getByText(mark)).toHaveCount(0)
 })

@@ -26,5 +26,5 @@ test('open pages learn what happens without being loaded again', async ({ newPer
   await hannah.page.getByRole('radio', { name: 'Only me' }).check()
   await hannah.page.getByRole('button', { name: 'Save' }).click()
   await expect(tomas.page.getByText(mark)).toHaveCount(0)
-  await expect(tomas.page.getByText('There is nothing here')).toBeVisible()
+  await expect(tomas.page.getByText('Page not found')).toBeVisible()
 })

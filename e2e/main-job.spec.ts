@@ -58,7 +58,7 @@ test('a request is edited, kept among members, and deleted', async ({ page, newP
   await expect(grace.page.getByText(`Better words ${mark}`).first()).toBeVisible()
 
   expect((await page.goto(address))?.status()).toBe(404)
-  await expect(page.getByText('This prayer request does not exist, or it is no longer shared.')).toBeVisible()
+  await expect(page.getByText('This prayer request doesn’t exist, or it’s no longer shared.')).toBeVisible()
   const marcos = await newPerson('Marcos A.')
   await marcos.page.goto(address)
   await expect(marcos.page.getByText(`Better words ${mark}`).first()).toBeVisible()
@@ -69,7 +69,7 @@ test('a request is edited, kept among members, and deleted', async ({ page, newP
   await grace.page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
   await expect(grace.page).toHaveURL(/\/$/)
   await marcos.page.reload()
-  await expect(marcos.page.getByText('This prayer request does not exist, or it is no longer shared.')).toBeVisible()
+  await expect(marcos.page.getByText('This prayer request doesn’t exist, or it’s no longer shared.')).toBeVisible()
 })
 
 test('an anonymous request names nobody, on no surface', async ({ page, newPerson }) => {

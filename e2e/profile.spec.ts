@@ -96,7 +96,7 @@ test('the file of one’s data holds what is one’s own, and nothing of anybody
   await page.goto('/profile?tab=account')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
+    page.getByRole('button', { name: 'Download data' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^localhost-\d{4}-\d\d-\d\d\.json$/)
   const text = readFileSync(await file.path(), 'utf8')
@@ -112,16 +112,16 @@ test('an account that is deleted can be kept by signing in again', async ({ newP
   await page.goto('/profile?tab=account')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await expect(dialog.getByRole('radio', { name: /They stay, without my name/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /Keep them, without my name/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByText(/Your account will be deleted on/)).toBeVisible()
+  await expect(page.getByText(/We’ll delete your account on/)).toBeVisible()
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
 
   await page.goto('/signin')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Your account is about to be deleted' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeFocused()
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
   await page.goto('/profile')
@@ -138,7 +138,7 @@ test('the profile keeps what was typed when the server cannot be reached', async
   await expect(page.getByLabel('Display name')).toHaveValue('Typed before the train went into the tunnel')
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your changes are saved.')).toBeVisible()
+  await expect(page.getByText('Changes saved')).toBeVisible()
 })
 
 test('a visitor is led to sign in, and back to the profile', async ({ newPerson, page }) => {

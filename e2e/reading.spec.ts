@@ -33,7 +33,7 @@ test('without JavaScript the feed, its filters, its pages and a request are read
   await expect(reader).toHaveURL(/category=/)
   await expect(reader.getByRole('article').first()).toBeVisible()
   expect((await reader.goto('/prayers/00000000-0000-4000-8000-000000000000'))?.status()).toBe(404)
-  await expect(reader.getByText('This prayer request does not exist, or it is no longer shared.')).toBeVisible()
+  await expect(reader.getByText('This prayer request doesn’t exist, or it’s no longer shared.')).toBeVisible()
   expect((await reader.goto('/no-such-page'))?.status()).toBe(404)
   await context.close()
 })

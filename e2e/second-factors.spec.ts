@@ -18,12 +18,12 @@ test('somebody adds an authenticator app and signs in with a code of it, or with
   const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await section.getByLabel('Six-digit code').fill('12')
   await section.getByRole('button', { name: 'Confirm' }).click()
-  await expect(section.getByText('Enter the six digits that the app shows.')).toBeVisible()
+  await expect(section.getByText('Enter the six digits from the app.')).toBeVisible()
   await section.getByLabel('Six-digit code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await section.getByRole('button', { name: 'Confirm' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(10)
   const recovery = (await section.getByRole('listitem').first().textContent()) ?? ''
-  await section.getByRole('button', { name: 'I have kept them' }).click()
+  await section.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
 
   await signOut(page)
@@ -33,7 +33,7 @@ test('somebody adds an authenticator app and signs in with a code of it, or with
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await expect(page.getByRole('alert')).toContainText('This code is wrong')
   await page.getByLabel('Code').fill(recovery)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
@@ -55,7 +55,7 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   })
   await page.goto('/profile?tab=account')
   const section = page.getByRole('region', { name: 'Two-step sign-in' })
-  await section.getByLabel('Name of the passkey').fill('My phone')
+  await section.getByLabel('Passkey name').fill('My phone')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
 

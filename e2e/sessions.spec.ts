@@ -9,7 +9,7 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
   await page.goto(link)
   await page.getByLabel('Email').fill('peter@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await page.getByRole('button', { name: 'Create administrator' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
   const { user } = await page.evaluate(async () => {
     const response = await fetch('/api/auth/session', {
@@ -24,8 +24,8 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
   await page.reload()
   await page.getByLabel('Email').fill('second@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create the administrator' }).click()
-  await expect(page.getByText('This set-up link has been used or has expired.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create administrator' }).click()
+  await expect(page.getByText('This set-up link was already used or has expired.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('second@example.org')
 })
 
@@ -130,7 +130,7 @@ test('what was acknowledged survives a killed server', async ({ newPerson, serve
   await expect(pray).toBeVisible()
   await server.kill()
   await pray.click()
-  await expect(page.getByText(/could not be sent/).first()).toBeVisible()
+  await expect(page.getByText(/prayer wasn’t sent/).first()).toBeVisible()
   await expect(pray).toBeVisible()
   await server.restart()
   await page.goto(address)

@@ -115,7 +115,7 @@ test('a session that dies while the page is open leads to /signin once, however 
   await endSession(page, await readToken(page))
   const seen = watchAddresses(page)
   const preferences = expect.stringMatching(/\/preferences$/)
-  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('link', { name: 'Notification settings' }).click()
   await expect.poll(paths).toContainEqual(preferences)
   await page.getByRole('link', { name: 'My requests' }).click()
   await expect.poll(paths).toContain('/api/prayers')

@@ -176,9 +176,9 @@ export const settingNames = Object.keys(Environment.shape)
 /** Sentences for mistakes that `.env.example` alone does not clear up. */
 const advice: Record<string, string> = {
   DATABASE_URL:
-    'DATABASE_URL is not right: write postgres://user:password@host:5432/database, with @ in a password as %40, / as %2F and : as %3A.',
+    'DATABASE_URL isn’t right. Write postgres://user:password@host:5432/database, with @ in a password as %40, / as %2F and : as %3A.',
   TRUSTED_PROXIES:
-    'TRUSTED_PROXIES is not right: write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
+    'TRUSTED_PROXIES isn’t right. Write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
 }
 
 /**
@@ -193,23 +193,23 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     const [name = ''] = names
     throw new ConfigError(
       (names.length === 1 && advice[name]) ||
-        `These settings are not right: ${names.join(', ')}. See .env.example for what they take.`,
+        `These settings aren’t right: ${names.join(', ')}. See .env.example for what each one takes.`,
     )
   }
   const settings = parsed.data
   if (settings.PUBLIC_URL !== undefined && !hasNoPath(settings.PUBLIC_URL)) {
     throw new ConfigError(
-      'PUBLIC_URL must end with the host: a site cannot lie below a path, so give it a host of its own, such as https://prayer.example.org.',
+      'PUBLIC_URL has to end with the host. A site can’t sit below a path, so give it its own host, such as https://prayer.example.org.',
     )
   }
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
-    throw new ConfigError('With SMTP_URL, MAIL_FROM is needed: the address that mails are from.')
+    throw new ConfigError('SMTP_URL needs MAIL_FROM too: the address that emails come from.')
   }
   if (settings.DATABASE_LISTEN_URL !== undefined && settings.DATABASE_URL === undefined) {
-    throw new ConfigError('With DATABASE_LISTEN_URL, DATABASE_URL is needed: the database that it leads to as well.')
+    throw new ConfigError('DATABASE_LISTEN_URL needs DATABASE_URL too: both lead to the same database.')
   }
   if (settings.DATABASE_REPLICA_URLS.length > 0 && settings.DATABASE_URL === undefined) {
-    throw new ConfigError('With DATABASE_REPLICA_URLS, DATABASE_URL is needed: the database that they are replicas of.')
+    throw new ConfigError('DATABASE_REPLICA_URLS needs DATABASE_URL too: the database they copy.')
   }
   const public_url = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
@@ -261,9 +261,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
 function readTranslation(settings: z.infer<typeof Environment>): Config['translation'] {
   const { TRANSLATE_PROVIDER: provider, TRANSLATE_URL: url, TRANSLATE_KEY } = settings
   if (url === undefined && provider === 'libretranslate') {
-    throw new ConfigError(
-      'With TRANSLATE_PROVIDER=libretranslate, TRANSLATE_URL is needed: the address of that service.',
-    )
+    throw new ConfigError('TRANSLATE_PROVIDER=libretranslate needs TRANSLATE_URL too: the address of that service.')
   }
   if (url === undefined && TRANSLATE_KEY === undefined) return undefined
   return { provider, url: url ?? 'https://translation.googleapis.com/language/translate/v2', key: TRANSLATE_KEY }

@@ -13,7 +13,7 @@ describe('a misspelt setting', () => {
     ['BACKUP_KEEPS', 'BACKUP_KEEP'],
     ['SMPT_URL', 'SMTP_URL'],
   ])('%s is named with the nearest: %s', (name, known) => {
-    expect(describeMisspelt({ [name]: 'x' })).toEqual([`There is no setting ${name}: ${known} may be meant.`])
+    expect(describeMisspelt({ [name]: 'x' })).toEqual([`No setting is called ${name}. Did you mean ${known}?`])
   })
 
   it.each([
@@ -46,7 +46,7 @@ describe('a misspelt setting', () => {
   it('stops the start when the site would be another one', () => {
     const read = () => describeMisspelt({ DATABSE_URL: 'postgres://oremus:hunter2@db/x' })
     expect(read).toThrow(ConfigError)
-    expect(read).toThrow('Name it DATABASE_URL')
+    expect(read).toThrow('Rename it DATABASE_URL')
     expect(read).not.toThrow('hunter2')
   })
 })

@@ -26,9 +26,9 @@ export function describeMisspelt(environment: NodeJS.ProcessEnv): string[] {
     if (value === undefined || value === '' || settingNames.includes(name)) continue
     const nearest = findNearest(name)
     if (nearest === undefined || environment[nearest]) continue
-    const sentence = `There is no setting ${name}: ${nearest} may be meant.`
+    const sentence = `No setting is called ${name}. Did you mean ${nearest}?`
     if (nearest === 'DATABASE_URL' && /^postgres(ql)?:\/\//.test(value))
-      throw new ConfigError(`There is no setting ${name}. Name it ${nearest}.`)
+      throw new ConfigError(`No setting is called ${name}. Rename it ${nearest}.`)
     sentences.push(sentence)
   }
   return sentences

@@ -95,7 +95,7 @@ describe('a backup', () => {
       const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
       await harm(file)
       const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
-      await expect(restored).rejects.toThrow(/damaged|not a backup|newer/)
+      await expect(restored).rejects.toThrow(/damaged|isn’t a backup|newer/)
       expect(readdirSync(empty)).toEqual([])
       rmSync(empty, { recursive: true })
     },
@@ -147,7 +147,9 @@ describe('a backup', () => {
     const config = { ...app.ctx.config, backup_command: `cp "$BACKUP_FILE" "${taken}"` }
     await makeBackup(config, '0.1.0', now)
     expect((await verifyBackup(taken)).manifest.version).toBe('0.1.0')
-    await expect(makeBackup({ ...config, backup_command: 'exit 3' }, '0.1.0', now)).rejects.toThrow('ended with 3')
+    await expect(makeBackup({ ...config, backup_command: 'exit 3' }, '0.1.0', now)).rejects.toThrow(
+      'BACKUP_COMMAND failed (3)',
+    )
   })
 
   it.runIf(engine === 'postgres')('goes into PostgreSQL and comes from there, row by row the same', async () => {
@@ -202,9 +204,9 @@ describe.runIf(engine === 'postgres')('moving', () => {
     await target.db.destroy()
     mkdirSync(path.join(there, 'moving'))
     writeFileSync(path.join(there, 'moving/oremus.db'), 'a part')
-    expect(move(here, 'sqlite-to-postgres')).toContain('every one is the same')
+    expect(move(here, 'sqlite-to-postgres')).toContain('All are the same')
     expect(() => move(here, 'sqlite-to-postgres')).toThrow('The target is not empty')
-    expect(move(there, 'postgres-to-sqlite')).toContain('every one is the same')
+    expect(move(there, 'postgres-to-sqlite')).toContain('All are the same')
     expect(() => move(there, 'postgres-to-sqlite')).toThrow('Move it away first')
     const moved = openDatabaseFile(path.join(there, 'oremus.db'), { read_only: true })
     expect(diffInventories(before, await buildInventory(moved))).toEqual([])
@@ -330,7 +332,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     for (const part of ['-wal', '-shm']) rmSync(path.join(folder, `oremus.db${part}`), { force: true })
     writeFileSync(path.join(folder, 'oremus.db'), 'this was a database')
     const config = { data_dir: folder, database_url: undefined }
-    await expect(restoreBackup(config, elsewhere, options)).rejects.toThrow('cannot be read')
+    await expect(restoreBackup(config, elsewhere, options)).rejects.toThrow('can’t be read')
     const { former } = await restoreBackup(config, elsewhere, { ...options, lose_newer: true })
     expect(readFileSync(former ?? '', 'utf8')).toBe('this was a database')
     rmSync(folder, { recursive: true })
@@ -346,8 +348,8 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     const [file = ''] = run('server/cli/backup.ts').split('\n')
     expect(existsSync(file)).toBe(true)
     expect(run('server/cli/backup.ts', 'list')).toContain(file)
-    expect(run('server/cli/backup.ts', 'verify', file)).toContain('is whole')
-    expect(run('server/cli/restore.ts', file)).toContain('Everybody has to sign in again')
+    expect(run('server/cli/backup.ts', 'verify', file)).toContain('is complete')
+    expect(run('server/cli/restore.ts', file)).toContain('Everyone has to sign in again')
     rmSync(folder, { recursive: true })
   })
 })

@@ -158,7 +158,7 @@ function runBackupCommand(command: string, file: string): Promise<void> {
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) resolve()
-      else reject(new CommandError(`The backup is made, but BACKUP_COMMAND ended with ${code ?? 'a signal'}.`))
+      else reject(new CommandError(`The backup is ready, but BACKUP_COMMAND failed (${code ?? 'a signal'}).`))
     })
   })
 }

@@ -52,18 +52,17 @@ function readManifest(file: string): Manifest {
     const database = new DatabaseSync(file, { readOnly: true })
     try {
       const found = database.prepare(`select count(*) as count from sqlite_master where name = ?`).get(TABLE)
-      if (found?.['count'] !== 1) throw new CommandError(`${file} is not a backup of this program.`)
+      if (found?.['count'] !== 1) throw new CommandError(`${file} isn’t a backup of Oremus.`)
       text = database.prepare(`select manifest from ${TABLE}`).get()?.['manifest']
     } finally {
       database.close()
     }
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${file} is damaged, or is not a backup of this program.`)
+    throw new CommandError(`${file} is damaged, or isn’t a backup of Oremus.`)
   }
   const parsed = Manifest.safeParse(typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined)
-  if (!parsed.success)
-    throw new CommandError(`${file} was made by another version of the program, which this one cannot read.`)
+  if (!parsed.success) throw new CommandError(`${file} was made by another version, and this one can’t read it.`)
   return parsed.data
 }
 
@@ -72,9 +71,9 @@ export type Origin = 'this_site' | 'other_site' | 'unknown_site' | 'unsigned'
 
 const origins: Record<Origin, string> = {
   this_site: 'Its digest and signature are right: this site made it, and nothing has changed since.',
-  other_site: 'Its digest is right: nothing has changed since. Another site than the one in this folder made it.',
+  other_site: 'Its digest is right: nothing has changed since. A different site made it, not the one in this folder.',
   unknown_site:
-    'Its digest is right: nothing has changed since. There is no token.key in this folder that could tell whether this site made it.',
+    'Its digest is right: nothing has changed since. Without token.key in this folder, we can’t tell whether this site made it.',
   unsigned:
     'Warning: an older version made it, without digest and signature. Its tables agree with its own list, but nothing shows who made it.',
 }
@@ -107,11 +106,11 @@ export async function verifyBackup(
   const isSignedHere = site_key !== undefined && signature === signDigest(site_key, digest)
   if (signature !== undefined && site_key !== undefined && !isSignedHere && !other_site)
     throw new CommandError(
-      `${file} is not signed with the key of this site: another site made it, or it is damaged. ` +
-        'Take another backup, or add --other-site.',
+      `${file} isn’t signed with this site’s key. Another site made it, or it’s damaged. ` +
+        'Use another backup, or add --other-site.',
     )
   const manifest = readManifest(file)
-  const damaged = new CommandError(`${file} is damaged. Take another backup.`)
+  const damaged = new CommandError(`${file} is damaged. Use another backup.`)
   const carried = signDigest(Buffer.from(manifest.token_key, 'base64'), digest)
   if (signature === undefined ? manifest.format !== UNSEALED_FORMAT : signature !== carried) throw damaged
   await verifyRows(file, manifest, damaged)
@@ -134,7 +133,7 @@ async function verifyRows(file: string, manifest: Manifest, damaged: CommandErro
   try {
     const { unknown } = await countMigrations(opened)
     if (unknown > 0)
-      throw new CommandError(`${file} was made by version ${manifest.version}, which is newer than this program.`)
+      throw new CommandError(`${file} was made by version ${manifest.version}, which is newer than this one.`)
     const inventory: Inventory = await buildInventory(opened)
     if (diffInventories(inventory, manifest.inventory).length > 0) throw damaged
   } catch (error) {

@@ -151,7 +151,7 @@ async function prepareDatabase(
   copyFileSync(file, fresh)
   chmodSync(fresh, 0o600)
   const copied = await readSeal(fresh)
-  if (copied.digest !== digest) throw new CommandError(`${file} could not be copied as it was verified. Try again.`)
+  if (copied.digest !== digest) throw new CommandError(`${file} changed while we copied it. Try again.`)
   truncateSync(fresh, copied.content_bytes)
   removeManifest(fresh)
   writeFileSync(path.join(folder, 'token.key'), Buffer.from(manifest.token_key, 'base64'), { mode: 0o600 })
@@ -180,13 +180,13 @@ function findDeletions(live: string, file: string, manifest: Manifest, { lose_ne
   const compared = compareWithBackup(live, file, manifest.created_at)
   if (!lose_newer && compared === undefined)
     throw new CommandError(
-      `The database ${live} cannot be read, so nobody knows what was written or deleted after this backup. ` +
-        'Add --lose-newer to put the backup in its place; the file is kept.',
+      `The database ${live} can’t be read, so we can’t tell what was written or deleted after this backup. ` +
+        'To put the backup in its place, add --lose-newer. The file is kept.',
     )
   if (!lose_newer && (compared?.newer ?? 0) > 0)
     throw new CommandError(
       `${compared?.newer} requests, updates, people and groups were added after this backup and would be lost. ` +
-        'Take a newer one, or add --lose-newer; the present database is kept beside it.',
+        'Use a newer backup, or add --lose-newer. The present database is kept beside it.',
     )
   return compared?.deletions ?? { users: [], prayers: [] }
 }
@@ -238,7 +238,7 @@ async function restoreToPostgres(
   try {
     const isEmpty = await isEmptyDatabase(to)
     if (!isEmpty && (await countConnections(to)) > 0)
-      throw new CommandError('A server is using the database. Stop all of them, also those on other machines.')
+      throw new CommandError('A server is using the database. Stop every server, on other machines too.')
     const former = isEmpty ? undefined : await keepAsBackup(config, options)
     const deletions = former === undefined ? { users: [], prayers: [] } : findDeletions(former, file, manifest, options)
     const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
@@ -263,7 +263,7 @@ async function restoreToPostgres(
 async function keepAsBackup(config: RestoreSettings, { clock }: RestoreOptions): Promise<string> {
   if (!existsSync(path.join(config.data_dir, 'token.key')))
     throw new CommandError(
-      `The database is not empty, and ${config.data_dir} has no token.key: it is not the data folder of that site. ` +
+      `The database is not empty, and ${config.data_dir} has no token.key, so it isn’t that site’s data folder. ` +
         'Name the right folder, or an empty database.',
     )
   mkdirSync(backupFolder(config), { recursive: true, mode: 0o700 })

@@ -45,7 +45,7 @@ export async function sealBackup(file: string, token_key: Buffer): Promise<void>
  * did not seal has no signature.
  */
 export async function readSeal(file: string): Promise<Seal> {
-  if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new CommandError(`The file ${file} doesn’t exist.`)
   const { size } = statSync(file)
   const last = Buffer.alloc(Math.min(size, SEAL_BYTES))
   const handle = openSync(file, 'r')
@@ -55,6 +55,6 @@ export async function readSeal(file: string): Promise<Seal> {
   const content_bytes = found ? size - SEAL_BYTES : size
   const digest = await digestContent(file, content_bytes)
   if (content_bytes % PAGE_BYTES !== 0 || (found && found[1] !== digest))
-    throw new CommandError(`${file} is damaged, or is not a backup of this program. Take another backup.`)
+    throw new CommandError(`${file} is damaged, or isn’t a backup of Oremus. Use another backup.`)
   return { digest, signature: found?.[2], content_bytes }
 }

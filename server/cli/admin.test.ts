@@ -58,9 +58,9 @@ it('makes an administrator of somebody who has an account', async () => {
 })
 
 it.each([
-  [['create', 'not an address'], '"not an address" is not an email address'],
+  [['create', 'not an address'], '"not an address" isn’t an email address'],
   [['create'], 'npm run admin -- create'],
-  [['reset', 'nobody@example.org'], 'There is no account with the address nobody@example.org.'],
+  [['reset', 'nobody@example.org'], 'No account uses nobody@example.org.'],
   [['promote', 'hannah@example.org'], 'npm run admin -- create'],
 ])('refuses %j with a sentence', async (words, sentence) => {
   const { ok, output, complaint } = await admin(...words)

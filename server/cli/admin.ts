@@ -13,14 +13,14 @@ import { requireSite, runCommand } from './site.ts'
 // `npm run admin`: actions that only the operator of the machine may take, and that must work when nobody can sign in.
 
 const USAGE = `npm run admin -- create <email>   makes an administrator, and prints a link to choose a password
-npm run admin -- reset <email>    prints a link to choose a new password, for anybody who is locked out
+npm run admin -- reset <email>    prints a link to choose a new password, for anyone who is locked out
 npm run admin -- list             shows the administrators
-With --data <folder> of the site in that folder, instead of DATA_DIR.`
+Add --data <folder> for a site in another folder than DATA_DIR.`
 
 function readEmail(text: string | undefined): string {
   if (text === undefined) throw new CommandError(USAGE)
   const parsed = Email.safeParse(text)
-  if (!parsed.success) throw new CommandError(`"${text}" is not an email address. Write it as name@example.org.`)
+  if (!parsed.success) throw new CommandError(`"${text}" isn’t an email address. Write it as name@example.org.`)
   return parsed.data
 }
 
@@ -40,24 +40,24 @@ const createAdmin = (root: Context, email: string): Promise<string> =>
     const act = { action: 'admin.create', target_type: 'user' }
     if (known) {
       if (known.role === 'admin' && known.status === 'active') {
-        return `${email} is an administrator already. "npm run admin -- reset ${email}" prints a link to choose a new password.`
+        return `${email} is already an administrator. For a link to choose a new password, run "npm run admin -- reset ${email}".`
       }
       await updateUser(ctx.db, now(ctx), known.id, { role: 'admin', status: 'active', awaits_approval: false })
       await revokeSessions(ctx, known.id, { reason: 'role_changed' })
       await recordAudit(ctx, null, { ...act, target_id: known.id })
-      return `${email} had an account, which is an administrator's now. Sign in with its password.`
+      return `${email} already had an account, and is an administrator now. Sign in with the same password.`
     }
     const display_name = email.slice(0, email.lastIndexOf('@')).slice(0, 60)
     const user = { email, display_name, role: 'admin' as const, password_hash: NO_PASSWORD }
     const id = await insertUser(ctx.db, now(ctx), user)
     await recordAudit(ctx, null, { ...act, target_id: id })
-    return `${email} is an administrator. Open this link to choose a password:\n${await createPrintedLink(ctx, 'invitation', { id, email })}`
+    return `${email} is an administrator now. Open this link to choose a password:\n${await createPrintedLink(ctx, 'invitation', { id, email })}`
   })
 
 const createResetLink = (root: Context, email: string): Promise<string> =>
   root.transaction(async (ctx) => {
     const user = await userByEmail(ctx.db, email)
-    if (!user) throw new CommandError(`There is no account with the address ${email}.`)
+    if (!user) throw new CommandError(`No account uses ${email}.`)
     if (user.status === 'suspended') throw new CommandError(`The account of ${email} is suspended.`)
     await recordAudit(ctx, null, { action: 'admin.reset', target_type: 'user', target_id: user.id })
     return `Open this link to choose a new password for ${email}:\n${await createPrintedLink(ctx, 'reset_password', user)}`
@@ -65,7 +65,7 @@ const createResetLink = (root: Context, email: string): Promise<string> =>
 
 async function formatAdmins(ctx: Context): Promise<string> {
   const admins = await listAdmins(ctx.db)
-  if (admins.length === 0) return 'There is no administrator yet.'
+  if (admins.length === 0) return 'No administrators yet.'
   return admins.map(({ email, display_name, status }) => `${email}  ${display_name}  ${status}`).join('\n')
 }
 

@@ -12,7 +12,7 @@ import { requireSite, requireTables, runCommand } from './site.ts'
 
 const USAGE = `npm run move -- sqlite-to-postgres    copies the file in DATA_DIR into the empty database of DATABASE_URL
 npm run move -- postgres-to-sqlite    copies the database of DATABASE_URL into a new file in DATA_DIR
-With --data <folder> the file is in that folder.`
+Add --data <folder> when the file is in another folder than DATA_DIR.`
 
 await runCommand(process.env, async ({ words: [direction, ...rest], readSettings }) => {
   if ((direction !== 'sqlite-to-postgres' && direction !== 'postgres-to-sqlite') || rest.length > 0)
@@ -24,7 +24,7 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
   const isToPostgres = direction === 'sqlite-to-postgres'
   if (isToPostgres) await requireSite({ data_dir, database_url: undefined })
   if (!isToPostgres && existsSync(file))
-    throw new CommandError(`There is a database ${file} already. Move it away first.`)
+    throw new CommandError(`The database ${file} already exists. Move it away first.`)
   if (!isToPostgres) await requireTables(config)
   secureDataFolder(data_dir)
   const release = lockFolder(data_dir)
@@ -45,14 +45,14 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
     }
     const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)
     return [
-      `${rows} rows in ${Object.keys(inventory).length} tables were copied and read back: every one is the same.`,
+      `${rows} rows in ${Object.keys(inventory).length} tables were copied and read back. All are the same.`,
       isToPostgres
         ? 'Start the server with DATABASE_URL. token.key stays where it is, and every process needs it.'
         : 'Start the server without DATABASE_URL.',
       ...(existsSync(path.join(data_dir, 'token.key'))
         ? []
-        : [`The key of the site is not in ${data_dir}: copy token.key there from the folder that the server used.`]),
-      `Nothing was changed in the ${isToPostgres ? 'file' : 'PostgreSQL database'}: keep it until all is well.`,
+        : [`The site’s key isn’t in ${data_dir}. Copy token.key there from the folder the server used.`]),
+      `The ${isToPostgres ? 'file' : 'PostgreSQL database'} is unchanged. Keep it until you know that everything works.`,
     ].join('\n')
   } catch (error) {
     throw error instanceof CopyError ? new CommandError(error.message) : error

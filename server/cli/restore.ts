@@ -12,12 +12,12 @@ import { runCommand } from './site.ts'
 const USAGE = `npm run restore -- <file>                 puts the site back to a backup
 npm run restore -- <file> --lose-newer    also where that loses what was written after it
 npm run restore -- <file> --other-site    also where another site made it
-With --data <folder> into the site in that folder, instead of DATA_DIR.`
+Add --data <folder> for a site in another folder than DATA_DIR.`
 
 function formatDeletions({ users, prayers }: Deletions): string {
-  if (users.length + prayers.length === 0) return 'Nothing was deleted after the backup was made.'
+  if (users.length + prayers.length === 0) return 'Nothing had been deleted since the backup.'
   return [
-    'Deleted again, because it was deleted after the backup was made:',
+    'Deleted again, because it had been deleted since the backup:',
     ...users.map((id) => `  person ${id}`),
     ...prayers.map((id) => `  request ${id}`),
   ].join('\n')
@@ -44,9 +44,9 @@ await runCommand(process.env, async ({ words, readSettings }) => {
     },
   })
   return [
-    `The site is as it was at ${manifest.created_at}. Everybody has to sign in again, and links in mails are void.`,
+    `The site is back to ${manifest.created_at}. Everyone has to sign in again, and links in earlier emails no longer work.`,
     describeOrigin(origin),
     formatDeletions(deletions),
-    ...(former === undefined ? [] : [`What was there before lies in ${former}. Remove it when all is well.`]),
+    ...(former === undefined ? [] : [`What was there before is in ${former}. Remove it once everything works.`]),
   ].join('\n')
 })

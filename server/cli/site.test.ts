@@ -45,7 +45,7 @@ describe.runIf(engine === 'sqlite')('a command where no site is', () => {
     expect([code, output]).toEqual([1, ''])
     const [site = '', refusal, ...rest] = complaint.trimEnd().split('\n')
     expect(site).toContain(folder)
-    expect(refusal).toBe(`There is no site in ${folder}. Name its folder with --data, or set DATA_DIR in .env.`)
+    expect(refusal).toBe(`No site found in ${folder}. Name its folder with --data, or set DATA_DIR in .env.`)
     expect(rest).toEqual([])
     expect(complaint).not.toContain('hunter2')
     expect(existsSync(folder)).toBe(false)
@@ -61,7 +61,7 @@ describe.runIf(engine === 'sqlite')('a command where no site is', () => {
 
   it('asks for a folder behind --data', async () => {
     const { code, complaint } = await runProgram(['server/cli/backup.ts', '--data'], {})
-    expect([code, complaint]).toEqual([1, 'Write --data and then the folder of the site.\n'])
+    expect([code, complaint]).toEqual([1, 'After --data, name the site’s folder.\n'])
   })
 })
 
@@ -73,12 +73,12 @@ describe.runIf(engine === 'postgres')('a command on PostgreSQL', () => {
     const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR, DATABASE_URL })
     expect(code).toBe(1)
     const name = new URL(DATABASE_URL).pathname.slice(1)
-    expect(complaint.trimEnd().split('\n').at(-1)).toMatch(`There is no site in the database "${name}"`)
+    expect(complaint.trimEnd().split('\n').at(-1)).toMatch(`No site found in the database "${name}"`)
     expect(readdirSync(DATA_DIR)).toEqual(['token.key'])
     const moved = await runProgram(['server/cli/move.ts', 'postgres-to-sqlite', '--data', newFolder()], {
       DATABASE_URL,
     })
-    expect(moved.complaint).toContain(`There is no site in the database "${name}"`)
+    expect(moved.complaint).toContain(`No site found in the database "${name}"`)
   })
 
   it('names and uses the database of the site', async () => {
@@ -103,7 +103,7 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
   it('is what --data says, before DATA_DIR', async () => {
     const DATA_DIR = path.join(newFolder(), 'not-there')
     const { output, complaint } = await runProgram(['server/cli/admin.ts', 'list', `--data=${folder}`], { DATA_DIR })
-    expect(output).toBe('There is no administrator yet.\n')
+    expect(output).toBe('No administrators yet.\n')
     expect(complaint).toBe(`The site in the folder ${folder}.\n`)
     const served = await runProgram(['server/main.ts', '--data', folder], { DATA_DIR, PORT: '0' })
     expect(served.output).toContain(`The site in the folder ${folder}`)
@@ -178,7 +178,7 @@ describe.runIf(engine === 'sqlite' && process.getuid?.() === 0)('a folder of ano
     const { chownSync } = await import('node:fs')
     chownSync(folder, 12_345, 12_345)
     const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR: folder })
-    expect([code, complaint]).toEqual([1, expect.stringContaining('belongs to the user with the number 12345')])
+    expect([code, complaint]).toEqual([1, expect.stringContaining('belongs to user number 12345')])
     expect(existsSync(path.join(folder, 'backups'))).toBe(false)
   })
 })

@@ -29,7 +29,7 @@ export function takeDataFolder(
     if (word !== '--data' && !word.startsWith('--data=')) words.push(word)
     else {
       folder = word === '--data' ? args[(at += 1)] : word.slice('--data='.length)
-      if (folder === undefined || folder === '') throw new CommandError('Write --data and then the folder of the site.')
+      if (folder === undefined || folder === '') throw new CommandError('After --data, name the site’s folder.')
     }
   }
   return { words, environment: folder === undefined ? environment : { ...environment, DATA_DIR: folder } }
@@ -41,7 +41,7 @@ function refuseOtherOwner(data_dir: string): void {
   const user = process.getuid?.() ?? owner
   if (user !== owner)
     throw new CommandError(
-      `The folder ${data_dir} belongs to the user with the number ${owner}: run this as that user, with "runuser -u" and its name.`,
+      `The folder ${data_dir} belongs to user number ${owner}. Run this as that user, with "runuser -u" and its name.`,
     )
 }
 
@@ -55,10 +55,10 @@ export async function requireSite(config: Place): Promise<void> {
   const hasKey = existsSync(path.join(data_dir, 'token.key'))
   if (database_url === undefined) {
     if (!hasKey && !existsSync(databaseFile(data_dir)))
-      throw new CommandError(`There is no site in ${data_dir}. ${advice}`)
+      throw new CommandError(`No site found in ${data_dir}. ${advice}`)
     refuseEmptied(data_dir)
   }
-  if (!hasKey) throw new CommandError(`The key of the site, token.key, is not in ${data_dir}. ${advice}`)
+  if (!hasKey) throw new CommandError(`The site’s key, token.key, isn’t in ${data_dir}. ${advice}`)
   secureDataFolder(data_dir)
   if (database_url !== undefined) await requireTables(config)
 }
@@ -72,7 +72,7 @@ export async function requireTables(config: Place): Promise<void> {
     // 42P01: undefined table.
     if (!(error instanceof Error && Reflect.get(error, 'code') === '42P01')) throw error
     const { hosts, name } = parseDatabaseUrl(config.database_url ?? '') ?? { hosts: '', name: '' }
-    throw new CommandError(`There is no site in the database "${name}" at ${hosts}. Correct DATABASE_URL in .env.`)
+    throw new CommandError(`No site found in the database "${name}" at ${hosts}. Correct DATABASE_URL in .env.`)
   } finally {
     await database.db.destroy()
   }

@@ -30,16 +30,19 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     [{ PORT: 'eighty' }, ['PORT']],
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}/x@db/oremus` }, ['DATABASE_URL', '%2F']],
     [{ DATABASE_URL: `mysql://oremus:${PASSWORD}@db/oremus` }, ['DATABASE_URL', 'postgres://']],
-    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'start it']],
+    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'Start it']],
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@nowhere.invalid/x` }, ['DATABASE_URL', 'nowhere.invalid:5432']],
-    [{ DATABSE_URL: `postgres://oremus:${PASSWORD}@db/x` }, ['There is no setting DATABSE_URL. Name it DATABASE_URL.']],
+    [
+      { DATABSE_URL: `postgres://oremus:${PASSWORD}@db/x` },
+      ['No setting is called DATABSE_URL. Rename it DATABASE_URL.'],
+    ],
     [{ TRUSTED_PROXIES: '127.0.0.1, proxy.example.org' }, ['TRUSTED_PROXIES', '10.0.0.0/8']],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES']],
-    [{ PUBLIC_URL: 'https://example.org/prayer' }, ['PUBLIC_URL', 'a host of its own']],
+    [{ PUBLIC_URL: 'https://example.org/prayer' }, ['PUBLIC_URL', 'its own host']],
     [{ PUBLIC_URL: 'https://example.org/?a=b' }, ['PUBLIC_URL']],
-    [{ DATA_DIR: '/sys/oremus' }, ['DATA_DIR', '/sys/oremus', 'cannot be written']],
+    [{ DATA_DIR: '/sys/oremus' }, ['DATA_DIR', '/sys/oremus', 'can’t be written']],
     [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
-    [{ DATA_DIR: path.resolve('package.json/data') }, ['DATA_DIR', 'package.json/data is a file or lies in one']],
+    [{ DATA_DIR: path.resolve('package.json/data') }, ['DATA_DIR', 'package.json/data is a file, or inside one']],
     [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
   ]
   it.each(cases)('says why in one sentence: %j', async (settings, words) => expectRefusal(settings, words))
@@ -59,7 +62,7 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
       PUBLIC_ULR: 'https://pray.example.org',
     })
     expect(code).toBe(0)
-    expect(output).toContain('There is no setting PUBLIC_ULR: PUBLIC_URL may be meant.')
+    expect(output).toContain('No setting is called PUBLIC_ULR. Did you mean PUBLIC_URL?')
   })
 })
 

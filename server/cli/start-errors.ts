@@ -32,13 +32,13 @@ function readFields(error: Error): SystemError {
 function explainListening({ code }: SystemError, { host, port }: Place): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Another program uses port ${port} of ${host}: stop it, or set PORT to another number.`
+      return `Another program is using port ${port} of ${host}. Stop it, or set PORT to another number.`
     case 'EACCES':
-      return `This user may not use port ${port}: set PORT to a number above 1023, and let a proxy stand in front.`
+      return `This user isn’t allowed to use port ${port}. Set PORT to a number above 1023, and put a proxy in front.`
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
-      return `HOST is not an address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for all of them.`
+      return `HOST isn’t an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all of them.`
     default:
       return undefined
   }
@@ -53,29 +53,29 @@ function explainPostgres({ code, message }: SystemError, url: string): string | 
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ENOENT':
-      return `No PostgreSQL answers at ${hosts}: start it, or correct DATABASE_URL.`
+      return `PostgreSQL doesn’t answer at ${hosts}. Start it, or correct DATABASE_URL.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of ${hosts} is not known: correct DATABASE_URL.`
+      return `The host of ${hosts} can’t be found. Correct DATABASE_URL.`
     case 'ETIMEDOUT':
-      return `PostgreSQL at ${hosts} does not answer in time: see whether DATABASE_URL and the firewall are right.`
+      return `PostgreSQL at ${hosts} doesn’t answer in time. Check DATABASE_URL and the firewall.`
     case '28P01':
     case '28000':
-      return `PostgreSQL at ${hosts} refuses the user or the password: correct DATABASE_URL, or its pg_hba.conf.`
+      return `PostgreSQL at ${hosts} refuses the user or the password. Correct DATABASE_URL, or its pg_hba.conf.`
     case '3D000':
-      return `There is no database "${name}" at ${hosts}: create it with createdb, or correct DATABASE_URL.`
+      return `PostgreSQL at ${hosts} has no database "${name}". Create it with createdb, or correct DATABASE_URL.`
     case '42501':
-      return `The user of DATABASE_URL may not make tables in the database "${name}": make the user its owner.`
+      return `The user in DATABASE_URL isn’t allowed to create tables in the database "${name}". Make that user its owner.`
     case '53300':
-      return `PostgreSQL at ${hosts} has no connection left: raise its max_connections, or correct DATABASE_URL.`
+      return `PostgreSQL at ${hosts} has no connections left. Raise its max_connections, or correct DATABASE_URL.`
     case '57P03':
-      return `PostgreSQL at ${hosts} is starting or stopping: start again in a moment.`
+      return `PostgreSQL at ${hosts} is starting or stopping. Try again in a moment.`
     default:
       if (/timeout/i.test(message))
-        return `PostgreSQL at ${hosts} does not answer in time: see whether DATABASE_URL and the firewall are right.`
-      if (/password must be a string/.test(message)) return `DATABASE_URL has no password, which ${hosts} asks for.`
+        return `PostgreSQL at ${hosts} doesn’t answer in time. Check DATABASE_URL and the firewall.`
+      if (/password must be a string/.test(message)) return `DATABASE_URL has no password, but ${hosts} asks for one.`
       if (/SSL|TLS|certificate/i.test(message))
-        return `PostgreSQL at ${hosts} and this program do not agree on TLS: correct sslmode in DATABASE_URL.`
+        return `PostgreSQL at ${hosts} and this program don’t agree on TLS. Correct sslmode in DATABASE_URL.`
       return undefined
   }
 }
@@ -87,10 +87,10 @@ function explainFolder({ code, path: at, errcode }: SystemError, { data_dir }: P
   const isFull = code === 'ENOSPC' || errcode === 13
   const isOurs = errcode !== 0 || (at !== '' && (isBelow(at, data_dir) || isBelow(data_dir, at)))
   if (!isOurs) return undefined
-  if (isFull) return `The disk of the folder ${data_dir} is full: make room, or set DATA_DIR to another.`
-  if (['ENOTDIR', 'EEXIST'].includes(code)) return `${data_dir} is a file or lies in one: set DATA_DIR to a folder.`
+  if (isFull) return `The disk with the folder ${data_dir} is full. Make room, or set DATA_DIR to another.`
+  if (['ENOTDIR', 'EEXIST'].includes(code)) return `${data_dir} is a file, or inside one. Set DATA_DIR to a folder.`
   if (['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code) || [3, 8, 14].includes(errcode))
-    return `The folder ${data_dir} cannot be written to: make this user its owner, or set DATA_DIR to another.`
+    return `The folder ${data_dir} can’t be written to. Make this user its owner, or set DATA_DIR to another.`
   return undefined
 }
 

@@ -30,6 +30,6 @@ export function refuseEmptied(data_dir: string): void {
   if (!existsSync(path.join(data_dir, 'token.key')) || !isEmptied(file)) return
   throw new SchemaError(
     `The database ${file} is ${existsSync(file) ? 'empty' : 'missing'}, but token.key beside it belongs to a site. Nothing was changed. ` +
-      'Put back a backup with "npm run restore", set DATABASE_URL where the site is on PostgreSQL, or move token.key away to begin with an empty site.',
+      'Put back a backup with "npm run restore", set DATABASE_URL if the site is on PostgreSQL, or move token.key away to start with an empty site.',
   )
 }

@@ -57,8 +57,8 @@ export interface Engine {
 export class DamagedDatabaseError extends Error {
   constructor(file: string) {
     super(
-      `The database file ${file} is damaged or is not a database. It was left untouched. ` +
-        'Put back a backup, or move the file and token.key away to begin with an empty site.',
+      `The database file ${file} is damaged or isn’t a database. We haven’t touched it. ` +
+        'Put back a backup, or move the file and token.key away to start with an empty site.',
     )
   }
 }

@@ -79,7 +79,7 @@ describe('migrations', () => {
     })
     const output = await text(start.stderr ?? process.stdin)
     expect(output).toBe(
-      'This database was made by a newer version of the program. Start that version, or put back a backup.\n',
+      'This database was made by a newer version of Oremus. Start that version, or put back a backup.\n',
     )
   })
 
@@ -193,7 +193,7 @@ describe('migrations', () => {
       writeFileSync(file(), damage(readFileSync(file())))
       copyFileSync(file(), `${file()}.copy`)
       expect(open).toThrow(DamagedDatabaseError)
-      expect(open).toThrow(/damaged.*untouched/)
+      expect(open).toThrow(/damaged.*haven’t touched/)
       expect(readFileSync(file()).equals(readFileSync(`${file()}.copy`))).toBe(true)
     })
   })

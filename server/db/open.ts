@@ -116,10 +116,10 @@ function toMigrationError(error: unknown): Error {
   const cause =
     error instanceof Error
       ? error
-      : new Error('The database could not be brought to the newest version.', { cause: error })
+      : new Error('The database couldn’t be updated to the newest version.', { cause: error })
   return cause.message.includes('corrupted migrations')
     ? new SchemaError(
-        'This database was made by a newer version of the program. Start that version, or put back a backup.',
+        'This database was made by a newer version of Oremus. Start that version, or put back a backup.',
         { cause },
       )
     : cause

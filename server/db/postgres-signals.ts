@@ -200,7 +200,7 @@ class Listener {
     if (this.#is_closed) return
     this.#options.poller.start()
     if (!this.#is_reported)
-      this.#options.log.warn('the database notifies of no changes: they are looked for every second')
+      this.#options.log.warn('the database doesn’t notify of changes, so we look for them every second')
     this.#is_reported = true
     clearTimeout(this.#reconnect_timer)
     this.#reconnect_timer = setTimeout(() => {

@@ -108,11 +108,11 @@ describe('a database whose schema differs', () => {
   it.each([
     ['a column', 'alter table users drop column deletion_by', 'column users.deletion_by is missing'],
     ['a table', 'drop table reminders', 'table reminders is missing'],
-    ['a column too many', 'alter table users add column secret text', 'column users.secret is not of this program'],
+    ['a column too many', 'alter table users add column secret text', 'column users.secret isn’t part of Oremus'],
     [
       'a rule too many',
       'create unique index one_each on prayers (author_id, title)',
-      'index one_each is not of this program',
+      'index one_each isn’t part of Oremus',
     ],
     [
       'another index of that name',
@@ -123,7 +123,7 @@ describe('a database whose schema differs', () => {
     for (const statement of harm.split('; ')) await sql.raw(statement).execute(database.db)
     const before = await describeSchema(database.db, engineName)
     await expect(migrate(database)).rejects.toThrow(
-      `This database is not as the migrations make it: ${difference}. It was left untouched. ` +
+      `This database isn’t as the migrations make it: ${difference}. We haven’t touched it. ` +
         'Start the version that made it, or put back a backup',
     )
     expect(await describeSchema(database.db, engineName)).toEqual(before)
@@ -142,7 +142,7 @@ describe('a database whose schema differs', () => {
       () => '',
       (error: unknown) => String(error),
     )
-    expect(refusal).toContain(`${difference}. It was left untouched. Run this on the database and start again: `)
+    expect(refusal).toContain(`${difference}. We haven’t touched it. Run this on the database and start again: `)
     await sql.raw(refusal.slice(refusal.indexOf('start again: ') + 'start again: '.length, -1)).execute(database.db)
     expect(await migrate(database)).toEqual([])
   })

@@ -37,7 +37,7 @@ export async function checkMigrationRecord(database: DatabaseHandle): Promise<vo
     : { rows: [] }
   if (rows.length === 0)
     throw new SchemaError(
-      'This database has tables of this program, but not the record of their version. It was left untouched. ' +
+      'This database has tables of Oremus, but not the record of their version. We haven’t touched it. ' +
         'Put back a backup, or name an empty database.',
     )
 }
@@ -129,7 +129,7 @@ export function describeDifference({ missing, unknown }: SchemaDifference): stri
       .map((title) => `${title} ${changed.has(title) ? 'is different' : 'is missing'}`),
     ...[...changed]
       .filter((title) => !missing.some((line) => titleOf(line) === title))
-      .map((title) => `${title} is not of this program`),
+      .map((title) => `${title} isn’t part of Oremus`),
   ]
   const named = words.slice(0, MAX_NAMED).join(', ')
   const others = words.length > MAX_NAMED ? ` and ${words.length - MAX_NAMED} more` : ''
@@ -138,7 +138,7 @@ export function describeDifference({ missing, unknown }: SchemaDifference): stri
     unknown.length === 0 && statements.every((statement) => statement !== undefined)
       ? `Run this on the database and start again: ${statements.map((statement) => `${statement};`).join(' ')}`
       : 'Start the version that made it, or put back a backup of a released version (docs/operations.md, "A database that differs").'
-  return `This database is not as the migrations make it: ${named}${others}. It was left untouched. ${remedy}`
+  return `This database isn’t as the migrations make it: ${named}${others}. We haven’t touched it. ${remedy}`
 }
 
 /** Index that only speeds reading up: it can be made again at any time. */

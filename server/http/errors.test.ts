@@ -14,7 +14,7 @@ describe('problems', () => {
     const fields = Array.from({ length: 500 }, (_, index) => ({
       path: `ids.${index}.${'ü'.repeat(40)}`,
       code: 'not_allowed' as const,
-      detail: 'This value is not one of those that can be chosen here.',
+      detail: 'Please choose one of the values offered here.',
     }))
     const problem = toProblem({ code: 'request.invalid', fields })
     expect(sizeOf(problem)).toBeLessThanOrEqual(4096)
@@ -34,7 +34,7 @@ describe('problems', () => {
       return error ? toFieldErrors(error, input) : []
     }
     expect(errorsOf({ content: 'x', role: 'admin' })).toEqual([
-      { path: 'role', code: 'unknown_member', detail: 'There is no such field here.' },
+      { path: 'role', code: 'unknown_member', detail: 'This field doesn’t exist here.' },
     ])
     const parts = Array.from({ length: 300 }, (_, index) => ({ id: 'x', [`own${index}`]: 1 }))
     expect(errorsOf({ a: 1, b: 2, parts })).toEqual([
@@ -42,7 +42,7 @@ describe('problems', () => {
       {
         path: expect.stringMatching(/^(a|parts\.0\.own0)$/) as string,
         code: 'unknown_member',
-        detail: expect.stringMatching(/^There are no such fields here: .*parts\.0\.own0.*, …$/) as string,
+        detail: expect.stringMatching(/^These fields don’t exist here: .*parts\.0\.own0.*, …$/) as string,
       },
     ])
     const long = errorsOf({ content: 'x', ['y'.repeat(9000)]: 1, ['z'.repeat(9000)]: 1 })

@@ -139,10 +139,10 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError) => stri
   required: () => 'Please fill this in.',
   too_short: ({ minimum }) => `Use at least ${minimum} characters.`,
   too_long: ({ maximum }) => `Use at most ${maximum} characters.`,
-  not_allowed: () => 'This value is not one of those that can be chosen here.',
-  unreadable: () => 'This has characters that cannot be stored. Please type it again.',
-  wrong_type: () => 'This is not the kind of value that belongs here.',
-  unknown_member: () => 'There is no such field here.',
+  not_allowed: () => 'Please choose one of the values offered here.',
+  unreadable: () => 'Some characters can’t be saved. Please retype this.',
+  wrong_type: () => 'This needs a different kind of value.',
+  unknown_member: () => 'This field doesn’t exist here.',
   repeated: () => 'Give this only once.',
 }
 
@@ -198,7 +198,7 @@ function unknownMembersError(names: string[]): FieldError[] {
   const detail =
     names.length === 1
       ? fieldErrorMessages.unknown_member({ path, code: 'unknown_member', detail: '' })
-      : `There are no such fields here: ${named}${names.length > MAX_NAMED_MEMBERS ? ', …' : ''}`
+      : `These fields don’t exist here: ${named}${names.length > MAX_NAMED_MEMBERS ? ', …' : ''}`
   return [{ path, code: 'unknown_member', detail }]
 }
 

@@ -115,7 +115,7 @@ export class LiveHub {
   publish(): Promise<void> {
     this.#publishing = this.#publishing.then(() =>
       this.#publishNewEvents().catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, 'pages could not be told'),
+        this.#options.log.warn({ err: error }, 'open pages could not be notified'),
       ),
     )
     return this.#publishing
@@ -166,7 +166,7 @@ export class LiveHub {
       stream.write(this.#eventId())
       if (since !== undefined) await this.#replayMissed(stream, since * 1000)
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'a page could not be told what it missed')
+      this.#options.log.warn({ err: error }, 'a page could not be sent what it missed')
       this.#closeStream(stream)
     }
     if (once) stream.end()

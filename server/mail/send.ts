@@ -149,7 +149,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   const address_hash = ctx.secrets.hashAddress(mail.to)
   const send_at = await nextSendTime(ctx, address_hash)
   if (send_at > ctx.clock()) {
-    log.warn({ template: mail.template }, 'an address has had as many mails as it may')
+    log.warn({ template: mail.template }, 'an address has reached its limit of emails')
     if (!DROPPED_OVER_QUOTA.has(mail.template)) {
       await ctx.addJob('mail.send', mail, { run_at: send_at.toISOString() })
     }

@@ -13,7 +13,7 @@ const MEMBERSHIP_AGE_MS = 90 * 24 * 3_600_000
 const PASSWORD = 'kyrie-eleison-demo'
 
 /** Printed when the demo is ready. */
-export const demoGreeting = `This community is made up and is thrown away when the server stops. Sign in as ${people.hannah.email} (member), ${people.ruth.email} (moderator) or ${people.peter.email} (admin); everybody's password is ${PASSWORD}`
+export const demoGreeting = `This community is made up, and it disappears when the server stops. Sign in as ${people.hannah.email} (member), ${people.ruth.email} (moderator) or ${people.peter.email} (admin). Everyone’s password is ${PASSWORD}`
 
 /**
  * Fills an empty site with the named people, their requests, answers and prayers, through the same handlers that serve

@@ -6,21 +6,21 @@ import { ServicesNote } from './ServicesNote.tsx'
 const none: Services = { translation: null, speech: null }
 
 it.each<[string, Services, RegExp[]]>([
-  ['nothing leaves', none, [/sorted on this server/, /no request leaves/]],
+  ['nothing leaves', none, [/sorted into categories on this site/, /no request leaves/]],
   [
     'requests for everybody go to the classifier',
     { ...none, classifier: { service: 'sort.example', sends: 'public' } },
-    [/requests for everyone are sent to sort\.example, without names/],
+    [/send requests for everyone to sort\.example to sort them into categories, without names/],
   ],
   [
     'those of groups too',
     { ...none, classifier: { service: 'sort.example', sends: 'groups' } },
-    [/sent to sort\.example.*for groups and for the care team/],
+    [/send requests to sort\.example.*groups and the prayer team/],
   ],
   [
     'translations and speech',
     { translation: { service: 't.example' }, speech: { service: 's.example' } },
-    [/sorted on this server/, /Translations come from t\.example/, /use s\.example/],
+    [/sorted into categories on this site/, /t\.example translates/, /s\.example reads aloud/],
   ],
 ])('says what is true for this site: %s', async (_, services, sentences) => {
   mockServer({})

@@ -35,11 +35,11 @@ describe('what was decided about one’s requests', () => {
   it('is told with the ready sentence, own words and one’s own request, which it leads to', async () => {
     const { screen } = await open({ [OWN]: () => json([make()]) })
     const decision = screen.getByRole('article', { name: 'Hidden from others' })
-    await expect.element(decision.getByText(/^Your words tell something private/)).toBeVisible()
+    await expect.element(decision.getByText(/^This shares something private/)).toBeVisible()
     await expect.element(decision.getByText('Please leave out the house.')).toBeVisible()
     await expect.element(decision.getByText('My neighbour at number 14 drinks again.')).toBeVisible()
     await expect
-      .element(decision.getByRole('link', { name: 'Open the request' }))
+      .element(decision.getByRole('link', { name: 'Open request' }))
       .toHaveAttribute('href', `/prayers/${make().prayer_request_id}`)
   })
 
@@ -55,20 +55,20 @@ describe('what was decided about one’s requests', () => {
         return json({ id: 'd1' })
       },
     })
-    await screen.getByRole('button', { name: 'Ask for another look' }).click()
+    await screen.getByRole('button', { name: 'Appeal this' }).click()
     const words = screen.getByLabelText('What should they know?')
     await words.fill('No')
-    await screen.getByRole('button', { name: 'Send' }).click()
+    await screen.getByRole('button', { name: 'Send appeal' }).click()
     await expect.element(words).toHaveAccessibleDescription(/Write a few words/)
     expect(sent).toEqual([])
     await words.fill('She asked me to.')
-    await screen.getByRole('button', { name: 'Send' }).click()
-    await expect.element(screen.getByText('It was not sent. Your words are still here.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Send appeal' }).click()
+    await expect.element(screen.getByText('Your appeal wasn’t sent. Your text is still here.')).toBeVisible()
     await expect.element(words).toHaveValue('She asked me to.')
-    await screen.getByRole('button', { name: 'Send' }).click()
-    await expect.element(screen.getByText('Nobody has answered yet.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Send appeal' }).click()
+    await expect.element(screen.getByText('No one has answered yet.')).toBeVisible()
     expect(sent.at(-1)).toEqual({ appeal: 'She asked me to.' })
-    expect(screen.getByRole('button', { name: 'Ask for another look' }).query()).toBeNull()
+    expect(screen.getByRole('button', { name: 'Appeal this' }).query()).toBeNull()
   })
 
   it('says what came of an answer, and leads nowhere once a request is removed', async () => {
@@ -77,7 +77,7 @@ describe('what was decided about one’s requests', () => {
     const { screen } = await open({ [OWN]: () => json([removed]) })
     await expect.element(screen.getByText('They looked again, and the decision stays.')).toBeVisible()
     await expect.element(screen.getByText('We understand.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Open the request' }).query()).toBeNull()
+    expect(screen.getByRole('link', { name: 'Open request' }).query()).toBeNull()
   })
 
   it('is found by the notice that leads to one of them', async () => {
@@ -85,18 +85,18 @@ describe('what was decided about one’s requests', () => {
       { [OWN]: () => json([make(), make({ id: 'd2', decision: 'warned' })]) },
       '/decisions#d2',
     )
-    await expect.element(screen.getByRole('article', { name: 'A word to you' })).toHaveFocus()
+    await expect.element(screen.getByRole('article', { name: 'Please change this' })).toHaveFocus()
   })
 
   it('is nothing, or not to be had at present', async () => {
     const { screen } = await open({ [OWN]: () => json([]) })
-    await expect.element(screen.getByText('Nothing was decided about your requests.')).toBeVisible()
+    await expect.element(screen.getByText('No decisions about your requests.')).toBeVisible()
   })
 
   it('can be asked for again when it did not come', async () => {
     let fails = true
     const { screen } = await open({ [OWN]: () => (fails ? problem(400, 'request.invalid') : json([make()])) })
-    await expect.element(screen.getByText('The decisions could not be loaded.')).toBeVisible()
+    await expect.element(screen.getByText('We couldn’t load the decisions.')).toBeVisible()
     fails = false
     await screen.getByRole('button', { name: 'Try again' }).click()
     await expect.element(screen.getByRole('article')).toBeVisible()

@@ -36,7 +36,7 @@ async function openWithConflict() {
   await text.fill('What I write on this device, slowly.')
   stored = { ...prayer, content: 'What I wrote on the other device.', updated_at: second }
   await screen.getByRole('button', { name: 'Save changes' }).click()
-  await expect.element(screen.getByRole('heading', { name: 'There is a newer version' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Changed while you wrote' })).toBeVisible()
   return { screen, text, sent }
 }
 
@@ -53,7 +53,7 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
 
 it('goes on with the newer text when the author takes it', async () => {
   const { screen } = await openWithConflict()
-  await screen.getByRole('button', { name: 'Continue with the newer one' }).click()
+  await screen.getByRole('button', { name: 'Use that version' }).click()
   const text = screen.getByRole('textbox', { name: 'Your request' })
   await expect.element(text).toHaveValue('What I wrote on the other device.')
 })

@@ -48,14 +48,14 @@ const screens: Screen[] = [
     request: 'POST /api/auth/forgot-password',
     element: <ResetPassword />,
     fields: { Email: hannah.email },
-    button: 'Send the link',
+    button: 'Send link',
   },
   {
     sentence: 'Failed to reset password',
     request: 'POST /api/auth/reset-password',
     element: <ResetPassword />,
     fields: { 'New password': 'a quiet evening prayer' },
-    button: 'Save the password',
+    button: 'Save password',
     hash: '#secret',
   },
   {
@@ -70,7 +70,7 @@ const screens: Screen[] = [
     request: 'POST /api/auth/verify-email',
     element: <VerifyEmail />,
     fields: {},
-    button: 'Confirm the address',
+    button: 'Confirm address',
     hash: '#secret',
   },
   {
@@ -78,7 +78,7 @@ const screens: Screen[] = [
     request: 'POST /api/auth/resend-verification',
     element: <ResendButton email={hannah.email} />,
     fields: {},
-    button: 'Send a new link',
+    button: 'Send new link',
   },
 ]
 

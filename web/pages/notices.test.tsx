@@ -41,8 +41,8 @@ it('says what happened, and leads there', async () => {
   const { screen } = await renderPage(<Notices />, '/notifications')
   const link = screen.getByRole('link', { name: '2 people prayed for your request' })
   await expect.element(link).toHaveAttribute('href', '/prayers/p1')
-  await expect.element(screen.getByRole('link', { name: 'A request that you follow was answered' })).toBeVisible()
-  await expect.element(screen.getByText(/Moderators have removed one of your requests/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'A request you follow was answered' })).toBeVisible()
+  await expect.element(screen.getByText(/Moderators removed one of your requests/)).toBeVisible()
 })
 
 it('marks one, or all, as read', async () => {
@@ -76,7 +76,7 @@ it('says that there is nothing, and that something went wrong', async () => {
   await screen.unmount()
   mockServer({ ...signedIn, 'GET /api/notifications': () => problem(400, 'request.invalid') })
   const again = await renderPage(<Notices />, '/notifications')
-  await expect.element(again.screen.getByText('The notices could not be loaded.')).toBeVisible()
+  await expect.element(again.screen.getByText('We couldn’t load your news.')).toBeVisible()
 })
 
 it('asks a visitor to sign in', async () => {
@@ -84,6 +84,6 @@ it('asks a visitor to sign in', async () => {
   mockServer({})
   const { screen } = await renderPage(<Notices />, '/notifications')
   await expect
-    .element(screen.getByRole('link', { name: 'Sign in to see your notices.' }))
+    .element(screen.getByRole('link', { name: 'Sign in to see your news.' }))
     .toHaveAttribute('href', '/signin?return=/notifications')
 })

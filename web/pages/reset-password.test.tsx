@@ -27,23 +27,27 @@ describe('a forgotten password', () => {
     })
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByLabelText('Email').fill(' hannah@example.org ')
-    await screen.getByRole('button', { name: 'Send the link' }).click()
-    await expect.element(screen.getByText(/^If there is an account with the address hannah@example.org/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Send link' }).click()
+    await expect.element(screen.getByText(/^If hannah@example.org has an account here/)).toBeVisible()
     expect(sent).toEqual([{ email: 'hannah@example.org' }])
   })
 
   it('asks for an address that is one, beside the field', async () => {
     mockServer(ways(true))
     const { screen } = await renderPage(<ResetPassword />)
-    await screen.getByRole('button', { name: 'Send the link' }).click()
+    await screen.getByRole('button', { name: 'Send link' }).click()
     await expect.element(screen.getByLabelText('Email')).toHaveFocus()
-    await expect.element(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Write an email address/)
+    await expect.element(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Enter an email address/)
   })
 
   it('says so where no mail is sent', async () => {
-    mockServer(ways(false))
+    mockServer({ ...ways(false), 'POST /api/auth/forgot-password': () => json({}) })
     const { screen } = await renderPage(<ResetPassword />)
-    await expect.element(screen.getByText('This site does not send mail yet.')).toBeVisible()
+    await expect.element(screen.getByText('This site can’t send email yet.')).toBeVisible()
+    await screen.getByLabelText('Email').fill('hannah@example.org')
+    await screen.getByRole('button', { name: 'Send link' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'This site can’t send email yet.' })).toHaveFocus()
+    await expect.element(screen.getByText(/sent it a link/)).not.toBeInTheDocument()
   })
 })
 
@@ -69,8 +73,8 @@ describe('a link to choose a new one', () => {
     const name = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
     expect(name?.value).toBe(hannah.email)
     await screen.getByLabelText('New password').fill(PASSWORD)
-    await screen.getByRole('button', { name: 'Save the password' }).click()
-    await expect.element(screen.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Save password' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin')
     expect(sent).toEqual([{ token: 'the-secret', newPassword: PASSWORD }])
   })
@@ -78,9 +82,9 @@ describe('a link to choose a new one', () => {
   it('keeps what was typed when the link is dead, and offers a new one', async () => {
     const { screen } = await open(() => problem(400, 'passwords.link_expired')).page
     await screen.getByLabelText('New password').fill(PASSWORD)
-    await screen.getByRole('button', { name: 'Save the password' }).click()
+    await screen.getByRole('button', { name: 'Save password' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
-    await expect.element(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Get a new link' })).toBeVisible()
     await expect.element(screen.getByLabelText('New password')).toHaveValue(PASSWORD)
   })
 
@@ -106,7 +110,7 @@ describe('changing one’s own', () => {
 
   it('empties the form and says that it is done', async () => {
     const screen = await fill(() => json({}))
-    await expect.element(screen.getByText(/Your password is changed/)).toBeVisible()
+    await expect.element(screen.getByText(/Password changed/)).toBeVisible()
     await expect.element(screen.getByLabelText('Current password')).toHaveValue('')
   })
 

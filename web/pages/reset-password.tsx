@@ -19,7 +19,7 @@ import { readLink, useFragment } from '../features/identity/sessions/useFragment
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
-/** Requests a reset link. The confirmation is the same for every address. */
+/** Requests a reset link. The confirmation is the same for every address, and promises no link where no mail is sent. */
 function RequestReset() {
   const t = useTranslations('password')
   const account = useTranslations('account')
@@ -30,19 +30,21 @@ function RequestReset() {
     send: ({ email = '' }) => call('passwords.forgot', { email }, { ignoreUnauthorized: true }),
     onDone: (_, { email = '' }) => setAsked(email.trim()),
   })
+  const sendsNoMail = data?.sends_mail === false
   if (asked !== null) {
     return (
-      <ResultCard title={account('mailbox')} lead={t('asked', { email: asked })}>
+      <ResultCard
+        title={sendsNoMail ? t('no_mail') : account('mailbox')}
+        lead={sendsNoMail ? t('no_mail_text') : t('asked', { email: asked })}
+      >
         <Button onClick={() => setAsked(null)}>{t('other_address')}</Button>
       </ResultCard>
     )
   }
   return (
-    <AuthCard title={account('forgot')} lead={t('ask_lead')}>
+    <AuthCard title={account('forgot')} lead={sendsNoMail ? undefined : t('ask_lead')}>
       <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
-        {form.failure === null && data?.sends_mail === false && (
-          <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
-        )}
+        {form.failure === null && sendsNoMail && <FormNotice title={t('no_mail')} text={t('no_mail_text')} />}
         <FailureNote form={form} />
         <EmailField form={form} autoComplete="username" />
         <SubmitButton form={form}>{t('ask_button')}</SubmitButton>

@@ -50,8 +50,8 @@ describe('signing up', () => {
       'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
     })
     await send(screen)
-    await expect.element(screen.getByRole('heading', { name: 'Look into your mailbox' })).toHaveFocus()
-    await expect.element(screen.getByText(/^We have written to grace@example.org/)).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toHaveFocus()
+    await expect.element(screen.getByText(/^We’ve emailed grace@example.org/)).toBeVisible()
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
   })
 
@@ -60,14 +60,14 @@ describe('signing up', () => {
       ...ways('approval'),
       'POST /api/auth/signup': () => json({ pending: 'approval' }, 202),
     })
-    await expect.element(screen.getByText('Somebody looks at each new account.')).toBeVisible()
+    await expect.element(screen.getByText('New accounts are approved by hand.')).toBeVisible()
     await send(screen)
-    await expect.element(screen.getByRole('heading', { name: 'Thank you for coming' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Thanks for signing up' })).toBeVisible()
   })
 
   it('needs an invitation where people are invited: without one there is an explanation and no form', async () => {
     const { screen } = await open(ways('invite'))
-    await expect.element(screen.getByRole('heading', { name: 'By invitation' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'By invitation only' })).toBeVisible()
     await expect.element(screen.getByLabelText('Email')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })
@@ -78,7 +78,7 @@ describe('signing up', () => {
       ...ways('invite'),
       'POST /api/auth/signup': () => problem(400, 'invitations.link_expired'),
     })
-    await expect.element(screen.getByText(/You have been invited/)).toBeVisible()
+    await expect.element(screen.getByText(/You’re invited/)).toBeVisible()
     await send(screen)
     await expect.element(screen.getByRole('alert').getByText('Sentence of invitations.link_expired')).toBeVisible()
     await expect.element(screen.getByLabelText('Email')).toHaveValue('grace@example.org')

@@ -29,9 +29,9 @@ describe('a link to confirm an address', () => {
       },
     })
     const { screen } = await renderPage(<VerifyEmail />)
-    await expect.element(screen.getByRole('button', { name: 'Confirm the address' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Confirm address' })).toBeVisible()
     expect(sent).toEqual([])
-    await screen.getByRole('button', { name: 'Confirm the address' }).click()
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
     expect(sent).toEqual([{ token: 'the-secret' }])
@@ -53,7 +53,7 @@ describe('a link to confirm an address', () => {
       },
     })
     const { screen } = await renderPage(<VerifyEmail />)
-    const confirm = screen.getByRole('button', { name: 'Confirm the address' })
+    const confirm = screen.getByRole('button', { name: 'Confirm address' })
     await confirm.click()
     const field = screen.getByLabelText('Password', { exact: true })
     await expect.element(field).toBeVisible()
@@ -64,7 +64,7 @@ describe('a link to confirm an address', () => {
     await field.fill('a quiet evening prayer')
     await confirm.click()
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
-    await expect.element(screen.getByRole('link', { name: 'To the prayer requests' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'See prayer requests' })).toBeVisible()
     expect(sent.slice(1)).toEqual([
       { token: 'the-secret', password: 'another evening prayer' },
       { token: 'the-secret', password: 'a quiet evening prayer' },
@@ -75,8 +75,8 @@ describe('a link to confirm an address', () => {
   it('may leave the person waiting to be let in', async () => {
     mockServer({ 'POST /api/auth/verify-email': () => json({ pending: 'approval' }) })
     const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm the address' }).click()
-    await expect.element(screen.getByText(/will write to you when they have let you in/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    await expect.element(screen.getByText(/once they’ve approved your account/)).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).not.toBeInTheDocument()
   })
 
@@ -88,17 +88,17 @@ describe('a link to confirm an address', () => {
       'POST /api/auth/resend-verification': () => json({}),
     })
     const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm the address' }).click()
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
     await expect.element(screen.getByRole('alert').getByText('Sentence of emails.link_expired')).toBeVisible()
-    await screen.getByRole('button', { name: 'Send a new link' }).click()
-    await expect.element(screen.getByText(`A new link is on its way to ${hannah.email}.`)).toBeVisible()
+    await screen.getByRole('button', { name: 'Send new link' }).click()
+    await expect.element(screen.getByText(`We’ve sent a new link to ${hannah.email}.`)).toBeVisible()
   })
 
   it('that was cut off is told', async () => {
     location.hash = ''
     mockServer({})
     const { screen } = await renderPage(<VerifyEmail />)
-    await expect.element(screen.getByRole('alert').getByText(/^This address is not complete/)).toBeVisible()
+    await expect.element(screen.getByRole('alert').getByText(/^This link isn’t complete/)).toBeVisible()
   })
 })
 
@@ -109,8 +109,8 @@ describe('the reminder', () => {
     mockServer({ ...unconfirmed, ...ways(true), 'POST /api/auth/resend-verification': () => json({}) })
     const { screen } = await renderPage(<ConfirmAddressNote />)
     await expect.element(screen.getByText('Please confirm your address.')).toBeVisible()
-    await screen.getByRole('button', { name: 'Send a new link' }).click()
-    await expect.element(screen.getByText(/A new link is on its way/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Send new link' }).click()
+    await expect.element(screen.getByText(/sent a new link/)).toBeVisible()
   })
 
   it.each([
@@ -145,7 +145,7 @@ describe('changing one’s own', () => {
       'POST /api/auth/confirm': () => json({ confirmed_until: new Date().toISOString() }),
       [`PUT /api/users/${hannah.id}/email`]: () => json({ email: hannah.email, pending_email: 'new@example.org' }),
     })
-    await expect.element(screen.getByText(/We have written to new@example.org/)).toBeVisible()
+    await expect.element(screen.getByText(/We’ve emailed new@example.org/)).toBeVisible()
   })
 
   it('shows a wrong password beside it, and keeps the address', async () => {

@@ -60,7 +60,7 @@ it('gives a role once the password was entered, and says so', async () => {
   const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
   await dialog.getByLabelText('Password').fill('the right one')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect.element(screen.getByText('Grace O.: Moderator.')).toBeVisible()
+  await expect.element(screen.getByText('Grace O.: Moderator')).toBeVisible()
   expect(sent).toEqual([{ role: 'moderator' }])
 })
 
@@ -87,13 +87,13 @@ it('suspends with a reason only', async () => {
   const sent = site()
   const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
   await screen.getByRole('button', { name: 'Suspend' }).click()
-  await expect.element(screen.getByText('Please say why, in three characters at least.')).toBeVisible()
+  await expect.element(screen.getByText('Please give a reason, at least three characters.')).toBeVisible()
   const reason = screen.getByRole('textbox', { name: 'Reason' })
   await expect.element(reason).toHaveFocus()
   expect(sent).toEqual([])
   await reason.fill('Advertising')
   await screen.getByRole('button', { name: 'Suspend' }).click()
-  await expect.element(screen.getByRole('heading', { name: 'Let in again' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Restore account' })).toBeVisible()
   expect(sent).toEqual([{ reason: 'Advertising' }])
 })
 
@@ -109,5 +109,5 @@ it('keeps the reason when the server refuses', async () => {
 it('says of somebody who is gone that they are', async () => {
   site({ [`GET ${PERSON}`]: () => problem(404, 'users.not_found') })
   const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
-  await expect.element(screen.getByText('This person does not exist, or is gone.')).toBeVisible()
+  await expect.element(screen.getByText('We can’t find this person. The account may be gone.')).toBeVisible()
 })

@@ -38,11 +38,11 @@ async function open(answer: () => Response) {
 
 it('says what it will do to which pages, and does it once that is confirmed', async () => {
   const { screen, sent } = await open(() => json({ ids: [] }))
-  await screen.getByRole('checkbox', { name: 'Choose Imprint' }).click()
-  await screen.getByRole('checkbox', { name: 'Choose Welcome' }).click()
+  await screen.getByRole('checkbox', { name: 'Select Imprint' }).click()
+  await screen.getByRole('checkbox', { name: 'Select Welcome' }).click()
   await screen.getByRole('button', { name: 'Delete' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Delete 2 pages?' })
-  await expect.element(dialog.getByText(/gone for good/)).toBeVisible()
+  await expect.element(dialog.getByText(/can’t be undone/)).toBeVisible()
   expect(
     dialog
       .getByRole('listitem')
@@ -53,18 +53,18 @@ it('says what it will do to which pages, and does it once that is confirmed', as
   expect(sent).toEqual([])
   await screen.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(screen.getByText('2 pages were changed.')).toBeVisible()
+  await expect.element(screen.getByText('2 pages updated')).toBeVisible()
   expect(sent).toEqual([{ ids: [items[0]?.id, items[2]?.id], act: 'delete' }])
-  await expect.element(screen.getByRole('checkbox', { name: 'Choose Imprint' })).not.toBeChecked()
+  await expect.element(screen.getByRole('checkbox', { name: 'Select Imprint' })).not.toBeChecked()
 })
 
 it('keeps what was chosen when it was refused', async () => {
   const { screen } = await open(() => problem(404, 'content.not_found'))
-  await screen.getByRole('checkbox', { name: 'Choose all' }).click()
-  await screen.getByRole('button', { name: 'Take off the site' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Take 3 pages off the site?' })
-  await dialog.getByRole('button', { name: 'Take off the site' }).click()
-  await expect.element(dialog.getByText('That was not done.')).toBeVisible()
+  await screen.getByRole('checkbox', { name: 'Select all' }).click()
+  await screen.getByRole('button', { name: 'Unpublish' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Unpublish 3 pages?' })
+  await dialog.getByRole('button', { name: 'Unpublish' }).click()
+  await expect.element(dialog.getByText('That didn’t work.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(screen.getByText('3 pages chosen')).toBeVisible()
+  await expect.element(screen.getByText('3 pages selected')).toBeVisible()
 })

@@ -8,6 +8,6 @@ export async function printSetUpLink(ctx: Context): Promise<void> {
   const { secret, hours } = await shareSetUpSecret(ctx)
   // Writes to the terminal, not the log: logs are stored, and this link is a credential for a day.
   process.stdout.write(
-    `\nThere is no administrator yet. Open this link within ${hours} hours to become one:\n${ctx.config.public_url}/setup#${secret}\n\n`,
+    `\nNo administrators yet. Open this link within ${hours} hours to become one:\n${ctx.config.public_url}/setup#${secret}\n\n`,
   )
 }

@@ -31,7 +31,7 @@ describe('joining', () => {
     mockServer({ ...signedIn, [join]: () => json({ ...group, my_role: 'member', my_status: 'pending' }) })
     const { screen } = await renderPage(<GroupCard group={group} />)
     await screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' }).click()
-    await expect.element(screen.getByText('You have asked to join Tuesday Evening Circle.')).toBeVisible()
+    await expect.element(screen.getByText('You’ve asked to join Tuesday Evening Circle.')).toBeVisible()
   })
 
   it.each([
@@ -39,7 +39,7 @@ describe('joining', () => {
     [
       'there is no connection',
       () => Promise.reject(new TypeError('Failed')),
-      'You seem to be offline. Please check your connection and try again.',
+      'You seem to be offline. Check your connection and try again.',
     ],
   ])('says that %s, and can be tried again', async (_, answer, sentence) => {
     mockServer({ ...signedIn, [join]: answer })
@@ -62,11 +62,11 @@ describe('the form of a group', () => {
       />,
     )
     await screen.getByLabelText('Name').fill('Tuesday')
-    await screen.getByLabelText('What it is for').fill('We pray.')
+    await screen.getByLabelText('What it’s for').fill('We pray.')
     await screen.getByRole('button', { name: 'Create' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
     await expect.element(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Taken\./)
-    await expect.element(screen.getByLabelText('What it is for')).toHaveValue('We pray.')
+    await expect.element(screen.getByLabelText('What it’s for')).toHaveValue('We pray.')
   })
 
   it('asks for a name before it sends anything', async () => {
@@ -90,10 +90,10 @@ it('shows an invitation once, as a link, a code and a picture', async () => {
     [`POST /api/groups/${group.id}/invites`]: () => json(made),
   })
   const { screen } = await renderPage(<InvitesSection group={group} />)
-  await screen.getByRole('button', { name: 'Create an invitation' }).click()
+  await screen.getByRole('button', { name: 'Create invitation' }).click()
   await expect.element(screen.getByLabelText('Link', { exact: true })).toHaveValue(made.url)
   await expect.element(screen.getByText('kX9', { exact: true })).toBeVisible()
-  await expect.poll(() => document.querySelector('svg > title')?.textContent).toMatch(/a phone can read/)
+  await expect.poll(() => document.querySelector('svg > title')?.textContent).toMatch(/a QR code/)
 })
 
 it.each([

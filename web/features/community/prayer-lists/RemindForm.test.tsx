@@ -32,7 +32,7 @@ describe('a reminder', () => {
     await screen.getByLabelText('Day').fill('2100-01-05')
     await screen.getByLabelText('Time').fill('19:30')
     await screen.getByLabelText('How often').selectOptions('Every day')
-    await screen.getByRole('button', { name: 'Save the reminder' }).click()
+    await screen.getByRole('button', { name: 'Save reminder' }).click()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
     expect(sent[0]).toEqual({
       prayer_request_id: prayer.id,
@@ -43,14 +43,14 @@ describe('a reminder', () => {
   })
 
   it.each([
-    ['2020-01-05', 'Choose a time that is still to come.'],
+    ['2020-01-05', 'Choose a time in the future.'],
     ['', 'Choose a day and a time.'],
   ])('for the day "%s" is not sent', async (day, sentence) => {
     const saved = vi.fn(() => json(reminder))
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
     await screen.getByLabelText('Day').fill(day)
-    await screen.getByRole('button', { name: 'Save the reminder' }).click()
+    await screen.getByRole('button', { name: 'Save reminder' }).click()
     await expect.element(screen.getByText(sentence)).toBeVisible()
     expect(saved).not.toHaveBeenCalled()
   })
@@ -59,7 +59,7 @@ describe('a reminder', () => {
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
     await screen.getByLabelText('Day').fill('2100-01-05')
-    await screen.getByRole('button', { name: 'Save the reminder' }).click()
+    await screen.getByRole('button', { name: 'Save reminder' }).click()
     await expect.element(screen.getByText(/Sentence of prayer_lists.too_many_reminders/)).toBeVisible()
     await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
   })
@@ -72,7 +72,7 @@ describe('a reminder', () => {
     await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
     await expect.element(screen.getByLabelText('Time')).toHaveValue('19:30')
     await expect.element(screen.getByLabelText('How often')).toHaveValue('weekly')
-    await screen.getByRole('button', { name: 'End the reminder' }).click()
+    await screen.getByRole('button', { name: 'Delete reminder' }).click()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
     expect(ended).toHaveBeenCalledTimes(1)
   })

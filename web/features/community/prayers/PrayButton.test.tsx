@@ -37,7 +37,7 @@ it('takes the prayer back and says why when the server refuses', async () => {
   mockServer({ ...signedIn, ...one, [PRAY]: () => problem(429, 'request.too_many') })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
-  await expect.element(screen.getByText('Your prayer could not be counted. Sentence of request.too_many')).toBeVisible()
+  await expect.element(screen.getByText('We couldn’t count your prayer. Sentence of request.too_many')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Pray', pressed: false })).toBeVisible()
   await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
 })
@@ -46,7 +46,7 @@ it('says that it could not be sent without a connection', async () => {
   mockServer({ ...signedIn, ...one, [PRAY]: () => Promise.reject(new TypeError('Failed to fetch')) })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
-  await expect.element(screen.getByText(/Your prayer could not be sent/)).toBeVisible()
+  await expect.element(screen.getByText(/Your prayer wasn’t sent/)).toBeVisible()
   await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
 })
 

@@ -41,5 +41,5 @@ it('goes back when it could not be saved', async () => {
 it('is not there without services', async () => {
   mockServer(signedIn)
   const { screen } = await renderPage(<ServicesSection user_id={hannah.id} />, '/profile')
-  await expect.element(screen.getByText('Services elsewhere')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Outside services')).not.toBeInTheDocument()
 })

@@ -80,7 +80,7 @@ it('says when a choice holds on this device only, and tries again with the next 
   })
   const { screen } = await open(nothing)
   await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
-  await expect.element(screen.getByText(/Your choice holds on this device only/)).toBeVisible()
+  await expect.element(screen.getByText(/Saved on this device only/)).toBeVisible()
   await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
   down = false
   await screen.getByRole('radio', { name: 'Small' }).click({ force: true })
@@ -123,7 +123,7 @@ it('turns a switch at once, and back when it could not be saved', async () => {
   await vi.waitFor(() => expect(sent).toEqual([{ notify: { groups: false } }]))
   down = true
   await groups.click()
-  await expect.element(screen.getByRole('alert').getByText(/The change could not be saved/)).toBeVisible()
+  await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()
   await expect.element(groups).not.toBeChecked()
   down = false
   await screen.getByRole('switch', { name: /how many people have prayed/ }).click()

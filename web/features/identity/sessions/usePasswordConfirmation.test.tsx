@@ -30,7 +30,7 @@ function wary() {
 it('asks for the password, says when it is wrong, and does what was wanted when it is right', async () => {
   const tries = wary()
   const { screen } = await renderPage(<ExportSection user_id={hannah.id} />)
-  await screen.getByRole('button', { name: 'Download' }).click()
+  await screen.getByRole('button', { name: 'Download data' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
   await expect.element(dialog).toBeVisible()
 
@@ -40,12 +40,12 @@ it('asks for the password, says when it is wrong, and does what was wanted when 
 
   await dialog.getByLabelText('Password').fill('a wrong one')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect.element(dialog.getByRole('alert').getByText(/The password was not accepted/)).toBeVisible()
+  await expect.element(dialog.getByRole('alert').getByText(/That password didn’t work/)).toBeVisible()
   await expect.element(dialog.getByLabelText('Password')).toHaveValue('a wrong one')
 
   await dialog.getByLabelText('Password').fill('the right one')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect.element(screen.getByText('The file is on its way to your downloads.')).toBeVisible()
+  await expect.element(screen.getByText('Check your downloads for the file.')).toBeVisible()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(tries).toEqual(['a wrong one', 'the right one'])
 })
@@ -53,12 +53,12 @@ it('asks for the password, says when it is wrong, and does what was wanted when 
 it('does nothing, and complains of nothing, when the person gives up', async () => {
   const tries = wary()
   const { screen } = await renderPage(<ExportSection user_id={hannah.id} />)
-  await screen.getByRole('button', { name: 'Download' }).click()
+  await screen.getByRole('button', { name: 'Download data' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   // The confirmation can be requested again.
-  await screen.getByRole('button', { name: 'Download' }).click()
+  await screen.getByRole('button', { name: 'Download data' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Enter your password' })).toBeVisible()
   expect(tries).toEqual([])
 })

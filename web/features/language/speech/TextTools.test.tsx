@@ -37,7 +37,7 @@ describe('a translation', () => {
     expect(create).toHaveBeenCalledWith(
       expect.objectContaining({ body: { prayer_request_id: spanish.id, target: 'en', consent: service } }),
     )
-    await screen.getByRole('button', { name: 'Hide the translation' }).click()
+    await screen.getByRole('button', { name: 'Hide translation' }).click()
     await expect.element(screen.getByText('He is ill.')).not.toBeInTheDocument()
     // The consent is asked once: the next translation appears at once.
     await screen.getByRole('button', { name: 'Translate' }).click()

@@ -30,6 +30,6 @@ it('asks for the password before the record is taken along', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: /Continue|Confirm/ })
     .click()
-  await expect.element(screen.getByText('The file is on its way. That is in the record too.')).toBeVisible()
+  await expect.element(screen.getByText('Downloaded. That’s in the log too.')).toBeVisible()
   expect(exported).toBe(1)
 })

@@ -52,11 +52,11 @@ describe('the editor of a theme', () => {
         return json({ ...advent, ...(body as Theme) })
       },
     })
-    await expect.element(screen.getByText('1 combination is hard to read')).toBeVisible()
+    await expect.element(screen.getByText('1 colour pair is hard to read')).toBeVisible()
     await screen.getByRole('button', { name: /^Use #/ }).click()
     await expect.element(screen.getByText(/hard to read/)).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Save theme' }).click()
-    await expect.element(screen.getByText('The theme was saved.')).toBeVisible()
+    await expect.element(screen.getByText('Theme saved')).toBeVisible()
     const [mended] = sent
     expect(contrast(mended?.colors.textMuted ?? '', '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
     expect(mended).toMatchObject({ allow_low_contrast: false, typography: { lineHeight: { normal: 1.5 } } })
@@ -76,7 +76,7 @@ describe('the editor of a theme', () => {
     await expect.element(screen.getByText('Sentence of themes.low_contrast')).toBeVisible()
     await screen.getByRole('checkbox', { name: 'Save despite 1 warning' }).click()
     await screen.getByRole('button', { name: 'Save theme' }).click()
-    await expect.element(screen.getByText('The theme was saved.')).toBeVisible()
+    await expect.element(screen.getByText('Theme saved')).toBeVisible()
     expect(allowed).toEqual([false, true])
   })
 
@@ -113,7 +113,7 @@ describe('the editor of a theme', () => {
     const primary = opened.screen.getByLabelText('Primary', { exact: true })
     await primary.fill('#102030')
     await opened.screen.getByRole('button', { name: 'Save theme' }).click()
-    await expect.element(opened.screen.getByText(/^Somebody else has saved this theme/)).toBeVisible()
+    await expect.element(opened.screen.getByText(/^Someone else saved this theme/)).toBeVisible()
     await expect.element(primary).toHaveValue('#102030')
     await expect.element(opened.screen.getByText(/theirs Theirs, yours Advent/)).toBeVisible()
     return { ...opened, primary, saved: () => now }
@@ -122,16 +122,16 @@ describe('the editor of a theme', () => {
   it('keeps what was chosen when somebody else was faster, and saves it over theirs when that is wanted', async () => {
     const { screen, primary, saved } = await openBeside()
     expect(saved().name).toBe('Theirs')
-    await screen.getByRole('button', { name: 'Save mine over theirs' }).click()
-    await expect.element(screen.getByText('The theme was saved.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Save my version' }).click()
+    await expect.element(screen.getByText('Theme saved')).toBeVisible()
     expect(saved()).toMatchObject({ name: 'Advent', colors: { primary: '#102030' } })
     await expect.element(primary).toHaveValue('#102030')
-    await expect.element(screen.getByText(/^Somebody else has saved this theme/)).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/^Someone else saved this theme/)).not.toBeInTheDocument()
   })
 
   it('goes on from what somebody else has saved, when that is wanted', async () => {
     const { screen, primary } = await openBeside()
-    await screen.getByRole('button', { name: 'Load theirs' }).click()
+    await screen.getByRole('button', { name: 'Use their version' }).click()
     await expect.element(primary).toHaveValue(advent.colors.primary)
     await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Theirs')
     await expect.element(screen.getByText('Saved', { exact: true })).toBeVisible()
@@ -147,12 +147,12 @@ describe('the editor of a theme', () => {
     })
     const primary = screen.getByLabelText('Primary', { exact: true })
     await primary.fill('url(x)')
-    await expect.element(primary).toHaveAccessibleDescription(/^Write # and six signs/)
+    await expect.element(primary).toHaveAccessibleDescription(/^Enter # and six digits or letters/)
     await screen.getByRole('button', { name: 'Save theme' }).click()
-    await expect.element(screen.getByText('1 field needs another look.')).toBeVisible()
+    await expect.element(screen.getByText('1 field needs fixing.')).toBeVisible()
     await expect.element(primary).toHaveValue('url(x)')
     expect(calls).toBe(0)
-    await screen.getByRole('button', { name: 'Discard' }).click()
+    await screen.getByRole('button', { name: 'Discard changes' }).click()
     await expect.element(primary).toHaveValue('#1B3A2E')
   })
 
@@ -165,14 +165,14 @@ describe('the editor of a theme', () => {
     await screen.getByLabelText('Primary', { exact: true }).fill('#102030')
     await screen.getByRole('button', { name: 'Save theme' }).click()
     await expect.element(screen.getByText('Sentence of themes.not_found')).toBeVisible()
-    await screen.getByRole('button', { name: 'Save as a new theme' }).click()
+    await screen.getByRole('button', { name: 'Save as new' }).click()
     await expect.poll(() => router.state.location.pathname).toBe(`/admin/themes/${vigil.id}`)
   })
 
   it('shows the colours in a page that is read from either side, light and dark', async () => {
     const { screen } = await openEditor(advent)
-    await screen.getByText(/^Surfaces, lines, selection/).click()
-    await screen.getByLabelText('Page', { exact: true }).fill('#FFFAF0')
+    await screen.getByText(/^Backgrounds, lines, selection/).click()
+    await screen.getByLabelText('Page background', { exact: true }).fill('#FFFAF0')
     const preview = () => [...document.querySelectorAll<HTMLElement>('[data-theme=preview]')]
     await expect
       .poll(() => preview().map(({ style }) => style.getPropertyValue('--color-background')))
@@ -187,7 +187,7 @@ describe('the editor of a theme', () => {
     const { screen, router } = await openEditor(advent)
     await screen.getByLabelText('Name', { exact: true }).fill('Lent')
     await screen.getByRole('link', { name: 'Themes' }).click()
-    await expect.element(screen.getByText('There are changes that are not saved.')).toBeVisible()
+    await expect.element(screen.getByText('You have unsaved changes.')).toBeVisible()
     expect(router.state.location.pathname).toBe(`/admin/themes/${advent.id}`)
     await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Lent')
   })
@@ -208,7 +208,7 @@ describe('the list of themes', () => {
       },
     })
     await screen.getByRole('button', { name: 'Move Advent up' }).click()
-    await expect.element(screen.getByText('Moved to place 1 of 2.')).toBeVisible()
+    await expect.element(screen.getByText('Moved to place 1 of 2')).toBeVisible()
     expect(sent).toEqual([
       {
         orders: [
@@ -230,20 +230,20 @@ describe('the list of themes', () => {
     await expect.element(screen.getByRole('button', { name: 'Delete Vigil' })).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Delete Advent' }).click()
     const dialog = screen.getByRole('dialog')
-    await expect.element(dialog.getByText(/Whoever has chosen it gets the default, Vigil/)).toBeVisible()
+    await expect.element(dialog.getByText(/Anyone using it will get the default, Vigil/)).toBeVisible()
     expect(deleted).toBe(0)
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect.element(screen.getByText('Advent was deleted.')).toBeVisible()
+    await expect.element(screen.getByText('Advent deleted')).toBeVisible()
     expect(deleted).toBe(1)
   })
 
   it('keeps the name of a clone that is taken', async () => {
     const { screen } = await openList({ [`POST ${at()}/clone`]: () => problem(409, 'themes.name_taken') })
-    await screen.getByRole('button', { name: 'Clone Advent' }).click()
+    await screen.getByRole('button', { name: 'Duplicate Advent' }).click()
     const name = screen.getByRole('dialog').getByLabelText('Name')
     await expect.element(name).toHaveValue('Advent (copy)')
     await name.fill('Vigil')
-    await screen.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click()
     await expect.element(name).toHaveAccessibleDescription('Sentence of themes.name_taken')
     await expect.element(name).toHaveValue('Vigil')
   })
@@ -251,11 +251,11 @@ describe('the list of themes', () => {
   it('refuses a file that is none of a theme with a sentence, and opens one that is in the editor', async () => {
     const { screen, router } = await openList()
     const upload = async (text: string) =>
-      await screen.getByLabelText('Import from a file').upload(new File([text], 'theme.json'))
+      await screen.getByLabelText('Import theme').upload(new File([text], 'theme.json'))
     await upload('<svg onload=alert(1)>')
-    await expect.element(screen.getByText(/^This file holds no theme/)).toBeVisible()
+    await expect.element(screen.getByText(/^This isn’t a theme file/)).toBeVisible()
     await upload(JSON.stringify({ colors: { ...colors, primary: 'red;}body{}' } }))
-    await expect.element(screen.getByText(/not right: colors.primary/)).toBeVisible()
+    await expect.element(screen.getByText(/is wrong: colors.primary/)).toBeVisible()
     expect(router.state.location.pathname).toBe('/admin/themes')
     await upload(serializeTheme(toDraft(advent)))
     await expect.poll(() => router.state.location.pathname).toBe('/admin/themes/new')

@@ -13,7 +13,7 @@ const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>
       name="test"
       initial={emptyDraft}
       submitLabel="Share"
-      failedTitle="Your request was not shared."
+      failedTitle="Your request wasn’t shared."
       send={send}
     />,
   )
