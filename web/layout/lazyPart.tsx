@@ -42,6 +42,6 @@ export const lazyPart = <Props extends object>(
     // Starts all loads before it waits for any.
     const loads = areas.map((area) => settleMessages(language, area))
     const Shown = loads.every((loaded) => use(loaded)) ? Part : instead
-    return <Shown {...(props as Props & object)} />
+    return <Shown {...props} />
   }
 }

@@ -14,7 +14,7 @@ import feedStyles from '../features/community/prayers/Feed.module.css'
 const queries: RouteQueries = ({ url, reader_id }) => {
   const filter = readFilter(url.searchParams)
   // A visitor has no requests of their own.
-  const feed = filter.mine && !reader_id !== null ? [] : [feedQuery(filter)]
+  const feed = filter.mine && reader_id === null ? [] : [feedQuery(filter)]
   return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
 }
 export const loader = preload(queries)

@@ -5,7 +5,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
 import { call, isSignInPage, refreshToken, setRedirect } from '../../../api.ts'
 import { useSite } from '../../../site.tsx'
-import { readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
+import { markMember, readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -73,9 +73,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 
   useEffect(() => {
-    const token = readToken()
+    const hasToken = readToken() !== null
     // The page was rendered for a visitor: refetches what differs for this reader.
-    if (token !== null && !reader) void client.invalidateQueries(personalQueries)
+    if (hasToken && !reader) void client.invalidateQueries(personalQueries)
     const check = async () => {
       const before = readToken()
       const next = await restoreSession()
@@ -85,11 +85,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const retry = () => void check()
-    if (!reader) retry()
-    else if (token === null) {
+    // The server has just read the session of a page that it rendered for a member.
+    if (!reader || !hasToken) retry()
+    if (reader && !hasToken) {
       // Signed out in another way than by the site, such as by clearing its storage.
-      writeToken(null)
-      setState(signedOut)
+      markMember(false)
       void client.resetQueries(personalQueries)
     }
     const onStorage = (event: StorageEvent) => {
