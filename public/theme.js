@@ -35,13 +35,6 @@
 
   root.dataset.js = ''
   apply()
-  try {
-    // Keeps the room that a member's own announcements took at the last visit.
-    const [width, height] = localStorage.banner_room.split(' ')
-    if (+width === innerWidth) root.style.setProperty('--banner-room', `${height}px`)
-  } catch {
-    // There is none.
-  }
   dark.addEventListener('change', apply)
   addEventListener('storage', apply)
   addEventListener('appearance', apply)

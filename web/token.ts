@@ -38,5 +38,6 @@ export function writeToken(token: string | null): void {
     // Storage is blocked: the session lasts no longer than the page.
   }
   document.documentElement.toggleAttribute('data-signed-in', token !== null)
-  markMember(token !== null)
+  // What could not be stored is gone with the page, and the next one is a visitor's.
+  markMember(readToken() !== null)
 }
