@@ -12,7 +12,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { readDraft, saveDraft, toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { saveDraft, toDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
@@ -23,16 +23,18 @@ import { Card, CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
-function Edit({ prayer }: { prayer: Prayer }) {
+const draftName = (id: string): string => `edit:${id}`
+
+function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
   const t = useTranslations('write')
   const client = useQueryClient()
   const navigate = useNavigate()
   const { id } = prayer
-  const name = `edit:${id}`
+  const name = draftName(id)
   const [initial, setInitial] = useState((): Draft => ({
     ...toDraft(prayer),
     version: prayer.updated_at,
-    ...readDraft(name),
+    ...kept,
   }))
   const [draft, setDraft] = useState(initial)
   const [newer, setNewer] = useState<Prayer | null>(null)
@@ -135,13 +137,18 @@ function EditPrayer({ id }: { id: string }) {
   const { status } = useAuth()
   useRequireSignIn()
   const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
+  const { kept, key } = useKeptDraft(draftName(id))
   if (error) return <ErrorScreen error={error} />
   if (prayer && !prayer.may.edit) return <ErrorScreen error={{ status: 404, code: 'prayers.not_found' }} />
   return (
     <>
       <Title>{t('edit_title')}</Title>
       <meta name="robots" content="noindex" />
-      {status === 'signed_in' && prayer ? <Edit prayer={prayer} /> : <h1 className="vh">{t('edit_title')}</h1>}
+      {status === 'signed_in' && prayer ? (
+        <Edit key={key} prayer={prayer} kept={kept} />
+      ) : (
+        <h1 className="vh">{t('edit_title')}</h1>
+      )}
     </>
   )
 }
