@@ -36,7 +36,7 @@ const smallScripts: Plugin = {
   name: 'small-scripts',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    for (const name of ['theme.js', 'banner.js']) {
+    for (const name of ['theme.js', 'banner.js', 'early.js']) {
       const file = path.join(dir, name)
       if (existsSync(file)) writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
     }

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { expect, newContext, test } from './test.ts'
+import { expect, newContext, test, started } from './test.ts'
 
 const ways: [what: string, answer: (route: Route) => Promise<void>, sentence: string][] = [
   [
@@ -46,6 +46,8 @@ test('the banner that cannot be loaded is noted in the console, and nothing else
   const own = await enter('hannah')
   // Not the watched page: the error in its console is expected here.
   const context = await newContext(browser, demo, { storageState: await own.context().storageState() })
+  // A page that is rendered for the member comes with the announcements.
+  await context.clearCookies({ name: 'member' })
   const page = await context.newPage()
   for (const [what, answer] of ways.slice(0, 4)) {
     await page.route('**/api/notifications/active', answer)
@@ -96,6 +98,7 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   const request = page.getByRole('article').getByRole('link').first()
   for (const [what, answer] of ways.slice(1, 4)) {
     await page.goto('/')
+    await started(page)
     await page.route(/\/api\/prayers\/[0-9a-f-]{36}$/, answer)
     await request.click()
     await expect(sentence, what).toBeVisible()
@@ -106,6 +109,7 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   }
   // The server itself: a page that is not in memory is asked of nobody, and the feed says why.
   await page.goto('/')
+  await started(page)
   await demo.kill()
   await page.getByRole('link', { name: 'Answered', exact: true }).first().click()
   await expect(sentence).toBeVisible()

@@ -1,5 +1,5 @@
 import { expectStill, large, measure, small } from './shifts.ts'
-import { expect, newContext, test } from './test.ts'
+import { expect, newContext, started, test } from './test.ts'
 
 const idsOf = (text: string): string[] => (JSON.parse(text) as { items: { id: string }[] }).items.map(({ id }) => id)
 
@@ -58,7 +58,7 @@ for (const viewport of [small, large]) {
     for (const path of ['/', `/prayers/${request}`, '/groups', '/profile']) {
       const answer = await page.goto(path)
       const words = servedText((await answer?.text()) ?? '')
-      await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
+      await started(page)
       for (const button of await page.getByRole('button', { name: /^(You prayed|Pray|Give thanks)$/ }).all())
         expect(words, path).toContain(await button.innerText())
       expect(words, path).not.toContain('Sign in to')

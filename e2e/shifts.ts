@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect } from './test.ts'
+import { expect, started } from './test.ts'
 
 /** Part of the window that moved, times how far: "good" ends at 0.1, for all causes together. */
 const MOST_SHIFT = 0.02
@@ -43,7 +43,7 @@ interface Shifts {
 export async function expectStill(page: Page, paths: string[], label: string): Promise<void> {
   for (const path of paths) {
     await page.goto(path)
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
+    await started(page)
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))))
     const { moved, nodes, tops } = await page.evaluate(() => Reflect.get(globalThis, 'shifts') as Shifts)

@@ -11,16 +11,19 @@ export function NotLoaded() {
   return <p className="small muted">{t('offline')}</p>
 }
 
+let isPartMissing = false
+/** True when a part could not be loaded, and so differs from what the server has rendered. */
+export const hasMissingPart = (): boolean => isPartMissing
+const missing = (): false => {
+  isPartMissing = true
+  return false
+}
+
 const settling = new Map<string, Promise<boolean>>()
 /** True once the messages of an area are loaded, false when they could not be. The same promise each time. */
 function settleMessages(language: string, area: Area): Promise<boolean> {
   const key = `${language}/${area}`
-  const promise =
-    settling.get(key) ??
-    loadMessages(language, area).then(
-      () => true,
-      () => false,
-    )
+  const promise = settling.get(key) ?? loadMessages(language, area).then(() => true, missing)
   settling.set(key, promise)
   return promise
 }
@@ -35,7 +38,7 @@ export const lazyPart = <Props extends object>(
   areas: Area[] = [],
 ): ComponentType<Props> => {
   const instead = fallback as ComponentType<Props>
-  const Part = lazy(() => load().catch(() => ({ default: instead })))
+  const Part = lazy(() => load().catch(() => (missing(), { default: instead })))
   if (areas.length === 0) return Part as ComponentType<Props>
   return function PartWithMessages(props: Props) {
     const language = useLocale()
