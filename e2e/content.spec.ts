@@ -1,4 +1,4 @@
-import { expect, newContext, test } from './test.ts'
+import { expect, make, newContext, test } from './test.ts'
 
 test('a page is read without JavaScript, and tells other sites what it is', async ({ browser, server }) => {
   const context = await newContext(browser, server, { javaScriptEnabled: false })
@@ -39,10 +39,29 @@ test('the footer arrives with the page, leads on with one call, and speaks the c
   await page.getByText('Español', { exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cómo funciona la privacidad')
   await expect(footer.getByRole('link', { name: 'Normas de la comunidad' })).toBeVisible()
-  await expect(footer.getByRole('link', { name: 'Imprint' })).toHaveAttribute('lang', 'en')
-  await footer.getByRole('link', { name: 'Imprint' }).click()
+  await expect(footer.getByRole('link', { name: 'Aviso legal' })).not.toHaveAttribute('lang')
+  await footer.getByRole('link', { name: 'Aviso legal' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aviso legal')
+})
+
+test('a page that is not translated is read in English, and says so', async ({ enter, demo, browser, watch }) => {
+  await make(await enter('peter', '/admin'), '/api/content', {
+    title: 'Tea after church',
+    content: 'Come and stay for an hour.',
+    content_type: 'update',
+    slug: 'tea-after-church',
+    published: true,
+  })
+  const context = await newContext(browser, demo, { locale: 'es' })
+  const page = await context.newPage()
+  watch(page, demo.url)
+  await page.goto('/')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Tea after church' })
+  await expect(link).toHaveAttribute('lang', 'en')
+  await link.click()
   await expect(page.getByText('Esta página aún no está traducida, por eso la lees en inglés.')).toBeVisible()
-  await expect(page.locator('[lang=en][dir=ltr] h1')).toHaveText('Imprint')
+  await expect(page.locator('[lang=en][dir=ltr] h1')).toHaveText('Tea after church')
+  await context.close()
 })
 
 test('a page stays as the server sent it: nothing moves, and nothing is read again', async ({ page }) => {
