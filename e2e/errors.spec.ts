@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
-import { expect, newContext, share, test } from './test.ts'
+import { expect, newContext, share, test, started } from './test.ts'
 
 /** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
@@ -36,6 +36,7 @@ test('a stopped server: the feed says that it could not be loaded, and tries aga
   await share(page, `Still here ${mark}`)
   await page.goto('/')
   await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()
+  await started(page)
   await server.kill()
   await page.getByRole('link', { name: 'Waiting for prayer' }).first().click()
   await expect(page.getByText('We couldn’t load the requests.')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { expect, newContext, test } from './test.ts'
+import { expect, newContext, test, started } from './test.ts'
 
 const ways: [what: string, answer: (route: Route) => Promise<void>, sentence: string][] = [
   [
@@ -96,6 +96,7 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   const request = page.getByRole('article').getByRole('link').first()
   for (const [what, answer] of ways.slice(1, 4)) {
     await page.goto('/')
+    await started(page)
     await page.route(/\/api\/prayers\/[0-9a-f-]{36}$/, answer)
     await request.click()
     await expect(sentence, what).toBeVisible()
@@ -106,6 +107,7 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   }
   // The server itself: a page that is not in memory is asked of nobody, and the feed says why.
   await page.goto('/')
+  await started(page)
   await demo.kill()
   await page.getByRole('link', { name: 'Answered', exact: true }).first().click()
   await expect(sentence).toBeVisible()

@@ -132,6 +132,10 @@ export async function share(page: Page, content: string, audience = 'Everyone'):
   return page.url()
 }
 
+/** Waits until the scripts of the page run: before, links load pages from the server, and nothing is called. */
+export const started = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
+
 /** Sends a write as the person of the page. Resolves with the id of the new item. */
 export const make = (page: Page, path: string, body: object): Promise<string> =>
   page.evaluate(
