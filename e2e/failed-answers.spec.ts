@@ -95,8 +95,17 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   const sentence = page.getByText('There was a problem connecting to our backend service', { exact: true })
   const request = page.getByRole('article').getByRole('link').first()
   for (const [what, answer] of ways.slice(1, 4)) {
+    // The list is read again for the member, and a press while its cards change would be lost.
+    const list = page.waitForResponse(/\/api\/prayers\?/)
     await page.goto('/')
-    await started(page)
+    await list
+    await expect(
+      page
+        .getByRole('article')
+        .getByRole('button', { name: /^(You prayed|Pray)$/ })
+        .first(),
+    ).toBeVisible()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))))
     await page.route(/\/api\/prayers\/[0-9a-f-]{36}$/, answer)
     await request.click()
     await expect(sentence, what).toBeVisible()
