@@ -114,60 +114,6 @@ test('two administrators change a page at once, put both texts together, and bri
   expect((await one.request.get(`${demo.url}/content/parking`)).status()).toBe(404)
 })
 
-test('two administrators change a page at once, put both texts together, and bring an earlier version back', async ({
-  demo,
-  enter,
-}) => {
-  const open = async () => {
-    const page = await enter('peter', '/admin/content?search=imprint')
-    await page.getByRole('main').getByRole('link', { name: 'Imprint', exact: true }).click()
-    await expect(page.getByLabel('Text')).not.toHaveValue('')
-    return page
-  }
-  const published = async (page: Page) => (await page.request.get(`${demo.url}/content/imprint`)).text()
-  const one = await open()
-  const other = await open()
-
-  // Unsaved changes are kept, and readers do not see them.
-  const before = await one.getByLabel('Text').inputValue()
-  await one.getByLabel('Text').fill(`${before}\n\nWords of one.`)
-  await expect(one.getByText('Unsaved changes, kept as a draft')).toBeVisible()
-  expect(await published(one)).not.toContain('Words of one.')
-  one.once('dialog', (dialog) => void dialog.accept())
-  await one.reload()
-  await expect(one.getByText('This is your draft')).toBeVisible()
-  await expect(one.getByLabel('Text')).toHaveValue(`${before}\n\nWords of one.`)
-
-  await other.getByLabel('Text').fill(`Words of the other.\n\n${before}`)
-  await other.getByRole('button', { name: 'Save changes' }).click()
-  await expect(other.getByText('Page published')).toBeVisible()
-  await one.getByRole('button', { name: 'Save changes' }).click()
-  await expect(one.getByText('Someone else saved this page while you were editing.')).toBeVisible()
-  for (const choice of await one.getByLabel('Take both').all()) await choice.check()
-  await one.getByRole('button', { name: 'Use this text' }).click()
-  await one.getByRole('button', { name: 'Save changes' }).click()
-  await expect(one.getByText('Page published')).toBeVisible()
-  expect(await published(one)).toContain('Words of one.')
-  expect(await published(one)).toContain('Words of the other.')
-
-  await one.getByRole('button', { name: 'Earlier versions' }).click()
-  const dialog = one.getByRole('dialog', { name: 'Earlier versions' })
-  await dialog.getByRole('listitem').last().getByRole('button').click()
-  await expect(dialog.getByText('Words of one.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Restore version' }).click()
-  await expect(one.getByLabel('Text')).toHaveValue(before)
-  expect(await published(one)).not.toContain('Words of')
-
-  // A bulk action states its effect first.
-  await one.goto('/admin/content?search=imprint')
-  await one.getByRole('checkbox', { name: 'Select Imprint' }).check()
-  await one.getByRole('button', { name: 'Unpublish' }).click()
-  const sure = one.getByRole('dialog', { name: 'Unpublish 1 page?' })
-  await sure.getByRole('button', { name: 'Unpublish' }).click()
-  await expect(one.getByText('1 page updated')).toBeVisible()
-  expect((await one.request.get(`${demo.url}/content/imprint`)).status()).toBe(404)
-})
-
 test('a moderator is led to their own places, and not to those of administrators', async ({ enter }) => {
   const page = await enter('ruth', '/admin')
   await expect(page).toHaveURL(/\/admin\/reports/)

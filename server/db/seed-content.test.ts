@@ -19,7 +19,12 @@ describe('the pages of a new site', () => {
     expect(page.content).not.toMatch(/!|<[a-z]/i)
     const links = [...page.content.matchAll(/\]\(\/content\/([^)]+)\)/g)].map(([, slug]) => slug ?? '')
     expect(links.filter((slug) => !slugs.has(slug))).toEqual([])
-    const words = page.content.split(/\s+/).length
+    // Chinese and Japanese write no spaces between words.
+    const segments = new Intl.Segmenter(page.language, { granularity: 'word' }).segment(page.content)
+    // A single kana of Japanese is a particle or an ending: は, を, た.
+    const words = [...segments].filter(
+      ({ isWordLike, segment }) => isWordLike && !/^\p{Script=Hiragana}$/u.test(segment),
+    ).length
     expect(words).toBeGreaterThanOrEqual(250)
     expect(words).toBeLessThanOrEqual(600)
   })

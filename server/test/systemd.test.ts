@@ -75,7 +75,7 @@ describe.runIf(engine === 'sqlite')('the unit of systemd', () => {
 
   it('serves from the folder of .env, which the commands mean too', async () => {
     const refused = await run('backup')
-    expect([refused.code, refused.complaint]).toEqual([1, expect.stringContaining(`no site in ${at('state')}`)])
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringContaining(`No site found in ${at('state')}`)])
     const served = await run('start')
     expect(served.complaint).toBe('')
     expect(served.code).toBe(0)

@@ -61,13 +61,12 @@ function VerifyEmail() {
       return answer
     },
     onDone: async ({ pending }, { password }) => {
-      const isOpen = pending === null && status !== 'signed_in' && password !== undefined && email !== null
-      const { data } = isOpen
-        ? await call('sessions.sign_in', { email, password }, { ignoreUnauthorized: true })
-        : status === 'signed_in'
-          ? await call('sessions.current', {}, { ignoreUnauthorized: true })
-          : { data: null }
-      if (data) await startSession(data)
+      const options = { ignoreUnauthorized: true }
+      let session
+      if (status === 'signed_in') session = await call('sessions.current', {}, options)
+      else if (pending === null && password !== undefined && email !== null)
+        session = await call('sessions.sign_in', { email, password }, options)
+      if (session?.data) await startSession(session.data)
       setVerified({ pending: pending !== null })
     },
     fieldByCode: { 'emails.other_sign_up': 'password' },

@@ -180,7 +180,7 @@ describe('the editor of a theme', () => {
     expect(preview().map(({ dir }) => dir)).toEqual(['ltr', 'ltr'])
     await screen.getByRole('radio', { name: 'Right to left' }).click()
     await expect.poll(() => preview().map(({ dir, lang }) => `${dir} ${lang}`)).toEqual(['rtl ar', 'rtl ar'])
-    await expect.element(screen.getByText('صلِّ', { exact: true }).first()).toBeVisible()
+    await expect.element(screen.getByText('أصلّي', { exact: true }).first()).toBeVisible()
   })
 
   it('holds a link back while something is not saved', async () => {
