@@ -3,8 +3,11 @@
 {
   const { dataset } = document.documentElement
   const early = new Map()
-  // React marks an element while it renders; the page is in use once `oremusStarted` is set.
-  const isHydrated = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  // The start of the name by which React marks an element that it has rendered.
+  const mark = '__reactProps'
+  // The page is in use once `oremusStarted` is set.
+  const isInUse = (element) =>
+    window.oremusStarted && Object.keys(element).some((key) => key.startsWith(mark))
 
   function retype(field, { value, checked }) {
     if (field.type === 'checkbox' || field.type === 'radio') {
@@ -21,7 +24,7 @@
   function repeat() {
     for (const [element, done] of early) {
       const { isConnected } = element
-      if (isConnected && !(window.oremusStarted && isHydrated(element))) continue
+      if (isConnected && !isInUse(element)) continue
       early.delete(element)
       if (isConnected && element.matches('button')) element.click()
       else if (isConnected) retype(element, done)
@@ -33,7 +36,7 @@
 
   function remember({ target }) {
     const element = target.closest?.('input, textarea, select, button:not([type=submit])')
-    if (!element || (window.oremusStarted && isHydrated(element))) return
+    if (!element || isInUse(element)) return
     if (early.size === 0) requestAnimationFrame(repeat)
     early.set(element, { value: element.value, checked: element.checked })
     dataset.early = ''
