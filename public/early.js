@@ -3,11 +3,6 @@
 {
   const { dataset } = document.documentElement
   const early = new Map()
-  // The start of the name by which React marks an element that it has rendered.
-  const mark = '__reactProps'
-  // The page is in use once `oremusStarted` is set.
-  const isInUse = (element) =>
-    window.oremusStarted && Object.keys(element).some((key) => key.startsWith(mark))
 
   function retype(field, { value, checked }) {
     if (field.type === 'checkbox' || field.type === 'radio') {
@@ -22,26 +17,46 @@
   }
 
   function repeat() {
-    for (const [element, done] of early) {
-      const { isConnected } = element
-      if (isConnected && !isInUse(element)) continue
-      early.delete(element)
-      if (isConnected && element.matches('button')) element.click()
-      else if (isConnected) retype(element, done)
+    if (!window.oremusStarted) {
+      requestAnimationFrame(repeat)
+      return
     }
-    if (early.size > 0) requestAnimationFrame(repeat)
+    const waiting = [...early]
+    early.clear()
+    for (const [element, done] of waiting) {
+      if (!element.isConnected) continue
+      if (element.matches('button')) element.click()
+      else retype(element, done)
+    }
     // theme.js sends a form only when its fields are right.
-    else delete dataset.early
+    if (early.size === 0) delete dataset.early
   }
 
-  function remember({ target }) {
-    const element = target.closest?.('input, textarea, select, button:not([type=submit])')
-    if (!element || isInUse(element)) return
+  function remember(element) {
     if (early.size === 0) requestAnimationFrame(repeat)
     early.set(element, { value: element.value, checked: element.checked })
     dataset.early = ''
   }
 
-  addEventListener('input', remember, true)
-  addEventListener('click', remember, true)
+  // React stops an event whose target it has not hydrated yet, so that it does not reach the target.
+  function watch({ type, target }) {
+    const element = target.closest?.('input, textarea, select, button:not([type=submit])')
+    if (!element) return
+    if (!window.oremusStarted) {
+      remember(element)
+      return
+    }
+    let hasArrived = false
+    const arrive = () => {
+      hasArrived = true
+    }
+    target.addEventListener(type, arrive, { capture: true, once: true })
+    setTimeout(() => {
+      target.removeEventListener(type, arrive, true)
+      if (!hasArrived) remember(element)
+    })
+  }
+
+  addEventListener('input', watch, true)
+  addEventListener('click', watch, true)
 }
