@@ -35,7 +35,7 @@ export const errors = {
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
   'sessions.wrong_password': [400, 'That’s not your password. Please try again.'],
   'sessions.not_found': [404, 'This device is already signed out.'],
-  'sessions.deleting': [403, 'This account is about to be deleted. Sign in to keep it, or do nothing.'],
+  'sessions.deleting': [403, 'This account is about to be deleted. Sign in and choose to keep it, or do nothing.'],
   'sessions.awaiting_approval': [403, 'Your account still has to be approved by the people who run this site.'],
   'sessions.set_up_done': [
     404,
