@@ -66,7 +66,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await peter.getByRole('button', { name: 'Overturn decision' }).click()
   await expect(peter.getByText('No appeals waiting.')).toBeVisible()
   await hannah.reload()
-  await expect(hannah.getByText('They looked again and changed the decision.')).toBeVisible()
+  await expect(hannah.getByText('We looked again and changed the decision.')).toBeVisible()
   await tomas.goto(address)
   await expect(tomas.getByText(words).first()).toBeVisible()
 })
