@@ -109,7 +109,7 @@ export const errors = {
     409,
     'This request has changed in the meantime, perhaps on another device. Nothing was overwritten.',
   ],
-  'prayers.undo_too_late': [409, 'Too late to undo: you have one minute. Your prayer stays counted.'],
+  'prayers.undo_too_late': [409, 'Too late to undo: you had one minute. Your prayer stays counted.'],
   'prayers.too_many_this_hour': [429, 'You’ve shared many requests in the last hour. Please wait a little.'],
 
   'updates.not_found': [404, 'We can’t find this update. It may no longer be shared.'],
@@ -163,7 +163,7 @@ export const errors = {
   'holds.not_staff': [400, 'Only the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'We can’t find this decision. It may have been undone.'],
-  'decisions.undo_too_late': [409, 'Too late to undo: you have ten minutes.'],
+  'decisions.undo_too_late': [409, 'Too late to undo: you had ten minutes.'],
 
   'appeals.not_possible': [409, 'You can’t appeal this any more. It was appealed before, or it’s too long ago.'],
   'appeals.own_decision': [403, 'You made this decision, so someone else needs to look at it.'],
