@@ -24,8 +24,12 @@ const announce = (admin: Page, index: number, metadata: object = {}): Promise<st
 const clear = (admin: Page): Promise<void> =>
   admin.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
-    const active = (await (await fetch('/api/notifications/active', { headers })).json()) as { id: string }[]
-    for (const { id } of active) await fetch(`/api/admin/content/${id}`, { method: 'DELETE', headers })
+    // Without the English one, the same in another language is shown.
+    for (;;) {
+      const active = (await (await fetch('/api/notifications/active', { headers })).json()) as { id: string }[]
+      if (active.length === 0) return
+      for (const { id } of active) await fetch(`/api/admin/content/${id}`, { method: 'DELETE', headers })
+    }
   })
 
 /** Adds up what moves on each page of the context by itself, from its first paint on, and notes where `main` begins. */
