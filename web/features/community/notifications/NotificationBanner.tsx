@@ -1,20 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { Language } from '../../../../contract/fields.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import styles from './Banner.module.css'
-
-/**
- * Comes with the page and is refetched only for a signed-in reader: a banner that changes while it is read disturbs. It
- * stays in the language in which the page came.
- */
-const activeQuery = (language: Language) => ({
-  ...endpointQuery('notifications.active', { language }, true),
-  staleTime: Infinity,
-})
 
 const loadBanner = () => import('./ReaderBanner.tsx')
 const LazyBanner = lazyPart(loadBanner)
@@ -33,7 +23,13 @@ export async function preloadBanner(): Promise<void> {
 export function NotificationBanner() {
   const { notifications, language } = useSite()
   const { status } = useAuth()
-  const query = useQuery({ ...activeQuery(language), initialData: notifications })
+  // Comes with the page, in its language, and is refetched only for a signed-in reader: a banner that changes while it is
+  // read disturbs.
+  const query = useQuery({
+    ...endpointQuery('notifications.active', { language }, true),
+    staleTime: Infinity,
+    initialData: notifications,
+  })
   const [isNeeded, setNeeded] = useState(notifications.length > 0)
   // From then on it stays, also when the reader signs out.
   if (!isNeeded && status === 'signed_in') setNeeded(true)

@@ -7,7 +7,7 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { PopupPanel } from '../../../ui/Popup.tsx'
-import { useThemeWords } from './useThemeWords.ts'
+import { useThemeWords } from './useThemes.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 
 function Panel() {

@@ -6,7 +6,7 @@ import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useThemeWords } from './useThemeWords.ts'
+import { useThemeWords } from './useThemes.ts'
 
 interface Props {
   theme: Pick<Theme, 'id' | 'name'>

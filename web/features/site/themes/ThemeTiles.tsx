@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { chooseTheme } from '../../../useStoredPreference.ts'
 import fieldStyles from '../../../ui/Field.module.css'
-import { useThemeWords } from './useThemeWords.ts'
+import { useThemeWords } from './useThemes.ts'
 import styles from './ThemeTiles.module.css'
 
 interface Props {
