@@ -35,7 +35,7 @@ export const errors = {
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
   'sessions.wrong_password': [400, 'That’s not your password. Please try again.'],
   'sessions.not_found': [404, 'This device is already signed out.'],
-  'sessions.deleting': [403, 'This account is about to be deleted. Sign in to keep it, or do nothing.'],
+  'sessions.deleting': [403, 'This account is about to be deleted. Sign in and choose to keep it, or do nothing.'],
   'sessions.awaiting_approval': [403, 'Your account still has to be approved by the people who run this site.'],
   'sessions.set_up_done': [
     404,
@@ -109,7 +109,7 @@ export const errors = {
     409,
     'This request has changed in the meantime, perhaps on another device. Nothing was overwritten.',
   ],
-  'prayers.undo_too_late': [409, 'Too late to undo: you have one minute. Your prayer stays counted.'],
+  'prayers.undo_too_late': [409, 'Too late to undo: you had one minute. Your prayer stays counted.'],
   'prayers.too_many_this_hour': [429, 'You’ve shared many requests in the last hour. Please wait a little.'],
 
   'updates.not_found': [404, 'We can’t find this update. It may no longer be shared.'],
@@ -163,7 +163,7 @@ export const errors = {
   'holds.not_staff': [400, 'Only the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'We can’t find this decision. It may have been undone.'],
-  'decisions.undo_too_late': [409, 'Too late to undo: you have ten minutes.'],
+  'decisions.undo_too_late': [409, 'Too late to undo: you had ten minutes.'],
 
   'appeals.not_possible': [409, 'You can’t appeal this any more. It was appealed before, or it’s too long ago.'],
   'appeals.own_decision': [403, 'You made this decision, so someone else needs to look at it.'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppealOutcome } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { notificationTypes } from './content.values.ts'
-import { time, uuid, wholeNumber } from './fields.ts'
+import { language, time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus } from './prayers.ts'
 import { Decision } from './reports.ts'
 import { notificationKinds } from './notifications.values.ts'
@@ -60,9 +60,13 @@ export type Notice = z.infer<typeof Notice>
 export const notifications = {
   /**
    * Current announcements to everybody, to the caller's audience and to the caller, except those they have read. Newest
-   * first.
+   * first. One that has translations, with the same slug, comes in the language, else in English.
    */
-  'notifications.active': { input: z.strictObject({}), output: z.array(ActiveNotification), errors: [] },
+  'notifications.active': {
+    input: z.strictObject({ language: language.optional() }),
+    output: z.array(ActiveNotification),
+    errors: [],
+  },
   'notifications.list': {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),

@@ -33,7 +33,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await expect(panel.getByText('Please give a reason.')).toBeVisible()
   await panel.getByLabel('Your reason').fill('It names where she lives.')
   await panel.getByRole('button', { name: 'Save decision', exact: true }).click()
-  await expect(ruth.getByText('Removed. We’ve told the author.')).toBeVisible()
+  await expect(ruth.getByText('Removed. If the author still has an account, we’ve told them.')).toBeVisible()
   await hannah.goto(address)
   await expect(hannah.getByText('doesn’t exist, or it’s no longer shared')).toBeVisible()
 
@@ -47,7 +47,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await panel.getByLabel('Message to the author').selectOption('Private information')
   await panel.getByLabel('Your reason').fill('It names where she lives.')
   await panel.getByRole('button', { name: 'Save decision', exact: true }).click()
-  await expect(ruth.getByText('Hidden. We’ve told the author.')).toBeVisible()
+  await expect(ruth.getByText('Hidden. If the author still has an account, we’ve told them.')).toBeVisible()
 
   // The author finds the decision among the notifications, and appeals.
   await hannah.goto('/notifications')
@@ -66,7 +66,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await peter.getByRole('button', { name: 'Overturn decision' }).click()
   await expect(peter.getByText('No appeals waiting.')).toBeVisible()
   await hannah.reload()
-  await expect(hannah.getByText('They looked again and changed the decision.')).toBeVisible()
+  await expect(hannah.getByText('We looked again and changed the decision.')).toBeVisible()
   await tomas.goto(address)
   await expect(tomas.getByText(words).first()).toBeVisible()
 })

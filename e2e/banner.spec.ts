@@ -22,8 +22,12 @@ const announce = (admin: Page, index: number, metadata: object = {}): Promise<st
 const clear = (admin: Page): Promise<void> =>
   admin.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
-    const active = (await (await fetch('/api/notifications/active', { headers })).json()) as { id: string }[]
-    for (const { id } of active) await fetch(`/api/admin/content/${id}`, { method: 'DELETE', headers })
+    // Without the English one, the same in another language is shown.
+    for (;;) {
+      const active = (await (await fetch('/api/notifications/active', { headers })).json()) as { id: string }[]
+      if (active.length === 0) return
+      for (const { id } of active) await fetch(`/api/admin/content/${id}`, { method: 'DELETE', headers })
+    }
   })
 
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })

@@ -35,3 +35,13 @@ test('the demo is a filled community with announcements, which are dismissed onc
   expect((await saved).status()).toBe(200)
   await context.close()
 })
+
+test('the announcements of the demo are in the reader’s language, each once', async ({ browser, demo }) => {
+  const context = await newContext(browser, demo, { locale: 'de-DE' })
+  const page = await context.newPage()
+  await page.goto('/')
+  const banner = page.locator('[data-banner]')
+  await expect(banner).toContainText('Abendgebet am Sonntag.')
+  await expect(banner).toContainText('1/2')
+  await context.close()
+})

@@ -50,7 +50,7 @@ test('the banner that cannot be loaded is noted in the console, and nothing else
   await context.clearCookies({ name: 'member' })
   const page = await context.newPage()
   for (const [what, answer] of ways.slice(0, 4)) {
-    await page.route('**/api/notifications/active', answer)
+    await page.route('**/api/notifications/active?*', answer)
     const noted = page.waitForEvent('console', (message) =>
       message.text().startsWith('The notifications could not be loaded'),
     )
@@ -59,7 +59,7 @@ test('the banner that cannot be loaded is noted in the console, and nothing else
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
-    await page.unroute('**/api/notifications/active')
+    await page.unroute('**/api/notifications/active?*')
   }
   await context.close()
 })

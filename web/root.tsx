@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [footer, notifications] = await Promise.all([
     // The page is readable without them; the server logs why they are missing.
     call('content.footer', { language }).catch(noFooter),
-    call('notifications.active', {}).catch(() => []),
+    call('notifications.active', { language }).catch(() => []),
     loadMessages(language, 'app'),
     loadMessages(language, 'forms'),
     loadMessages(language, 'acts'),

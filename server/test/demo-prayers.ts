@@ -137,16 +137,3 @@ export const demoPrayers: DemoPrayer[] = [
     prayed_by: [],
   },
 ]
-
-export const demoAnnouncements = [
-  {
-    title: 'A made-up community.',
-    content: 'Nothing here is kept. [How to write a request](/content/writing-a-prayer-request)',
-    notification_type: 'info',
-  },
-  {
-    title: 'Evening prayer on Sunday.',
-    content: 'We will pray together at 19:00, here and in the parish hall.',
-    notification_type: 'announcement',
-  },
-] as const

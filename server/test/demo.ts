@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/fields.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../app.ts'
@@ -6,7 +7,8 @@ import { setPrayerPublication } from '../features/community/prayers/prayers.comm
 import { RateLimits } from '../http/limits/rate-limit.ts'
 import { makeGroup, makeUser } from './make.ts'
 import { demoGroups } from './demo-groups.ts'
-import { type DemoPrayer, demoAnnouncements, demoPrayers } from './demo-prayers.ts'
+import { demoAnnouncements } from './demo-announcements.ts'
+import { type DemoPrayer, demoPrayers } from './demo-prayers.ts'
 import { type PersonName, people } from './people.ts'
 
 const MEMBERSHIP_AGE_MS = 90 * 24 * 3_600_000
@@ -103,21 +105,23 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
     for (const request of requests) await share({ ...request, visibility: 'group', group_id })
   }
   for (const prayer of demoPrayers) await share(prayer)
-  for (const { title, content, notification_type } of demoAnnouncements) {
-    const input = {
+  for (const { slug, notification_type, texts } of demoAnnouncements) {
+    const items = (Object.entries(texts) as [Language, [string, string]][]).map(([language, [title, content]]) => ({
       title,
+      slug,
       content,
-      content_type: 'notification',
-      status: 'published',
+      language,
+      content_type: 'notification' as const,
+      status: 'published' as const,
       metadata: { notification_type },
-    } as const
+    }))
     await ctx.transaction((transaction) =>
-      handlers['content.create']({
+      handlers['content.create_many']({
         ctx: transaction,
         limits,
         live,
         viewer: viewer('peter'),
-        input,
+        input: { items },
         exchange: undefined,
       }),
     )

@@ -10,7 +10,7 @@ it.each<[string, Services, RegExp[]]>([
   [
     'requests for everybody go to the classifier',
     { ...none, classifier: { service: 'sort.example', sends: 'public' } },
-    [/send requests for everyone to sort\.example to sort them into categories, without names/],
+    [/send requests that everyone can read to sort\.example to sort them into categories, without names/],
   ],
   [
     'those of groups too',

@@ -75,7 +75,7 @@ describe('what was decided about one’s requests', () => {
     const answered = { may_appeal: false, appeal: 'She asked me to.', appeal_answer: 'We understand.' }
     const removed = make({ ...answered, id: 'd2', decision: 'removed', appeal_outcome: 'upheld' })
     const { screen } = await open({ [OWN]: () => json([removed]) })
-    await expect.element(screen.getByText('They looked again, and the decision stays.')).toBeVisible()
+    await expect.element(screen.getByText('We looked again, and the decision stays.')).toBeVisible()
     await expect.element(screen.getByText('We understand.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open request' }).query()).toBeNull()
   })

@@ -51,6 +51,18 @@ describe('active notifications', () => {
     await app.ask('content.manage_delete', { id }, { as: admin })
   })
 
+  it('come once, in the reader’s language, and are read in all', async () => {
+    const slug = 'tea'
+    const id = await notify('Tea', {}, { slug })
+    const german = await notify('Tee', {}, { slug, language: 'de' })
+    const shown = async (language?: 'de' | 'fr', as?: string) =>
+      (await app.ask('notifications.active', language ? { language } : {}, { as })).data.map(({ title }) => title)
+    expect([await shown(), await shown('de'), await shown('fr')]).toEqual([['Tea'], ['Tee'], ['Tea']])
+    await app.ask('content.update', { id, metadata: { is_read: true } }, { as: hannah })
+    expect([await shown('de', hannah), await shown('de')]).toEqual([[], ['Tee']])
+    for (const one of [id, german]) await app.ask('content.manage_delete', { id: one }, { as: admin })
+  })
+
   it('say what their author chose', async () => {
     const chosen = { dismissible: false, auto_hide: true, auto_hide_delay: 9000 }
     const id = await notify('Chosen', { notification_type: 'warning', ...chosen })

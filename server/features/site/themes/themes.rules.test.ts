@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import forms from '../../../../messages/en/forms.json' with { type: 'json' }
 import builtIn from '../../../db/seed-themes.json' with { type: 'json' }
 import { type Palette, controlBorder, darker, deriveDarkPalette, toOklch, toRgb } from '../../../../contract/colors.ts'
 import { suggestFix, listLowContrasts } from '../../../../contract/contrasts.ts'
+import { builtInThemes } from '../../../../contract/themes.values.ts'
 import { customPropertyOf } from '../../../../contract/tokens.ts'
 import { styleSheet } from './themes.rules.ts'
 
@@ -43,6 +45,16 @@ describe('colours', () => {
     })
     expect([controlBorder(vigil, false), controlBorder(deriveDarkPalette(vigil), true)]).toEqual(['#78867F', '#7C7C7C'])
   })
+})
+
+it('names the built-in themes as translators find them', () => {
+  const seeded = builtIn.map(({ id, name, description }) => ({ key: id, name, description }))
+  expect(seeded).toEqual(builtInThemes)
+  const english = builtInThemes.flatMap(({ key, name, description }) => [
+    [key, name],
+    [`${key}_text`, description],
+  ])
+  expect(forms.themes).toEqual(Object.fromEntries(english))
 })
 
 describe('contrast of the built-in themes (WCAG 2.2 AA)', () => {

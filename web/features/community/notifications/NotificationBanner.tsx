@@ -6,11 +6,6 @@ import { useSite } from '../../../site.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import styles from './Banner.module.css'
 
-/**
- * Comes with the page and is refetched only for a signed-in reader: a banner that changes while it is read disturbs.
- */
-const activeQuery = { ...endpointQuery('notifications.active', {}, true), staleTime: Infinity }
-
 const loadBanner = () => import('./ReaderBanner.tsx')
 const LazyBanner = lazyPart(loadBanner)
 let loadedBanner: typeof LazyBanner | undefined
@@ -26,9 +21,15 @@ export async function preloadBanner(): Promise<void> {
 
 /** Place of the banner. Its code loads only where there may be something to show. */
 export function NotificationBanner() {
-  const { notifications } = useSite()
+  const { notifications, language } = useSite()
   const { status } = useAuth()
-  const query = useQuery({ ...activeQuery, initialData: notifications })
+  // Comes with the page, in its language, and is refetched only for a signed-in reader: a banner that changes while it is
+  // read disturbs.
+  const query = useQuery({
+    ...endpointQuery('notifications.active', { language }, true),
+    staleTime: Infinity,
+    initialData: notifications,
+  })
   const [isNeeded, setNeeded] = useState(notifications.length > 0)
   // From then on it stays, also when the reader signs out.
   if (!isNeeded && status === 'signed_in') setNeeded(true)

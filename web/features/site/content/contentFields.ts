@@ -26,12 +26,13 @@ export const isPage = ({ content_type }: ContentFields): boolean => content_type
 export const slugFor = ({ slug, title }: ContentFields): string => slug || slugify(title)
 
 export function toInput(words: ContentFields, status: ContentItem['status']): Input<'content.manage_create'> {
-  const { metadata, slug: _slug, ...rest } = words
+  const { metadata, slug, ...rest } = words
   // Removes the fields that the server adds for the reader.
   const { is_read: _, user_id: __, ...banner } = metadata
   return {
     ...rest,
-    slug: isPage(words) ? slugFor(words) || null : null,
+    // An announcement has one if it has translations.
+    slug: (isPage(words) ? slugFor(words) : slug) || null,
     status,
     metadata: isPage(words) ? {} : banner,
   }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { useThemes } from '../themes/useThemes.ts'
+import { useThemes, useThemeWords } from '../themes/useThemes.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,6 +14,7 @@ import settingFieldStyles from './SettingField.module.css'
 export function ThemeChoice() {
   const t = useTranslations('site_settings')
   const themeFailure = useTranslations('theme_failure')
+  const { nameOf } = useThemeWords()
   const { query, themes: data, problem } = useThemes()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
   const current = data?.find(({ is_default }) => is_default)?.id ?? ''
@@ -24,9 +25,9 @@ export function ThemeChoice() {
     <div className={settingFieldStyles.setting}>
       <Labelled label={t('default_theme')}>
         <Select value={value} onChange={({ target }) => setChosen(target.value)}>
-          {data.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {data.map((theme) => (
+            <option key={theme.id} value={theme.id}>
+              {nameOf(theme)}
             </option>
           ))}
         </Select>

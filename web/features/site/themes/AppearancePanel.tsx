@@ -7,10 +7,12 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { PopupPanel } from '../../../ui/Popup.tsx'
+import { useThemeWords } from './useThemes.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 
 function Panel() {
   const t = useTranslations('appearance')
+  const { nameOf } = useThemeWords()
   const id = useId()
   const { themes, default_theme } = useSite()
   const [theme] = useStoredPreference('theme', default_theme)
@@ -22,9 +24,9 @@ function Panel() {
         <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('theme')}</label>
           <Select id={id} value={theme} onChange={(event) => chooseTheme(event.target.value, themes)}>
-            {themes.map(({ id: value, name }) => (
-              <option key={value} value={value}>
-                {name}
+            {themes.map((known) => (
+              <option key={known.id} value={known.id}>
+                {nameOf(known)}
               </option>
             ))}
           </Select>

@@ -6,6 +6,7 @@ import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { useThemeWords } from './useThemes.ts'
 
 interface Props {
   theme: Pick<Theme, 'id' | 'name'>
@@ -16,8 +17,9 @@ interface Props {
 /** Copies a theme under another name. */
 export function CloneDialog({ theme, onDone, onClose }: Props) {
   const t = useTranslations('look')
+  const { nameOf } = useThemeWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [name, setName] = useState(() => t('copy_of', { name: theme.name }).slice(0, 60))
+  const [name, setName] = useState(() => t('copy_of', { name: nameOf(theme) }).slice(0, 60))
   const [isMissing, setMissing] = useState(false)
   const { run, isPending: busy, failure } = useEndpointMutation()
 
@@ -32,7 +34,7 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
   }
 
   return (
-    <Dialog ref={dialog} title={t('clone_title', { name: theme.name })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('clone_title', { name: nameOf(theme) })} close={t('close')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <p className="secondary">{t('clone_text')}</p>
         <Field

@@ -28,6 +28,7 @@ import { TokenFields } from './TokenFields.tsx'
 import { ThemeConflict } from './ThemeConflict.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
 import { serializeTheme } from './themeFile.ts'
+import { useThemeWords } from './useThemes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -61,6 +62,8 @@ function Editor({ theme, start }: EditorProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const sentence = useFieldErrorText()
+  const { nameOf } = useThemeWords()
+  const heading = theme ? nameOf(theme) : t('new_theme')
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
   const [baseUpdatedAt, setBaseUpdatedAt] = useState(theme?.updated_at)
@@ -151,7 +154,7 @@ function Editor({ theme, start }: EditorProps) {
     if (!data) return
     client.setQueryData(endpointQuery('themes.one', { id: data.id }).queryKey, data)
     void client.invalidateQueries({ queryKey: ['themes.list'] })
-    toast(t('is_default', { name: data.name }))
+    toast(t('is_default', { name: nameOf(data) }))
   }
 
   function discard() {
@@ -166,10 +169,10 @@ function Editor({ theme, start }: EditorProps) {
 
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <Title>{theme?.name ?? t('new_theme')}</Title>
+      <Title>{heading}</Title>
       <BackLink to="/admin/themes">{t('themes')}</BackLink>
       <PageHead
-        title={<bdi>{theme?.name ?? t('new_theme')}</bdi>}
+        title={<bdi>{heading}</bdi>}
         lead={t(theme?.is_default ? 'default_text' : theme ? 'edit_text' : 'new_text')}
       >
         <div className="row row--tight">

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { chooseTheme } from '../../../useStoredPreference.ts'
 import fieldStyles from '../../../ui/Field.module.css'
+import { useThemeWords } from './useThemes.ts'
 import styles from './ThemeTiles.module.css'
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 
 /** Shows the themes of the site, each with a small preview in its own colours. */
 export function ThemeTiles({ label, themes, chosen }: Props) {
+  const { nameOf, descriptionOf } = useThemeWords()
   const name = useId()
   return (
     <fieldset className={fieldStyles.field}>
@@ -26,13 +28,13 @@ export function ThemeTiles({ label, themes, chosen }: Props) {
                 <i />
               </span>
             </span>
-            <b>{theme.name}</b>
-            <small id={`${name}${theme.id}`}>{theme.description}</small>
+            <b>{nameOf(theme)}</b>
+            <small id={`${name}${theme.id}`}>{descriptionOf(theme)}</small>
             <input
               type="radio"
               name={name}
               value={theme.id}
-              aria-label={theme.name}
+              aria-label={nameOf(theme)}
               aria-describedby={`${name}${theme.id}`}
               checked={theme.id === chosen}
               onChange={() => chooseTheme(theme.id, themes)}

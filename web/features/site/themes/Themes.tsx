@@ -18,7 +18,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
-import { useThemes } from './useThemes.ts'
+import { useThemes, useThemeWords } from './useThemes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -64,15 +64,16 @@ interface DeleteProps {
 
 function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
   const t = useTranslations('look')
+  const { nameOf } = useThemeWords()
   const dialog = useRef<HTMLDialogElement>(null)
   async function remove() {
     const done = await act.perform(() => doneIfGone(call('themes.delete', { id: theme.id })), {
-      done: t('is_deleted', { name: theme.name }),
+      done: t('is_deleted', { name: nameOf(theme) }),
     })
     if (done) dialog.current?.close()
   }
   return (
-    <Dialog ref={dialog} title={t('delete_title', { name: theme.name })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('delete_title', { name: nameOf(theme) })} close={t('close')} onClose={onClose}>
       <div className="stack">
         <p>{t('delete_text', { name: fallback })}</p>
         {act.failure !== null && <Note kind="error" icon="error" title={act.failure} />}
@@ -89,6 +90,7 @@ function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
 
 function List({ themes }: { themes: Theme[] }) {
   const t = useTranslations('look')
+  const { nameOf, descriptionOf } = useThemeWords()
   const client = useQueryClient()
   const navigate = useNavigate()
   const act = useEndpointMutation({ invalidates: ['themes.list'] })
@@ -110,7 +112,8 @@ function List({ themes }: { themes: Theme[] }) {
       {act.failure !== null && asked?.what !== 'delete' && <Note kind="error" icon="error" title={act.failure} />}
       <Card as="ol" className={`${itemListStyles.list} ${itemListStyles.card}`} aria-label={t('themes')}>
         {themes.map((theme, index) => {
-          const { id, name, description, is_default } = theme
+          const { id, is_default } = theme
+          const name = nameOf(theme)
           return (
             <li key={id} className={`${itemListStyles.item} ${itemListStyles.themeRow}`} {...dragging(id)}>
               <Swatches theme={theme} />
@@ -120,7 +123,7 @@ function List({ themes }: { themes: Theme[] }) {
                 </Link>{' '}
                 {is_default && <Badge tone="success">{t('default')}</Badge>}
                 <span className={`small muted ${itemListStyles.themeRowMore}`}>
-                  <bdi>{description}</bdi>
+                  <bdi>{descriptionOf(theme)}</bdi>
                 </span>
               </span>
               <span className={itemListStyles.themeRowActs}>
@@ -172,7 +175,7 @@ function List({ themes }: { themes: Theme[] }) {
       {asked?.what === 'delete' && (
         <DeleteDialog
           theme={asked.theme}
-          fallback={defaultTheme?.name ?? ''}
+          fallback={defaultTheme ? nameOf(defaultTheme) : ''}
           act={act}
           onClose={() => setAsked(null)}
         />

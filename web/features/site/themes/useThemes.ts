@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { builtInThemes } from '../../../../contract/themes.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
 /**
@@ -11,4 +13,27 @@ export function useThemes() {
   const isInvalid = error?.code === 'client.unreadable' || (data !== undefined && !isList)
   const problem = isInvalid ? ('invalid' as const) : error ? ('failed' as const) : undefined
   return { query, themes: isList ? data : undefined, problem: isList ? undefined : problem }
+}
+
+interface ThemeWords {
+  nameOf: (theme: { name: string }) => string
+  descriptionOf: (theme: { description: string }) => string
+}
+
+/**
+ * Returns the name and the description of a theme: in the reader's language while they are those that came with the site,
+ * else as stored. The messages belong to `forms`.
+ */
+export function useThemeWords(): ThemeWords {
+  const t = useTranslations('themes')
+  return {
+    nameOf: ({ name }) => {
+      const builtIn = builtInThemes.find((theme) => theme.name === name)
+      return builtIn ? t(builtIn.key) : name
+    },
+    descriptionOf: ({ description }) => {
+      const builtIn = builtInThemes.find((theme) => theme.description === description)
+      return builtIn ? t(`${builtIn.key}_text`) : description
+    },
+  }
 }
