@@ -89,6 +89,19 @@ export const Prayer = z.object({
   is_following: z.boolean(),
   ...reacted,
   update_count: z.int(),
+  /**
+   * What the author wrote last, for lists: the newest update, or of an answered request the update that told so. Null
+   * without one.
+   */
+  latest_update: z
+    .object({
+      id: z.string(),
+      content: z.string(),
+      status: PrayerStatus.nullable(),
+      language: language.nullable(),
+      created_at: time,
+    })
+    .nullable(),
   created_at: time,
   updated_at: time,
   answered_at: time.nullable(),

@@ -205,7 +205,11 @@ test('an administrator announces something to members alone, and adds a category
   await page.getByLabel('Name').fill('Harvest')
   await page.getByRole('button', { name: 'Save category' }).click()
   await expect(page.getByText('Harvest').first()).toBeVisible()
+  // Whoever writes can choose it; the wall shows it with its first request.
+  await grace.goto('/new-prayer')
+  await expect(grace.getByText('Harvest')).toBeVisible()
   await home.reload()
-  await expect(home.getByRole('link', { name: 'Harvest' }).first()).toBeAttached()
+  await expect(home.getByRole('link', { name: 'Health' }).first()).toBeAttached()
+  await expect(home.getByRole('link', { name: 'Harvest' })).toHaveCount(0)
   await visitor.close()
 })

@@ -49,6 +49,7 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   reactions: {},
   my_reactions: {},
   update_count: 0,
+  latest_update: null,
   created_at: new Date(NOW - 7_200_000).toISOString(),
   updated_at: new Date(NOW - 7_200_000).toISOString(),
   answered_at: null,

@@ -5,16 +5,32 @@ import { SiteHead, Title } from '../site.tsx'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
-import { CategoryChips, CategoryList, SearchField, ViewSwitch } from '../features/community/prayers/FeedFilters.tsx'
-import { BeforeYouShare, Hero, SharePrompt, RecentlyAnswered } from '../features/community/prayers/FeedParts.tsx'
+import { CategoryChips, CategoryList, SearchCount, Toolbar } from '../features/community/prayers/FeedFilters.tsx'
+import {
+  BeforeYouShare,
+  Hero,
+  PrayOneByOne,
+  SharePrompt,
+  RecentlyAnswered,
+} from '../features/community/prayers/FeedParts.tsx'
 import { PrayerList } from '../features/community/prayers/PrayerList.tsx'
-import { countsQuery, feedQuery, readFilter, recentlyAnsweredQuery } from '../features/community/prayers/queries.ts'
+import {
+  countsQuery,
+  feedPath,
+  feedQuery,
+  readFilter,
+  recentlyAnsweredQuery,
+  type Filter,
+} from '../features/community/prayers/queries.ts'
+import headerStyles from '../layout/Header.module.css'
 import feedStyles from '../features/community/prayers/Feed.module.css'
+
+const isForMembers = ({ mine, from }: Filter): boolean => mine || from !== 'everyone'
 
 const queries: RouteQueries = ({ url, reader_id }) => {
   const filter = readFilter(url.searchParams)
-  // A visitor has no requests of their own.
-  const feed = filter.mine && reader_id === null ? [] : [feedQuery(filter)]
+  // A visitor has no requests, groups or followed requests of their own.
+  const feed = isForMembers(filter) && reader_id === null ? [] : [feedQuery(filter)]
   return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
 }
 export const loader = preload(queries)
@@ -25,9 +41,8 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   const t = useTranslations()
   const [search] = useSearchParams()
   const filter = readFilter(search)
-  useRequireSignIn(filter.mine)
-  const front =
-    filter.category === null && !filter.mine && filter.view === 'newest' && filter.page === 0 && filter.search === ''
+  useRequireSignIn(isForMembers(filter))
+  const front = feedPath(filter) === '/' && !filter.searching
   const heading = filter.mine ? t('feed.mine') : t('feed.title')
   return (
     <>
@@ -35,19 +50,25 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
       <SiteHead path="/" />
       {front && <Hero />}
       <h1 className={front ? 'vh for-members' : 'vh'}>{heading}</h1>
+      <a className={headerStyles.skip} href="#requests">
+        {t('feed.skip')}
+      </a>
       <div className={feedStyles.layout}>
         <div className={feedStyles.left}>
           <CategoryList filter={filter} />
         </div>
         <div>
           <SharePrompt />
-          <h2 className="vh">{t(`feed.${filter.view}`)}</h2>
-          <SearchField filter={filter} />
-          <ViewSwitch filter={filter} />
+          <Toolbar filter={filter} />
           <CategoryChips filter={filter} />
+          <SearchCount filter={filter} />
+          <h2 className="vh" id="requests" tabIndex={-1}>
+            {t(`feed.${filter.view}`)}
+          </h2>
           <PrayerList filter={filter} />
         </div>
         <aside className={feedStyles.right}>
+          <PrayOneByOne />
           <RecentlyAnswered />
           <BeforeYouShare />
         </aside>

@@ -113,7 +113,7 @@ function Empty({ which }: { which: Which }) {
       <h3>{t('feed.empty')}</h3>
       <p>{t(which === 'mine' ? 'feed.empty_mine' : 'profile.empty_praying')}</p>
       <ButtonLink to={which === 'mine' ? '/new-prayer' : '/'}>
-        {t(which === 'mine' ? 'feed.new' : 'feed.all_prayers')}
+        {t(which === 'mine' ? 'feed.new' : 'feed.show_all')}
       </ButtonLink>
     </EmptyState>
   )

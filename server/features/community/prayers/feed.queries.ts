@@ -8,7 +8,7 @@ import { searchPrayers } from '../../../db/search.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { serializePrayers, selectPrayers } from './prayers.queries.ts'
-import { MAX_PAGE, type PrayerRow, visibleTo } from './prayers.rules.ts'
+import { MAX_PAGE, PRAY_COOLDOWN_MS, type PrayerRow, visibleTo } from './prayers.rules.ts'
 
 export const PAGE_SIZE = 20
 
@@ -30,9 +30,16 @@ export interface ListOptions {
   exclude_group_prayers?: boolean | undefined
   mine?: boolean | undefined
   following?: boolean | undefined
+  /** Leaves out of the view `waiting` what the viewer has prayed for since then. */
+  prayed_since?: string | undefined
   /** Words that must all occur. With them the order is always newest first, and `view` only filters. */
   search?: string | undefined
 }
+
+/** True if the viewer has not prayed for the request since then. */
+const notPrayedSince = (viewer: Viewer, time: string) =>
+  sql<SqlBool>`not exists (select 1 from prayed where prayed.prayer_request_id = prayers.id
+    and prayed.user_id = ${viewer.id} and prayed.prayed_at > ${time})`
 
 const waitingStatuses = ['open', 'ongoing'] as const
 const answeredStatuses = ['answered', 'answered_differently'] as const
@@ -48,8 +55,8 @@ type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: PrayerCursor | 
 /** One page, and one row more, which shows that there is another page. Each view walks one index. */
 export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOptions): Promise<ListPage> {
   if (options.search !== undefined) return await listSearchResults(db, viewer, options, options.search)
-  const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers, mine, following } =
-    options
+  const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers } = options
+  const { mine, following, prayed_since } = options
   let query = selectPrayers(db, viewer, oversees ? group_id : undefined)
     .limit(pageSize + 1)
     .offset(offset)
@@ -89,6 +96,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
         .orderBy('prayers.waiting_order')
         .orderBy('prayers.listed_at', 'desc')
         .orderBy('prayers.id', 'desc')
+      if (viewer && prayed_since !== undefined) query = query.where(notPrayedSince(viewer, prayed_since))
       if (after) {
         const [count, time, last] = after.order
         query = query
@@ -125,7 +133,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
 /** The filters of `listPrayers` as one condition. */
 function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
-  const { view, category_id, group_id, exclude_group_prayers, mine, following } = options
+  const { view, category_id, group_id, exclude_group_prayers, mine, following, prayed_since } = options
   const own = viewer?.id ?? null
   return query.and([
     visibleTo(viewer),
@@ -139,6 +147,7 @@ function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression
     ...(group_id === undefined ? [] : [query('prayers.group_id', '=', group_id)]),
     ...(exclude_group_prayers ? [query('prayers.group_id', 'is', null)] : []),
     ...(view === 'waiting' ? [query('prayers.status', 'in', waitingStatuses)] : []),
+    ...(view === 'waiting' && viewer && prayed_since !== undefined ? [notPrayedSince(viewer, prayed_since)] : []),
     ...(view === 'answered' ? [query('prayers.status', 'in', answeredStatuses)] : []),
     ...(category_id === undefined
       ? []
@@ -210,7 +219,10 @@ export async function readPage(
   check(cursor !== undefined || page <= MAX_PAGE, 'prayers.too_deep')
   const after = decodeCursor(ctx, cursor, filters.search === undefined ? view : 'search')
   const offset = after ? 0 : page * pageSize
-  const { items, has_more, next } = await listPrayers(ctx.db, viewer, { ...filters, view, pageSize, offset, after })
+  // What one prayed for today no longer waits for one's prayer.
+  const prayed_since = new Date(ctx.clock().getTime() - PRAY_COOLDOWN_MS).toISOString()
+  const options = { ...filters, view, pageSize, offset, after, prayed_since }
+  const { items, has_more, next } = await listPrayers(ctx.db, viewer, options)
   return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.encryptCursor(next) : null }
 }
 

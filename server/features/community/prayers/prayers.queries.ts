@@ -100,10 +100,48 @@ async function readReactions(
   return reacted
 }
 
-async function readPrayerParts(db: Db, viewer: Viewer | null, ids: string[]): Promise<Map<string, PrayerParts>> {
+/**
+ * The newest published update of each request; of an answered one the newest that told so. Whoever reads a request reads
+ * its published updates.
+ */
+function readLatestUpdates(db: Db, ids: string[]) {
+  return db
+    .selectFrom((query) =>
+      query
+        .selectFrom('prayer_updates as written')
+        .innerJoin('prayers', 'prayers.id', 'written.prayer_request_id')
+        .where('written.prayer_request_id', 'in', ids)
+        .where('written.publication', '=', sql.lit('published'))
+        .select([
+          'written.prayer_request_id',
+          'written.id',
+          'written.content',
+          'written.status',
+          'written.language',
+          'written.created_at',
+          sql<number>`row_number() over (
+            partition by written.prayer_request_id
+            order by case when prayers.answered_at is not null and written.status = prayers.status then 0 else 1 end,
+              written.created_at desc, written.id
+          )`.as('rank'),
+        ])
+        .as('latest'),
+    )
+    .where('rank', '=', 1)
+    .select(['prayer_request_id', 'id', 'content', 'status', 'language', 'created_at'])
+    .execute()
+}
+
+async function readPrayerParts(
+  db: Db,
+  viewer: Viewer | null,
+  rows: Pick<PrayerRow, 'id' | 'update_count'>[],
+): Promise<Map<string, PrayerParts>> {
+  const ids = rows.map(({ id }) => id)
+  const updated = rows.filter(({ update_count }) => update_count > 0).map(({ id }) => id)
   const parts = new Map<string, PrayerParts>(ids.map((id) => [id, noParts()]))
   if (ids.length === 0) return parts
-  const [links, reacted] = await Promise.all([
+  const [links, reacted, latest] = await Promise.all([
     db
       .selectFrom('prayer_categories as link')
       .innerJoin('categories', 'categories.id', 'link.category_id')
@@ -119,9 +157,12 @@ async function readPrayerParts(db: Db, viewer: Viewer | null, ids: string[]): Pr
       ])
       .execute(),
     readReactions(db, viewer, 'prayer_request_id', ids),
+    updated.length === 0 ? [] : readLatestUpdates(db, updated),
   ])
   for (const { prayer_request_id, ...category } of links) parts.get(prayer_request_id)?.categories.push(category)
   for (const [id, own] of reacted) Object.assign(parts.get(id) ?? {}, own)
+  for (const { prayer_request_id, ...latest_update } of latest)
+    Object.assign(parts.get(prayer_request_id) ?? {}, { latest_update })
   return parts
 }
 
@@ -151,8 +192,7 @@ export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise
 
 /** The rows as the reader may see them. Uses as many statements for one row as for a hundred. */
 export async function serializePrayers(db: Db, rows: PrayerRow[], viewer: Viewer | null): Promise<Prayer[]> {
-  const ids = rows.map(({ id }) => id)
-  const [parts, shows_pray_counts] = await Promise.all([readPrayerParts(db, viewer, ids), showsPrayCounts(db, viewer)])
+  const [parts, shows_pray_counts] = await Promise.all([readPrayerParts(db, viewer, rows), showsPrayCounts(db, viewer)])
   return rows.map((row) => toPrayer(row, viewer, parts.get(row.id) ?? noParts(), { shows_pray_counts }))
 }
 

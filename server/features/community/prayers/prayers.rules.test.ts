@@ -132,6 +132,7 @@ describe('the columns of a request', () => {
       ...beside,
       'reactions',
       'my_reactions',
+      'latest_update',
     ]
     expect(Object.keys(toPrayer(row, null, parts)).toSorted()).toEqual(given.toSorted())
   })

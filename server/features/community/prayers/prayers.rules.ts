@@ -261,9 +261,15 @@ export interface PrayerParts {
   categories: Prayer['categories']
   reactions: Prayer['reactions']
   my_reactions: Prayer['my_reactions']
+  latest_update: Prayer['latest_update']
 }
 
-export const noParts = (): PrayerParts => ({ categories: [], reactions: {}, my_reactions: {} })
+export const noParts = (): PrayerParts => ({
+  categories: [],
+  reactions: {},
+  my_reactions: {},
+  latest_update: null,
+})
 
 const pickShared = (row: PrayerRow) =>
   Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as Pick<PrayerRow, (typeof sharedColumns)[number]>
@@ -272,7 +278,7 @@ const pickShared = (row: PrayerRow) =>
 export function toPrayer(
   row: PrayerRow,
   viewer: Viewer | null,
-  { categories, reactions, my_reactions }: PrayerParts,
+  { categories, reactions, my_reactions, latest_update }: PrayerParts,
   { shows_pray_counts = true } = {},
 ): Prayer {
   const is_mine = viewer !== null && row.author_id === viewer.id
@@ -289,6 +295,7 @@ export function toPrayer(
     is_following: Boolean(row.is_following),
     reactions,
     my_reactions,
+    latest_update: latest_update && { ...latest_update, created_at: shown(latest_update.created_at) },
     created_at: shown(row.created_at),
     updated_at: shown(row.updated_at),
     answered_at: row.answered_at === null ? null : shown(row.answered_at),

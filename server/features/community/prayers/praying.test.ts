@@ -50,6 +50,26 @@ describe('acts on requests', () => {
       expect((await read(tomas)).pray_count).toBe(1)
     })
 
+    it('is not waited for any more by who prayed today', async () => {
+      const isWaiting = async (as: string, search?: string) => {
+        const { data } = await app.ask(
+          'prayers.list',
+          { view: 'waiting', pageSize: 100, ...(search && { search }) },
+          { as },
+        )
+        return data.items.some((item) => item.id === id)
+      }
+      expect(await isWaiting(tomas)).toBe(true)
+      await app.ask('prayers.pray', { id }, { as: tomas })
+      const { content } = await read(tomas)
+      expect([await isWaiting(tomas), await isWaiting(tomas, content.slice(0, 25))]).toEqual([false, false])
+      expect([await isWaiting(hannah), await isWaiting(hannah, content.slice(0, 25))]).toEqual([true, true])
+      app.advance(12 * 3_600_000)
+      tomas = await app.signIn('tomas')
+      hannah = await app.signIn('hannah')
+      expect(await isWaiting(tomas)).toBe(true)
+    })
+
     it('is counted rightly when it is said and taken back at once', async () => {
       await app.ask('prayers.pray', { id }, { as: tomas })
       await Promise.all(Array.from({ length: 20 }, () => app.ask('prayers.unpray', { id }, { as: tomas })))

@@ -66,6 +66,57 @@ describe('updates', () => {
     expect(await read()).toMatchObject({ status: 'open', answered_at: null })
   })
 
+  describe('the latest of them, in lists', () => {
+    const latest = async (as: string | undefined = tomas) => {
+      const { items } = (await app.ask('prayers.list', { pageSize: 100 }, { as })).data
+      return items.find((item) => item.id === id)?.latest_update
+    }
+
+    it('is none without any, then the newest', async () => {
+      expect(await latest()).toBeNull()
+      await tell({ content: 'The operation went well.' })
+      app.advance(1000)
+      await tell({ content: 'He is at home again.', status: 'ongoing' })
+      expect(await latest()).toMatchObject({ content: 'He is at home again.', status: 'ongoing', language: 'en' })
+      expect((await read()).latest_update).toEqual(await latest())
+      expect(await latest(undefined)).toEqual(await latest())
+    })
+
+    it.each(['answered', 'answered_differently'] as const)('is what told of the answer: %s', async (status) => {
+      await tell({ content: 'The scan was clear.', status })
+      app.advance(1000)
+      await tell({ content: 'Thank you for every evening.' })
+      expect(await latest()).toMatchObject({ content: 'The scan was clear.', status })
+      // Open again: what is new comes first.
+      app.advance(1000)
+      await tell({ content: 'It has come back.', status: 'open' })
+      expect(await latest()).toMatchObject({ content: 'It has come back.' })
+    })
+
+    it('is none that waits, was hidden or was taken away', async () => {
+      const { data } = await tell({ content: 'He is at home again.' })
+      for (const publication of ['held', 'hidden'] as const) {
+        await app.ctx.db.updateTable('prayer_updates').set({ publication }).where('id', '=', data.id).execute()
+        expect([await latest(), await latest(hannah)]).toEqual([null, null])
+      }
+      await app.ctx.db
+        .updateTable('prayer_updates')
+        .set({ publication: 'published' })
+        .where('id', '=', data.id)
+        .execute()
+      expect(await latest()).toMatchObject({ id: data.id })
+      expect((await app.ask('updates.delete', { id, updateId: data.id }, { as: hannah })).status).toBe(200)
+      expect(await latest()).toBeNull()
+    })
+
+    it('has no time more exact than the hour when its author is not named', async () => {
+      id = await share({ is_anonymous: true })
+      await tell({ content: 'He is at home again.' })
+      expect((await latest())?.created_at).toMatch(/:00:00\.000Z$/)
+      expect((await latest(hannah))?.created_at).not.toMatch(/:00:00\.000Z$/)
+    })
+  })
+
   it('cannot archive a request, nor hold nothing', async () => {
     expect((await tell({ status: 'archived' })).status).toBe(400)
     expect((await tell({ content: '  ' })).status).toBe(400)

@@ -1,60 +1,106 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
+import { MAX_SEARCH_LENGTH } from '../../../../contract/feed.values.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { feedPath, countsQuery, type Filter } from './queries.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
+import { feedPath, feedQuery, countsQuery, type Filter } from './queries.ts'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
+import iconButtonStyles from '../../../ui/IconButton.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
 import feedStyles from './Feed.module.css'
 
-/** Lists the categories beside the feed on a wide screen. */
+/** Categories that have requests, and the chosen one; the most used first. */
+function useUsedCategories({ category: chosen }: Filter) {
+  const { data = [] } = useQuery(countsQuery)
+  return data.filter(({ id, count }) => count > 0 || id === chosen).toSorted((one, other) => other.count - one.count)
+}
+
+/** The feeds to choose from, and a mark at the one that is shown. On phones the order is one of them. */
+function useSources({ from, category, view, mine, search }: Filter) {
+  const t = useTranslations('feed')
+  const shown = feedPath({ from, category, view, mine, search })
+  const sources: [label: string, filter: Partial<Filter>, className?: string][] = [
+    [t('everyone'), { search }],
+    [t('my_groups'), { from: 'groups' }, 'for-members'],
+    [t('waiting'), { view: 'waiting', search }, 'only-mobile'],
+    [t('following'), { from: 'following' }, 'for-members'],
+    [t('answered'), { view: 'answered', search }],
+  ]
+  return sources.map(([label, filter, className = '']) => {
+    const to = feedPath(filter)
+    return { label, to, className, 'aria-current': to === shown || undefined }
+  })
+}
+
+/** Number of categories beside the feed; the others wait behind "More". */
+const SHOWN_CATEGORIES = 5
+
+/** Lists whose requests can be read, and the categories, beside the feed on a wide screen. */
 export function CategoryList({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()
-  const { data: counts = [] } = useQuery(countsQuery)
+  // Here the order has its own place.
+  const sources = useSources(filter.view === 'waiting' ? { ...filter, view: 'newest' } : filter)
+  const counts = useUsedCategories(filter)
   const { view, search } = filter
+  const linkTo = (category: (typeof counts)[number]) => (
+    <Link
+      key={category.id}
+      to={feedPath({ view, search, category: category.id })}
+      aria-current={filter.category === category.id || undefined}
+    >
+      <span>{nameOf(category)}</span>
+      <span className="num">{category.count}</span>
+    </Link>
+  )
+  const others = counts.slice(SHOWN_CATEGORIES)
   return (
-    <nav aria-label={t('categories')}>
-      <h2 className={feedStyles.categories}>{t('categories')}</h2>
-      <MenuList>
-        <Link to={feedPath({ view, search })} aria-current={(!filter.mine && filter.category === null) || undefined}>
-          {t('all_prayers')}
-        </Link>
-        {counts.map((category) => (
-          <Link
-            key={category.id}
-            to={feedPath({ view, search, category: category.id })}
-            aria-current={filter.category === category.id || undefined}
-          >
-            <span>{nameOf(category)}</span>
-            {category.count > 0 && <span className="num">{category.count}</span>}
-          </Link>
-        ))}
-      </MenuList>
-    </nav>
+    <>
+      <nav aria-label={t('show')} className={feedStyles.sources}>
+        <MenuList>
+          {sources.map(({ label, ...link }) => (
+            <Link key={link.to} {...link}>
+              {label}
+            </Link>
+          ))}
+        </MenuList>
+      </nav>
+      {counts.length > 0 && (
+        <nav aria-label={t('categories')}>
+          <h2 className={feedStyles.categories}>{t('categories')}</h2>
+          <MenuList>{counts.slice(0, SHOWN_CATEGORIES).map(linkTo)}</MenuList>
+          {others.length > 0 && (
+            <details className={feedStyles.others} open={others.some(({ id }) => id === filter.category)}>
+              <summary>{t('more_categories')}</summary>
+              <MenuList>{others.map(linkTo)}</MenuList>
+            </details>
+          )}
+        </nav>
+      )}
+    </>
   )
 }
 
 /** Searches requests by text. Works without scripts as a form that leads to the same address. */
-export function SearchField({ filter }: { filter: Filter }) {
+function SearchField({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const navigate = useNavigate()
-  const { search, category, view, mine } = filter
+  const { search, searching, category, view, mine } = filter
+  const rest = { ...filter, from: 'everyone', page: 0 } as const
   return (
-    <search className={feedStyles.searchbar}>
+    <search className={searching ? feedStyles.search : `${feedStyles.search} only-desktop`}>
       <form
-        key={search}
+        key={`${search} ${searching}`}
         action="/"
         onSubmit={(event) => {
           event.preventDefault()
           const words = new FormData(event.currentTarget).get('search')
-          void navigate(feedPath({ ...filter, page: 0, search: typeof words === 'string' ? words.trim() : '' }))
+          void navigate(feedPath({ ...rest, search: typeof words === 'string' ? words.trim() : '' }))
         }}
       >
+        <Icon name="search" />
         <input
           type="search"
           name="search"
@@ -62,70 +108,80 @@ export function SearchField({ filter }: { filter: Filter }) {
           defaultValue={search}
           aria-label={t('search')}
           placeholder={t('search')}
+          // The reader pressed to search.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={searching && search === ''}
         />
         {category !== null && <input type="hidden" name="category" value={category} />}
         {view !== 'newest' && <input type="hidden" name="view" value={view} />}
         {mine && <input type="hidden" name="mine" value="1" />}
+        {searching && (
+          <Link className={iconButtonStyles.iconButton} to={feedPath({ ...rest, search: '' })} aria-label={t('clear')}>
+            <Icon name="x" />
+          </Link>
+        )}
       </form>
-      <ButtonLink to="/pray">{t('pray_mode')}</ButtonLink>
     </search>
   )
 }
 
-export function ViewSwitch({ filter }: { filter: Filter }) {
+/** Says how many requests match the words. */
+export function SearchCount({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
+  const { data } = useQuery(feedQuery(filter))
+  if (filter.search === '') return null
   return (
-    <nav className={`${feedStyles.toolbar} only-desktop`} aria-label={t('show')}>
-      <div className={segmentedStyles.segmented}>
-        {views.map((view) => (
-          <Link
-            key={view}
-            to={feedPath({ ...filter, page: 0, view })}
-            aria-current={view === filter.view || undefined}
-            preventScrollReset
-          >
-            {t(view)}
-          </Link>
-        ))}
-      </div>
-    </nav>
+    <output className={`small secondary ${feedStyles.found}`}>
+      {data && data.items.length > 0 && filter.page === 0
+        ? t('found', { count: data.items.length, more: String(data.has_more), words: filter.search })
+        : ''}
+    </output>
   )
 }
 
-/** Shows the order of the feed and then the categories, above the feed on a narrow screen. */
+/** The order of the feed, and the search field. */
+export function Toolbar({ filter }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  return (
+    <div className={feedStyles.toolbar}>
+      {filter.from !== 'groups' && (
+        <nav className={`${segmentedStyles.segmented} only-desktop`} aria-label={t('order')}>
+          {(['newest', 'waiting'] as const).map((view) => (
+            <Link
+              key={view}
+              to={feedPath({ ...filter, page: 0, view })}
+              aria-current={view === filter.view || undefined}
+              preventScrollReset
+            >
+              {t(view)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <SearchField filter={filter} />
+    </div>
+  )
+}
+
+/** Whose requests, those that wait, and the categories, above the feed on a narrow screen. */
 export function CategoryChips({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()
-  const { data: counts = [] } = useQuery(countsQuery)
+  const counts = useUsedCategories(filter)
+  const sources = useSources(filter)
   const { view, search } = filter
   return (
-    <nav className={`${chipStyles.chips} ${chipStyles.scroll} ${feedStyles.chips}`} aria-label={t('filter')}>
-      <button type="button" className={`${chipStyles.chip} ${chipStyles.menu} only-mobile`} popoverTarget="views">
-        <Icon name="filter" />
-        {t(view)}
-      </button>
-      <div key={view} id="views" popover="auto" className={feedStyles.sheet}>
-        <MenuList>
-          {views.map((other) => (
-            <Link
-              key={other}
-              to={feedPath({ ...filter, page: 0, view: other })}
-              aria-current={other === view || undefined}
-              preventScrollReset
-            >
-              {t(other)}
-            </Link>
-          ))}
-        </MenuList>
-      </div>
-      <Link
-        className={chipStyles.chip}
-        to={feedPath({ view, search })}
-        aria-current={(!filter.mine && filter.category === null) || undefined}
-        preventScrollReset
-      >
-        {t('all')}
-      </Link>
+    <nav className={`${chipStyles.chips} ${chipStyles.scroll} ${feedStyles.chips}`} aria-label={t('show')}>
+      {!filter.searching && (
+        <Link className={`${chipStyles.chip} only-mobile`} to="/?search=" aria-label={t('search')} preventScrollReset>
+          <Icon name="search" />
+        </Link>
+      )}
+      {sources.map(({ label, ...link }) => (
+        <Link key={link.to} {...link} className={`${chipStyles.chip} ${link.className}`} preventScrollReset>
+          {label}
+        </Link>
+      ))}
       {counts.map((category) => (
         <Link
           key={category.id}

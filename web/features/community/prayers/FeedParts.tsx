@@ -8,9 +8,10 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { answerOf } from './answers.ts'
 import { excerpt } from './excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
-import { recentlyAnsweredQuery } from './queries.ts'
+import { feedPath, recentlyAnsweredQuery } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import buttonStyles from '../../../ui/Button.module.css'
@@ -72,19 +73,53 @@ export function SharePrompt() {
 
 const EXCERPT_LENGTH = 90
 
+/** Leads to the quiet view that shows one request at a time. */
+export function PrayOneByOne() {
+  const t = useTranslations('feed')
+  return (
+    <Card as="section" className={feedStyles.prayOne}>
+      <div className={feedStyles.prayOneArt}>
+        <Arcade
+          size={[286, 110]}
+          arches={[
+            [0, 88, 74],
+            [98, 90, 62],
+            [198, 88, 74],
+          ]}
+        />
+      </div>
+      <div>
+        <h2>{t('pray_one')}</h2>
+        <p className="small secondary">{t('pray_one_text')}</p>
+      </div>
+      <ButtonLink to="/pray">{t('begin')}</ButtonLink>
+    </Card>
+  )
+}
+
 export function RecentlyAnswered() {
   const t = useTranslations('feed')
   const authorName = useAuthorName()
   const categoryName = useCategoryName()
   const { data } = useQuery(recentlyAnsweredQuery)
-  if (!data || data.items.length === 0) return null
+  // The answer in the author's words, and never the sorrow that it answered.
+  const told = (data?.items ?? []).flatMap((prayer) => {
+    const answer = answerOf(prayer)
+    return answer ? [{ prayer, answer }] : []
+  })
+  if (told.length === 0) return null
   return (
     <Card as="section" tight>
-      <CardTitle>{t('recently_answered')}</CardTitle>
-      {data.items.map((prayer) => (
+      <div className={feedStyles.cardHead}>
+        <CardTitle>{t('recently_answered')}</CardTitle>
+        <Link to={feedPath({ view: 'answered' })}>{t('see_all')}</Link>
+      </div>
+      {told.map(({ prayer, answer }) => (
         <div key={prayer.id} className={feedStyles.mini}>
-          <p dir="auto" lang={prayer.language ?? undefined}>
-            <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content, EXCERPT_LENGTH)}</Link>
+          <p dir="auto" lang={answer.language ?? undefined}>
+            <Link to={`/prayers/${prayer.id}`}>
+              <q>{excerpt(answer.content, EXCERPT_LENGTH)}</q>
+            </Link>
           </p>
           <span className="xs muted">
             <bdi>{authorName(prayer)}</bdi>

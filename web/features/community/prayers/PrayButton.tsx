@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { readToken } from '../../../token.ts'
 import { Candle } from '../../../ui/Candle.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import prayerStyles from './Prayer.module.css'
@@ -35,9 +36,14 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     setSending(false)
   }
 
-  const className = large ? `${prayerStyles.pray} ${prayerStyles.large}` : prayerStyles.pray
-  const answered = prayer.status === 'answered'
-  const label = has_prayed ? t('prayed') : t(answered ? 'give_thanks' : 'pray')
+  const isThanks = !has_prayed && prayer.status === 'answered'
+  const className = `${prayerStyles.pray} ${large ? prayerStyles.large : ''} ${isThanks ? prayerStyles.thanks : ''}`
+  const label = (
+    <>
+      {isThanks ? <Icon name="sunrise" /> : <Candle />}
+      {t(has_prayed ? 'prayed' : isThanks ? 'give_thanks' : 'pray')}
+    </>
+  )
   if (status !== 'signed_in') {
     return (
       <Link
@@ -50,7 +56,6 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
           void pray()
         }}
       >
-        <Candle />
         {label}
       </Link>
     )
@@ -63,19 +68,24 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
       aria-busy={sending}
       onClick={() => void pray()}
     >
-      <Candle />
       {label}
     </button>
   )
 }
 
-/** Shows how many people have prayed, as a sentence. */
-export function PrayCount({ prayer: { has_prayed, pray_count } }: { prayer: Prayer }) {
+/** Shows how many people have prayed, as a sentence; nothing that the button beside it says already. */
+export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: Prayer }) {
   const t = useTranslations('prayer')
   if (pray_count === null) return null
+  const others = Math.max(0, pray_count - 1)
+  if (status === 'answered' ? pray_count === 0 : has_prayed && others === 0) return null
   return (
     <span className={prayerStyles.count}>
-      {has_prayed ? t('count_with_you', { others: Math.max(0, pray_count - 1) }) : t('count', { count: pray_count })}
+      {status === 'answered'
+        ? t('count_answered', { count: pray_count })
+        : has_prayed
+          ? t('count_with_you', { others })
+          : t('count', { count: pray_count })}
     </span>
   )
 }

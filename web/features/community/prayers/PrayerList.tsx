@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { PrayOneByOne, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
 import { feedPath, feedQuery, type Filter } from './queries.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -51,6 +52,20 @@ export function PrayerList({ filter }: { filter: Filter }) {
   )
 }
 
+/** What a narrow screen shows after the first and the third request; a wide one has it beside the feed. */
+const asides: Record<number, ReactNode> = {
+  0: (
+    <div className={feedStyles.between}>
+      <PrayOneByOne />
+    </div>
+  ),
+  2: (
+    <div className={feedStyles.between}>
+      <RecentlyAnswered />
+    </div>
+  ),
+}
+
 interface PageProps {
   filter: Filter
   /** Number of this page, for the link that works without scripts. */
@@ -81,8 +96,11 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
           <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}
-      {data?.items.map((prayer) => (
-        <PrayerCard key={prayer.id} prayer={prayer} />
+      {data?.items.map((prayer, position) => (
+        <Fragment key={prayer.id}>
+          <PrayerCard prayer={prayer} />
+          {number === 0 && cursor === undefined && asides[position]}
+        </Fragment>
       ))}
       {isPending && fetchStatus !== 'paused' && (
         <output className={`${feedStyles.feed} late`} aria-busy="true" aria-label={t('loading')}>
@@ -112,20 +130,18 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
   )
 }
 
-function Empty({ filter: { category, mine, search } }: { filter: Filter }) {
+function Empty({ filter: { from, category, mine, search } }: { filter: Filter }) {
   const t = useTranslations('feed')
+  const reason = mine ? 'mine' : category !== null ? 'category' : from === 'everyone' ? 'all' : from
   return (
     <EmptyState>
       <div className={emptyStateStyles.art}>
         <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
       </div>
-      <h3>{t('empty')}</h3>
-      <p>
-        {t(search !== '' ? 'empty_search' : mine ? 'empty_mine' : category === null ? 'empty_all' : 'empty_category')}
-      </p>
-      {(category !== null || search !== '') && (
-        <ButtonLink to="/">{t(search === '' ? 'show_all' : 'all_prayers')}</ButtonLink>
-      )}
+      <h3>{search === '' ? t('empty') : t('not_found', { words: search })}</h3>
+      <p>{t(search === '' ? `empty_${reason}` : 'empty_search')}</p>
+      {(search !== '' || category !== null) && <ButtonLink to="/">{t('show_all')}</ButtonLink>}
+      {search === '' && from === 'groups' && <ButtonLink to="/groups">{t('find_group')}</ButtonLink>}
     </EmptyState>
   )
 }

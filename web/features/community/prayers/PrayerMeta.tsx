@@ -7,6 +7,7 @@ import { Time } from '../../../time.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
+import { answerOf } from './answers.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import tagStyles from '../../../ui/Tag.module.css'
@@ -44,6 +45,10 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
   const t = useTranslations()
   const name = useAuthorName()(prayer)
   const { id, status, visibility, is_anonymous, is_urgent, group_id, group_name } = prayer
+  // Where the answer leads, its time does too.
+  const answered_at = linked && answerOf(prayer) ? prayer.answered_at : null
+  const time = <Time iso={answered_at ?? prayer.created_at} />
+  const when = answered_at === null ? time : t.rich('prayer.answered_at', { time: () => time })
   return (
     <div className={prayerStyles.meta}>
       <Avatar name={is_anonymous ? null : name} />
@@ -52,15 +57,7 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
           {name}
         </span>
         <div className={prayerStyles.sub}>
-          <span>
-            {linked ? (
-              <Link to={`/prayers/${id}`}>
-                <Time iso={prayer.created_at} />
-              </Link>
-            ) : (
-              <Time iso={prayer.created_at} />
-            )}
-          </span>
+          <span>{linked ? <Link to={`/prayers/${id}`}>{when}</Link> : when}</span>
           <span className="iconline">
             <Icon name={audienceIcons[visibility]} />
             {group_name === null ? (
@@ -106,7 +103,13 @@ export function PrayerTags({ categories }: Pick<Prayer, 'categories'>) {
 }
 
 /** Keeps the formatting of the author: a blank line starts a paragraph, a line break stays a line break. */
-export function PrayerText({ prayer: { content, language }, short = false }: { prayer: Prayer; short?: boolean }) {
+export function PrayerText({
+  prayer: { content, language },
+  short = false,
+}: {
+  prayer: Pick<Prayer, 'content' | 'language'>
+  short?: boolean
+}) {
   return (
     <div
       className={short ? `${prayerStyles.text} ${prayerStyles.short}` : prayerStyles.text}

@@ -1,12 +1,18 @@
 import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
+/** Whose requests a feed shows. */
+const sources = ['everyone', 'groups', 'following'] as const
+
 /** Filter in the address of the feed. */
 export interface Filter {
+  from: (typeof sources)[number]
   category: string | null
   view: (typeof views)[number]
   mine: boolean
   search: string
+  /** True while the search field is open, with or without words. */
+  searching: boolean
   page: number
 }
 
@@ -17,16 +23,19 @@ export function readFilter(search: URLSearchParams): Filter {
   const category = search.get('category')
   const page = search.get('page') ?? ''
   return {
+    from: sources.find((source) => source === search.get('from')) ?? 'everyone',
     category: category !== null && UUID.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
     search: (search.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+    searching: search.has('search'),
     page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
   }
 }
 
 /** Returns the address of a feed without the default values. */
 export function feedPath({
+  from = 'everyone',
   category = null,
   view = 'newest',
   mine = false,
@@ -34,6 +43,7 @@ export function feedPath({
   page = 0,
 }: Partial<Filter>): string {
   const search = new URLSearchParams()
+  if (from !== 'everyone') search.set('from', from)
   if (category !== null) search.set('category', category)
   if (view !== 'newest') search.set('view', view)
   if (mine) search.set('mine', '1')
@@ -43,21 +53,33 @@ export function feedPath({
 }
 
 /** Returns the query for one page of a feed: the first by its number, the others by the cursor of the page before. */
-export function feedQuery({ category, view, mine, search, page }: Filter, cursor?: string) {
+export function feedQuery({ from, category, view, mine, search, page }: Filter, cursor?: string) {
+  if (from === 'groups')
+    return endpointQuery('prayers.of_groups', { pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
   const paging = {
     pageSize: 20,
     ...(cursor === undefined ? { page } : { cursor }),
     ...(view !== 'newest' && { view }),
     ...(search !== '' && { search }),
   }
-  return category === null
-    ? endpointQuery('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
-    : endpointQuery('prayers.in_category', { ...paging, id: category }, true)
+  if (category !== null) return endpointQuery('prayers.in_category', { ...paging, id: category }, true)
+  // A member searches everything that they may read, and follows requests of their groups too.
+  const exclude_group_prayers = search === '' && from === 'everyone'
+  return endpointQuery(
+    'prayers.list',
+    {
+      ...paging,
+      ...(exclude_group_prayers && { exclude_group_prayers }),
+      ...(mine && { mine }),
+      ...(from === 'following' && { following: true }),
+    },
+    true,
+  )
 }
 
 export const countsQuery = { ...endpointQuery('categories.counts', {}), staleTime: 60_000 }
 export const recentlyAnsweredQuery = {
-  ...endpointQuery('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
+  ...endpointQuery('prayers.list', { view: 'answered', pageSize: 4, exclude_group_prayers: true }),
   staleTime: 600_000,
 }
 export const groupPrayersQuery = (id: string, cursor?: string) =>

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { small, large } from './shifts.ts'
+import { expect, newContext, share, started, test } from './test.ts'
+
+const articles = (page: Page) => page.getByRole('article')
+
+test('on a phone, the first request is on the first screen', async ({ enter, demo, browser }) => {
+  const context = await newContext(browser, demo, { viewport: small })
+  const visitor = await context.newPage()
+  await visitor.goto('/')
+  for (const page of [visitor, await enter('hannah', '/', { viewport: small })]) {
+    await expect(articles(page).first()).toBeVisible()
+    const box = await articles(page).first().locator('p').first().boundingBox()
+    const bar = await page.locator('nav').filter({ visible: true }).last().boundingBox()
+    // The first line of the request lies above the bar.
+    expect(box!.y + 30).toBeLessThan(bar!.y)
+  }
+  const pray = await articles(await enter('hannah', '/', { viewport: small }))
+    .first()
+    .getByRole('button', { name: /^(Pray|You prayed)$/ })
+    .boundingBox()
+  expect(pray!.y + pray!.height).toBeLessThan(small.height)
+  await context.close()
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`text that is cut has a way on, and no other: scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+    demo,
+    browser,
+  }) => {
+    const context = await newContext(browser, demo, { viewport: large, javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto('/')
+    const long = articles(page).filter({ hasText: 'After the flood' })
+    await expect(long.getByRole('link', { name: 'Read all' })).toHaveCount(1)
+    await expect(articles(page).getByRole('link', { name: 'Read all' })).toHaveCount(1)
+    await long.getByRole('link', { name: 'Read all' }).click()
+    await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+    await context.close()
+  })
+
+test('an answer leads, and what it answered waits behind a press', async ({ enter }) => {
+  const page = await enter('hannah', '/', { viewport: large })
+  const card = articles(page).filter({ hasText: 'They offered me the post' })
+  await expect(card.getByText('Seven months').first()).toBeVisible()
+  const asked = card.locator('details p').first()
+  await expect(asked).toBeHidden()
+  await card.getByText('What we prayed for').click()
+  await expect(asked).toBeVisible()
+  await expect(card.getByText(/people prayed for this/)).toBeVisible()
+  const recent = page.getByRole('complementary').locator('section').filter({ hasText: 'Recently answered' })
+  await expect(recent.getByText(/They offered me the post/)).toBeVisible()
+  const sorrow = (await asked.textContent()) ?? ''
+  await expect(recent).not.toContainText(sorrow.slice(0, 20))
+  await recent.getByRole('link', { name: 'See all' }).click()
+  await expect(page).toHaveURL('/?view=answered')
+})
+
+test('an update is quoted on its card', async ({ newPerson }) => {
+  const { page } = await newPerson('Grace O.')
+  const mark = crypto.randomUUID()
+  await share(page, `The river ${mark}`)
+  await page.getByRole('button', { name: 'Add an update' }).click()
+  await page.getByLabel('What has happened since?').fill('The school is open again.')
+  await page.getByRole('button', { name: 'Share update' }).click()
+  await expect(page.getByText('Update shared')).toBeVisible()
+  await page.goto('/')
+  const card = articles(page).filter({ hasText: mark })
+  await expect(card.getByText('Update from Grace O.')).toBeVisible()
+  await expect(card.getByText('The school is open again.')).toBeVisible()
+})
+
+test('the search is opened on a phone, counts, says what was not found, and is cleared', async ({ enter }) => {
+  const page = await enter('hannah', '/', { viewport: small })
+  await started(page)
+  await page.getByRole('link', { name: 'Search requests' }).click()
+  const field = page.getByRole('searchbox', { name: 'Search requests' })
+  await expect(field).toBeFocused()
+  await field.fill('rent')
+  await field.press('Enter')
+  await expect(page.getByText('1 request matches “rent”.')).toBeVisible()
+  await expect(articles(page)).toHaveCount(1)
+  await field.fill('nowhere at all')
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No requests match “nowhere at all”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(articles(page).nth(3)).toBeVisible()
+})
+
+test('a member sees the requests of their groups, and those that they follow', async ({ enter }) => {
+  const page = await enter('hannah', '/', { viewport: large })
+  await started(page)
+  const sources = page.getByRole('navigation', { name: 'Show' }).first()
+  await sources.getByRole('link', { name: 'My groups' }).click()
+  await expect(page).toHaveURL('/?from=groups')
+  await expect(articles(page).first()).toContainText('Tuesday Evening Circle')
+  await sources.getByRole('link', { name: 'Following' }).click()
+  await expect(page).toHaveURL('/?from=following')
+  await page.goto('/')
+  const card = articles(page).filter({ hasText: 'Rent is due' })
+  const followed = page.waitForResponse((answer) => answer.url().endsWith('/follow') && answer.ok())
+  await card.getByRole('button', { name: /^Follow/ }).click()
+  await followed
+  await page.goto('/?from=following')
+  await expect(articles(page).filter({ hasText: 'Rent is due' })).toBeVisible()
+})
+
+test('what somebody prayed for no longer waits for them', async ({ enter }) => {
+  const page = await enter('hannah', '/?view=waiting', { viewport: large })
+  const card = articles(page).filter({ hasText: 'Rent is due' })
+  const prayed = page.waitForResponse((answer) => answer.url().endsWith('/pray') && answer.ok())
+  await card.getByRole('button', { name: 'Pray', exact: true }).click()
+  await prayed
+  await expect(card.getByRole('button', { name: 'You prayed' })).toBeVisible()
+  await page.reload()
+  await expect(articles(page).first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+test('the keyboard reaches the first request in few steps, and no category is empty', async ({ enter }) => {
+  const page = await enter('hannah', '/', { viewport: large })
+  await started(page)
+  let steps = 0
+  const isInCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null)
+  while (!(await isInCard()) && steps < 8) {
+    await page.keyboard.press('Tab')
+    steps += 1
+    const skip = await page.evaluate(() => document.activeElement?.getAttribute('href')?.startsWith('#'))
+    if (skip) await page.keyboard.press('Enter')
+  }
+  expect(await isInCard()).toBe(true)
+  const counts = await page.getByRole('navigation', { name: 'Categories' }).locator('.num').allTextContents()
+  expect(counts.length).toBeGreaterThan(0)
+  for (const count of counts) expect(Number(count)).toBeGreaterThan(0)
+})
