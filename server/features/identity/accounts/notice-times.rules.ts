@@ -1,4 +1,11 @@
-import type { Rhythm } from '../../../../contract/notifications.values.ts'
+import {
+  DEFAULT_NOTICE_HOURS,
+  DEFAULT_RHYTHMS,
+  type Rhythm,
+  notifyKinds,
+  rhythms,
+} from '../../../../contract/notifications.values.ts'
+import type { NotifyKind } from '../../../../contract/preferences.ts'
 
 /** When a person wants emails about notices. Hours are whole hours, 0 to 23, of their wall clock. */
 export interface NoticeTimes {
@@ -10,6 +17,28 @@ export interface NoticeTimes {
   quiet_from: number | null
   /** The hour at which they may come again. */
   quiet_to: number | null
+}
+
+/** What a person has chosen about emails, with the defaults for what they left open. */
+export interface NoticeChoices extends NoticeTimes {
+  notices: Record<NotifyKind, Rhythm>
+}
+
+/** As it is stored: kinds and rhythms of another version may be among it, and a time zone that this machine does not know. */
+export type StoredChoices = NoticeTimes & { notices: Record<string, string> }
+
+/** The choices of a person; of somebody who has chosen nothing, when there is no row. */
+export function toNoticeChoices(row: StoredChoices | undefined): NoticeChoices {
+  const { notices, time_zone, ...hours } = row ?? { ...DEFAULT_NOTICE_HOURS, notices: {}, time_zone: null }
+  const rhythmOf = (kind: NotifyKind): Rhythm =>
+    rhythms.find((rhythm) => rhythm === notices[kind]) ?? DEFAULT_RHYTHMS[kind]
+  return {
+    notices: Object.fromEntries(notifyKinds.map((kind) => [kind, rhythmOf(kind)])) as Record<NotifyKind, Rhythm>,
+    notice_hour: hours.notice_hour,
+    quiet_from: hours.quiet_from,
+    quiet_to: hours.quiet_to,
+    time_zone: time_zone !== null && isTimeZone(time_zone) ? time_zone : null,
+  }
 }
 
 /** ISO 8601: what comes weekly comes on Sundays. */
