@@ -20,6 +20,11 @@ export type Fault = keyof typeof FAULTS
 export class BrokenServer {
   step: Step | undefined
   fault: Fault = 'hangs up'
+  /** Called with the Message-ID of each mail that came to its end, taken or not. */
+  onMail: ((id: string) => void) | undefined
+  onConnection: (() => void) | undefined
+  /** Awaited before it asks for the mail. */
+  beforeData: (() => Promise<void>) | undefined
   /** The Message-IDs of the mails that it took. */
   readonly taken: string[] = []
   readonly #sockets = new Set<Socket>()
@@ -42,6 +47,7 @@ export class BrokenServer {
 
   #converse(socket: Socket): void {
     this.#sockets.add(socket)
+    this.onConnection?.()
     let buffer = ''
     let isMail = false
     socket.on('error', () => {}).setEncoding('latin1')
@@ -54,9 +60,12 @@ export class BrokenServer {
         const text = buffer.slice(0, at)
         buffer = buffer.slice(at + ending.length)
         const step = isMail ? 'end' : (text.slice(0, 4).trim().toUpperCase() as Step)
-        if (step === 'end' && this.step !== 'end') this.taken.push(/^Message-ID: (.*)$/im.exec(text)?.[1] ?? '')
+        const id = /^Message-ID: (.*)$/im.exec(text)?.[1] ?? ''
+        if (step === 'end') this.onMail?.(id)
+        if (step === 'end' && this.step !== 'end') this.taken.push(id)
         isMail = step === 'DATA' && this.step !== 'DATA'
-        this.#answer(socket, step)
+        if (step === 'DATA' && this.beforeData) void this.beforeData().then(() => this.#answer(socket, step))
+        else this.#answer(socket, step)
       }
     })
     this.#answer(socket, 'greeting')
