@@ -73,7 +73,8 @@ function formatValue(value: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
 }
 
-function fillWith(language: Language, values: Record<string, string>): (text: string) => string | undefined {
+/** Fills the placeholders of a text of a mail; undefined when a value is missing. */
+export function fillWith(language: Language, values: Record<string, string>): (text: string) => string | undefined {
   return (text) => {
     let complete = true
     const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -3,27 +3,32 @@ import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Config } from '../../../config.ts'
 import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
-import { type MailText, composeFrame, excerptLine, loadMailMessages, sanitizeValue } from '../../../mail/words.ts'
+import {
+  type MailText,
+  composeFrame,
+  excerptLine,
+  fillWith,
+  loadMailMessages,
+  sanitizeValue,
+} from '../../../mail/words.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import type { NoticeReceiver } from './notice-mails.queries.ts'
 import { type MailedNotice, chooseShown } from './notice-mails.rules.ts'
 
-type Translate = (key: string, values?: Record<string, string | number>) => string
+type Translate = (key: string, values: Record<string, number>) => string
 
-const translators = new Map<Language, { sentence: Translate; word: Translate }>()
+const translators = new Map<Language, Translate>()
 
-/** The sentences of the page of news, and the words around them in an email. */
-function translatorsOf(locale: Language): { sentence: Translate; word: Translate } {
-  let both = translators.get(locale)
-  if (!both) {
+/** The sentences of the page of news. */
+function sentencesOf(locale: Language): Translate {
+  let sentences = translators.get(locale)
+  if (!sentences) {
     const file = new URL(`../../../../messages/${locale}/acts.json`, import.meta.url)
-    const { notices } = JSON.parse(readFileSync(file, 'utf8')) as { notices: Record<string, string> }
-    const make = (messages: Record<string, string>): Translate =>
-      createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as Translate
-    both = { sentence: make(notices), word: make(loadMailMessages(locale).notices) }
-    translators.set(locale, both)
+    const { notices: messages } = JSON.parse(readFileSync(file, 'utf8')) as { notices: Record<string, string> }
+    sentences = createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as Translate
+    translators.set(locale, sentences)
   }
-  return both
+  return sentences
 }
 
 export interface ComposedNotices {
@@ -45,17 +50,18 @@ export function composeNotices(
   sent_at: string,
 ): ComposedNotices {
   const language = chosen ?? 'en'
-  const { sentence, word } = translatorsOf(language)
+  const sentence = sentencesOf(language)
+  const words = loadMailMessages(language).notices
   const to = (path: string): string => config.public_url + path
-  const { shown, more } = chooseShown(notices)
+  const { shown, has_more } = chooseShown(notices)
   const [first] = shown
   const kinds = [...new Set(notices.map(({ mail_kind }) => mail_kind))].toSorted()
   const isWeekly = kinds.every((kind) => choices.notices[kind] === 'weekly')
-  const isAlone = first !== undefined && shown.length === 1 && more === 0
+  const isAlone = first !== undefined && shown.length === 1 && !has_more
   const subject =
     isAlone && !first.is_quiet
       ? sentence(first.sentence, first.numbers)
-      : word(isWeekly ? 'weekly' : 'subject', { site: sanitizeValue(site) })
+      : (fillWith(language, { site })(isWeekly ? words.weekly : words.subject) ?? '')
   const stop_token = signStopLink({ secrets }, viewer.id, kinds)
   return {
     language,
@@ -64,8 +70,8 @@ export function composeNotices(
     text: {
       ...composeFrame(language, { name: display_name, site, address: config.public_url }),
       subject,
-      paragraphs: more > 0 ? [word('more', { count: more })] : [],
-      button: word('button'),
+      paragraphs: has_more ? [words.more] : [],
+      button: words.button,
       items: shown.map((notice) => ({
         sentence: sentence(notice.sentence, notice.numbers),
         url: to(notice.path),
@@ -76,7 +82,7 @@ export function composeNotices(
           notice.pray_for === null
             ? null
             : {
-                label: word('prayed'),
+                label: words.prayed,
                 url: to(
                   prayedPage(
                     signPrayedLink({ secrets }, { user_id: viewer.id, prayer_request_id: notice.pray_for, sent_at }),
@@ -85,10 +91,10 @@ export function composeNotices(
               },
       })),
       stop: {
-        why: word('why'),
+        why: words.why,
         acts: [
-          { label: word('stop'), url: to(stopPage(stop_token)) },
-          { label: word('settings'), url: to('/profile?tab=notifications') },
+          { label: words.stop, url: to(stopPage(stop_token)) },
+          { label: words.settings, url: to('/profile?tab=notifications') },
         ],
       },
     },

@@ -94,8 +94,8 @@ const mergeByRequest = (notices: MailedNotice[]): MailedNotice[] => {
   return [...newest.values()].toReversed()
 }
 
-/** Chooses what an email shows of its notices, newest first with the answers last, and how many are left for the page. */
-export function chooseShown(notices: MailedNotice[]): { shown: MailedNotice[]; more: number } {
+/** Chooses what an email shows of its notices, newest first with the answers last, and whether more are left for the page. */
+export function chooseShown(notices: MailedNotice[]): { shown: MailedNotice[]; has_more: boolean } {
   const merged = mergeByRequest(notices)
   const isAnswer = ({ kind }: MailedNotice): boolean => kind === 'answered'
   const isRequest = (notice: MailedNotice): boolean => notice.quote !== null && !isAnswer(notice)
@@ -103,5 +103,5 @@ export function chooseShown(notices: MailedNotice[]): { shown: MailedNotice[]; m
   const answers = merged.filter(isAnswer).slice(0, MAX_ANSWERS)
   const others = merged.filter((notice) => !isRequest(notice) && !isAnswer(notice))
   const shown = [...others.slice(0, MAX_NOTICES - requests.length - answers.length), ...requests, ...answers]
-  return { shown, more: merged.length - shown.length }
+  return { shown, has_more: merged.length > shown.length }
 }

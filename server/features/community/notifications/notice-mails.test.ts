@@ -120,14 +120,14 @@ describe('emails about notices', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('show three requests and one answer at most, and say how many more wait', async () => {
+  it('show three requests and one answer at most, and say that more waits', async () => {
     for (let index = 0; index < 5; index += 1) await tell(['tomas'])
     for (let index = 0; index < 2; index += 1) await tell(['tomas'], {}, true)
     await later(19 * HOUR)
     const { text = '' } = smtp.received[0]?.mail ?? {}
     expect(text.match(/has an update/g)).toHaveLength(3)
     expect(text.match(/was answered/g)).toHaveLength(1)
-    expect(text).toContain('3 more are waiting for you under News.')
+    expect(text).toContain('There’s more for you under News.')
   })
 
   it('come by the hour, the time zone and the rhythm of each person, also after these were changed', async () => {

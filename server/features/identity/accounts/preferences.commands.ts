@@ -1,9 +1,8 @@
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
-
-/** Members that change when emails about notices come. */
-const timing = ['notices', 'notice_hour', 'time_zone', 'quiet_from', 'quiet_to'] as const
+import { toNoticeChoices } from './notice-times.rules.ts'
+import { noticeColumns } from './preferences.queries.ts'
 
 export async function writePreferences(
   ctx: Context,
@@ -17,18 +16,24 @@ export async function writePreferences(
     .execute()
   // Locks the row, because two switches that are changed at once write the same column.
   const stored = await lockRows(
-    ctx.db.selectFrom('preferences').select(['notify', 'notices']).where('user_id', '=', user_id),
+    ctx.db
+      .selectFrom('preferences')
+      .select(['notify', ...noticeColumns])
+      .where('user_id', '=', user_id),
     ctx.database,
   ).executeTakeFirstOrThrow()
-  await ctx.db
+  const notices = { ...stored.notices, ...change.notices }
+  const written = await ctx.db
     .updateTable('preferences')
     .set({
       ...change,
       notify: JSON.stringify({ ...stored.notify, ...notify }),
-      notices: JSON.stringify({ ...stored.notices, ...change.notices }),
+      notices: JSON.stringify(notices),
       ...(mail_paused === false && { refused_address_hash: null }),
     })
     .where('user_id', '=', user_id)
-    .execute()
-  if (timing.some((name) => change[name] !== undefined)) await ctx.addJob('notifications.reschedule', { user_id })
+    .returning(noticeColumns)
+    .executeTakeFirstOrThrow()
+  const [before, after] = [stored, written].map((row) => JSON.stringify(toNoticeChoices(row)))
+  if (before !== after) await ctx.addJob('notifications.reschedule', { user_id })
 }
