@@ -17,7 +17,7 @@ export interface MailedNotice {
   path: string
   quote: string | null
   by: string | null
-  /** True when the subject, which screens show while they are locked, must not even have its sentence. */
+  /** True for a request whose words stay on the site: then neither subject nor link say which one it is. */
   is_quiet: boolean
   /** The request for which the reader can say from the email that they prayed. */
   pray_for: string | null
@@ -65,6 +65,7 @@ export function toMailedNotice(
   const words = row.told ?? row.title ?? row.content
   const isQuoted =
     !is_mine && words !== null && mayLeave(row) && !hasLink({ title: row.title, content: `${words}\n${row.content}` })
+  const is_quiet = row.prayer_request_id !== null && !mayLeave(row)
   const isOpen = row.status === 'open' || row.status === 'ongoing'
   return {
     id: row.id,
@@ -72,22 +73,22 @@ export function toMailedNotice(
     mail_kind,
     sentence: sentenceOf(row, is_mine),
     numbers: { people: numberOf(row.payload['people']), count: numberOf(row.payload['count']) },
-    path: pathOf(row),
+    path: is_quiet ? '/notifications' : pathOf(row),
     quote: isQuoted ? words : null,
     by: isQuoted && row.is_anonymous === false ? row.author_name : null,
-    is_quiet: row.prayer_request_id !== null && !mayLeave(row),
+    is_quiet,
     pray_for:
-      row.prayer_request_id !== null && row.publication === 'published' && !is_mine && isOpen && row.kind !== 'answered'
+      row.publication === 'published' && row.is_guarded === false && !is_mine && isOpen && row.kind !== 'answered'
         ? row.prayer_request_id
         : null,
   }
 }
 
-/** The newest notice of a kind about a request, in the order of the newest ones; a group or a decision is no request. */
+/** The newest notice of a kind that leads to a page, in the order of the newest ones. */
 const mergeByRequest = (notices: MailedNotice[]): MailedNotice[] => {
   const newest = new Map<string, MailedNotice>()
   for (const notice of notices) {
-    const key = notice.kind === 'group' || notice.kind === 'system' ? notice.id : `${notice.kind} ${notice.path}`
+    const key = notice.kind === 'group' ? notice.id : `${notice.kind} ${notice.path} ${notice.pray_for ?? ''}`
     newest.delete(key)
     newest.set(key, notice)
   }
