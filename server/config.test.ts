@@ -114,7 +114,7 @@ it('signs mails with an RSA key of its own, for the domain of the sender unless 
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)
   }
-  const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }) as string
+  const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
   const rsa = write('rsa.pem', pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey))
   const sender = { SMTP_URL: 'smtp://localhost:25', MAIL_FROM: 'Oremus <prayer@mail.example.org>' }
   const signing = { ...sender, DKIM_SELECTOR: 'oremus', DKIM_KEY_FILE: rsa }

@@ -293,7 +293,7 @@ function readDkim(settings: z.infer<typeof Environment>): Config['dkim'] {
       'DKIM_KEY_FILE isn’t right. It has to name a file with a private RSA key in PEM, of at least 1,024 bits.',
     )
   }
-  const domainName = DKIM_DOMAIN ?? MAIL_FROM.replace(/^.*@|>$/g, '')
+  const domainName = DKIM_DOMAIN ?? MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1).replace('>', '')
   return { domainName, keySelector: DKIM_SELECTOR, privateKey, headerFieldNames: SIGNED_HEADERS }
 }
 

@@ -80,8 +80,7 @@ export async function deliver(
     transport.use('stream', ({ message }, done) => {
       const read = message.createReadStream.bind(message)
       // A stream of a generator asks for nothing until it is read, which happens after the receiver was accepted.
-      message.createReadStream = (options) =>
-        Readable.from(claimAtEnd(read(options), claim), { objectMode: false }) as ReturnType<typeof read>
+      message.createReadStream = (options) => Readable.from(claimAtEnd(read(options), claim), { objectMode: false })
       done()
     })
   }

@@ -278,11 +278,11 @@ export const actRows: Row[] = [
   row(
     'notifications.pray_by_email',
     anybody,
-    async ({ app, id, prayer }) => ({
-      token: signPrayedLink(app.ctx, {
-        user_id: id.tomas,
-        prayer_request_id: await prayer(),
-        sent_at: app.ctx.clock().toISOString(),
+    async (world) => ({
+      token: signPrayedLink(world.app.ctx, {
+        user_id: world.id.tomas,
+        prayer_request_id: await world.prayer(),
+        sent_at: world.app.ctx.clock().toISOString(),
       }),
     }),
     { about: 'with the link of an email', suspended: 200 },

@@ -96,7 +96,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
   }
 
   const isSent = data.mail_state !== 'no_server'
-  const device_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const device_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = data.time_zone ?? 'UTC'
   return (
     <section className={profileStyles.part} aria-labelledby={id}>

@@ -32,7 +32,7 @@ export function MailLink<Call extends Name>({
   const isIncomplete = fragment === ''
   async function act() {
     const answer = await run(name, { token } as never, { ignoreUnauthorized: true })
-    if (answer) onDone(answer as Output<Call>)
+    if (answer) onDone(answer)
   }
   return (
     <AuthCard title={title} lead={isIncomplete ? undefined : lead}>
