@@ -56,6 +56,22 @@ it('shows what was chosen, and saves each choice at once', async () => {
   await expect.element(updates).toHaveValue('weekly')
 })
 
+it('takes an hour for that of the device, as long as no time zone was chosen', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    [READ]: () => json({ ...kept, time_zone: null }),
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return json({ ...kept, ...(body as object) })
+    },
+  })
+  const { screen } = await renderPage(page)
+  await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('UTC')
+  await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('9:00 AM')
+  const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  await vi.waitFor(() => expect(sent).toEqual([{ notice_hour: 9, time_zone }]))
+})
+
 it('goes back to what it was when saving fails', async () => {
   mockServer({ [READ]: () => json(kept), [WRITE]: () => problem(503, 'server.unavailable') })
   const { screen } = await renderPage(page)

@@ -98,6 +98,9 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
   const isSent = data.mail_state !== 'no_server'
   const device_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = data.time_zone ?? 'UTC'
+  /** Whoever chooses an hour means the clock in front of them, until they have chosen a time zone. */
+  const changeHour = (wanted: Change): void =>
+    void change({ ...wanted, ...(data.time_zone === null && { time_zone: device_zone }) })
   return (
     <section className={profileStyles.part} aria-labelledby={id}>
       <h3 id={id}>{t('title')}</h3>
@@ -130,7 +133,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
             <Labelled label={t('hour')}>
               <Select
                 value={data.notice_hour}
-                onChange={({ target }) => void change({ notice_hour: Number(target.value) })}
+                onChange={({ target }) => changeHour({ notice_hour: Number(target.value) })}
               >
                 <HourOptions />
               </Select>
@@ -152,7 +155,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
                 <Select
                   value={data[end] ?? NO_HOUR}
                   onChange={({ target }) =>
-                    void change({ [end]: target.value === NO_HOUR ? null : Number(target.value) })
+                    changeHour({ [end]: target.value === NO_HOUR ? null : Number(target.value) })
                   }
                 >
                   <option value={NO_HOUR}>{t('quiet_none')}</option>
