@@ -21,6 +21,8 @@ export interface Endpoint {
   replica?: true
   /** Pages of any site may call it: it takes no credentials and changes nothing. */
   anyOrigin?: true
+  /** Takes a form too, whose fields mean nothing: what email providers post when somebody stops emails (RFC 8058). */
+  takesForm?: true
   /** The longest body, where the common limit is too low for what is sent. Bytes. */
   bodyLimit?: number
   /** The code of a refusal because `id` or `ids` is malformed, where it is not `request.invalid`. */
@@ -171,6 +173,14 @@ export const endpoints = {
   'notifications.list': { method: 'GET', path: '/api/notifications', access: 'member', replica: true },
   'notifications.edit': { method: 'PUT', path: '/api/notifications/{id}', access: 'member' },
   'notifications.read_all': { method: 'POST', path: '/api/notifications/read-all', access: 'member' },
+  'notifications.stop_emails': {
+    method: 'POST',
+    path: '/api/mail/stop/{token}',
+    access: 'visitor',
+    credential: 'own',
+    takesForm: true,
+  },
+  'notifications.pray_by_email': { method: 'POST', path: '/api/mail/prayed', access: 'visitor', credential: 'own' },
 
   'groups.list': { method: 'GET', path: '/api/groups', access: 'member', replica: true },
   'groups.create': { method: 'POST', path: '/api/groups', access: 'member' },

@@ -146,6 +146,7 @@ export const errors = {
 
   'reactions.not_found': [404, 'We can’t find this word of support.'],
 
+  'notifications.dead_link': [404, 'This link doesn’t work anymore. Sign in to see your news.'],
   'notifications.not_found': [404, 'This isn’t in your News any more.'],
 
   'prayer_lists.not_found': [404, 'We can’t find this list.'],

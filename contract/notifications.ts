@@ -5,7 +5,7 @@ import { notificationTypes } from './content.values.ts'
 import { language, time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus } from './prayers.ts'
 import { Decision } from './reports.ts'
-import { notificationKinds } from './notifications.values.ts'
+import { notificationKinds, notifyKinds } from './notifications.values.ts'
 
 /** A message of the banner, with defaults filled in. `auto_hide_delay` is in milliseconds. */
 export const ActiveNotification = z.object({
@@ -57,6 +57,9 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
+/** The token of a link in an email. */
+const mailToken = z.string().min(1).max(300)
+
 export const notifications = {
   /**
    * Current announcements to everybody, to the caller's audience and to the caller, except those they have read. Newest
@@ -86,6 +89,18 @@ export const notifications = {
     input: z.strictObject({ id: uuid, is_read: z.boolean() }),
     output: z.object({ id: z.string(), is_read: z.boolean() }),
     errors: ['notifications.not_found'],
+  },
+  /** Stops emails about the kinds of notices of a link, and nothing else. */
+  'notifications.stop_emails': {
+    input: z.object({ token: mailToken }),
+    output: z.object({ stopped: z.array(z.enum(notifyKinds)) }),
+    errors: ['notifications.dead_link'],
+  },
+  /** Says that the person of a link prayed for its request: counted once, like a press on the page. */
+  'notifications.pray_by_email': {
+    input: z.strictObject({ token: mailToken }),
+    output: z.object({ has_prayed: z.boolean() }),
+    errors: ['notifications.dead_link'],
   },
   'notifications.read_all': { input: z.strictObject({}), output: z.object({ unread: z.int() }), errors: [] },
 } satisfies Schemas<'notifications'>

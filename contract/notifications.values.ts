@@ -4,6 +4,28 @@
  */
 export const notifyKinds = ['prayed', 'updates', 'groups', 'reminders', 'moderation'] as const
 
+/** How often a person gets emails about one of `notifyKinds`; `off`: they only see it under News. */
+export const rhythms = ['at_once', 'daily', 'weekly', 'off'] as const
+export type Rhythm = (typeof rhythms)[number]
+
+/** What holds for a person who has chosen nothing: what is about their own requests at once, all else once a day. */
+export const DEFAULT_RHYTHMS = {
+  prayed: 'at_once',
+  updates: 'daily',
+  groups: 'daily',
+  reminders: 'at_once',
+  moderation: 'at_once',
+} as const satisfies Record<(typeof notifyKinds)[number], Rhythm>
+
+/** Hours of the day, 0 to 23, in the time zone of the person. */
+export const DEFAULT_NOTICE_HOURS = { notice_hour: 7, quiet_from: 22, quiet_to: 7 } as const
+
+/**
+ * Whether emails about notices reach a person: `unconfirmed` while the address is not confirmed, `paused` after the mail server
+ * refused it for good, `no_server` where the site has none.
+ */
+export const mailStates = ['ready', 'unconfirmed', 'paused', 'no_server'] as const
+
 /**
  * Kinds of notices to a person. `server/features/community/notifications/notifications.rules.ts` maps them to the
  * switches of `preferences.notify`.

@@ -4,14 +4,42 @@ import { entityBody } from './entities.ts'
 import { language, themeChoice, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
-import { notifyKinds } from './notifications.values.ts'
+import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
 
 export type NotifyKind = (typeof notifyKinds)[number]
 
 const Notify = z.record(z.enum(notifyKinds), z.boolean())
 
+const MAX_ZONE_LENGTH = 64
+
+/** An IANA name, such as Europe/Berlin. */
+const timeZone = z
+  .string()
+  .max(MAX_ZONE_LENGTH)
+  .refine((name) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  })
+
+/** A whole hour of the person's wall clock. */
+const hour = z.int().min(0).max(23)
+
 export const Preferences = AppearancePreferences.extend({
   notify: Notify,
+  /** How often emails come about each kind of notice. */
+  notices: z.record(z.enum(notifyKinds), z.enum(rhythms)),
+  /** The hour at which what comes daily or weekly comes; weekly on Sundays. */
+  notice_hour: z.int(),
+  /** Null: hours are in UTC. */
+  time_zone: z.string().nullable(),
+  /** No email about notices comes from this hour until `quiet_to`. Null, or both the same: there is no quiet time. */
+  quiet_from: z.int().nullable(),
+  quiet_to: z.int().nullable(),
+  /** Whether these emails reach the person. */
+  mail_state: z.enum(mailStates),
   /** True when this reader sees how many people prayed. */
   shows_pray_counts: z.boolean(),
   /**
@@ -43,6 +71,14 @@ export const preferences = {
           speech_consent: z.string().min(1).max(300).nullable(),
           /** Kinds that are left out stay unchanged. */
           notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
+          /** The same. */
+          notices: z.partialRecord(z.enum(notifyKinds), z.enum(rhythms)),
+          notice_hour: hour,
+          time_zone: timeZone.nullable(),
+          quiet_from: hour.nullable(),
+          quiet_to: hour.nullable(),
+          /** False tries an address again that the mail server refused. */
+          mail_paused: z.literal(false),
         })
         .partial()
         .required({ id: true }),

@@ -26,6 +26,7 @@ import { registerEndpoints, createPageCall } from './http/implement.ts'
 import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { otherOrigin } from './http/origins.ts'
+import { addStopLinks } from './http/stop-links.ts'
 import { PageCache } from './http/cache/page-cache.ts'
 import { RateLimits } from './http/limits/rate-limit.ts'
 import { type JobKinds, hourlyKinds, jobKinds } from './jobs/kinds.ts'
@@ -48,6 +49,8 @@ declare module 'fastify' {
     isApi?: boolean
     /** True when pages of every origin may call the route, without credentials. */
     anyOrigin?: boolean
+    /** True when the route takes a form, whose fields mean nothing to it. */
+    takesForm?: boolean
   }
 }
 
@@ -209,6 +212,7 @@ export async function buildApp(
   addHealth(server, ctx)
   addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
+  addStopLinks(server)
   registerEndpoints(server, { ctx, handlers, limits, live, cache, gate })
   /** Sends a long text that never changes. Through the cache, thousands of slow connections share its bytes. */
   const sendCached = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {

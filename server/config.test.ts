@@ -1,3 +1,7 @@
+import { type KeyObject, generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -39,6 +43,9 @@ it.each([
   ['DATABASE_URL', 'mysql://user:hunter2@localhost/x'],
   ['DATABASE_REPLICA_URLS', 'postgres://localhost/x, mysql://user:hunter2@localhost/x'],
   ['SMTP_URL', 'mail.example.org:587'],
+  ['MAIL_PER_MINUTE', '0'],
+  ['DKIM_SELECTOR', 'a=b; d=evil'],
+  ['DKIM_DOMAIN', 'no-dot'],
   ['SMTP_URL', 'http://user:hunter2@mail.example.org'],
   ['CLASSIFIER_URL', 'classifier.example.org'],
   ['CLASSIFIER_URL', 'file:///hunter2'],
@@ -99,4 +106,29 @@ it('asks no service before a key or an address is given', () => {
   expect(readConfig({ SPEECH_KEY: 'k' }).speech?.synthesis_url).toBe(
     'https://texttospeech.googleapis.com/v1/text:synthesize',
   )
+})
+
+it('signs mails with an RSA key of its own, for the domain of the sender unless told otherwise', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-dkim-'))
+  const write = (name: string, text: string): string => {
+    writeFileSync(path.join(folder, name), text)
+    return path.join(folder, name)
+  }
+  const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
+  const rsa = write('rsa.pem', pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey))
+  const sender = { SMTP_URL: 'smtp://localhost:25', MAIL_FROM: 'Oremus <prayer@mail.example.org>' }
+  const signing = { ...sender, DKIM_SELECTOR: 'oremus', DKIM_KEY_FILE: rsa }
+  expect(readConfig(sender).dkim).toBeUndefined()
+  expect(readConfig(signing).dkim).toMatchObject({ domainName: 'mail.example.org', keySelector: 'oremus' })
+  expect(readConfig({ ...signing, DKIM_DOMAIN: 'example.org' }).dkim).toMatchObject({ domainName: 'example.org' })
+  const { DKIM_KEY_FILE, ...without } = signing
+  expect(() => readConfig(without)).toThrow('Signing emails needs DKIM_SELECTOR, DKIM_KEY_FILE and MAIL_FROM together.')
+  const bad = [
+    `${DKIM_KEY_FILE}.none`,
+    write('nonsense.pem', 'nonsense'),
+    write('short.pem', pem(generateKeyPairSync('rsa', { modulusLength: 768 }).privateKey)),
+    write('ed25519.pem', pem(generateKeyPairSync('ed25519').privateKey)),
+  ]
+  for (const file of bad)
+    expect(() => readConfig({ ...signing, DKIM_KEY_FILE: file })).toThrow('DKIM_KEY_FILE isn’t right.')
 })

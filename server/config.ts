@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type ClassifierAudience, classifierAudiences } from '../contract/classifications.values.ts'
 import { z } from 'zod'
+import { readDkimKey } from './dkim-key.ts'
 import { parsePostgresUrl } from './postgres-url.ts'
 
 const list = z
@@ -75,6 +76,19 @@ const Environment = z.object({
     .max(320)
     .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
     .optional(),
+  MAIL_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(120),
+  // Signing of mails: the domain is that of MAIL_FROM, unless another one is given.
+  DKIM_DOMAIN: z
+    .string()
+    .max(253)
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i)
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .max(63)
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i)
+    .optional(),
+  DKIM_KEY_FILE: z.string().min(1).optional(),
   CLASSIFIER_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
   CLASSIFIER_SENDS: z.enum(classifierAudiences).default('public'),
   MODEL_DIR: z.string().min(1).optional(),
@@ -130,6 +144,10 @@ export interface Config {
   smtp_url: string | undefined
   /** Sender of mails. */
   mail_from: string
+  /** How many emails about notices each process hands in a minute at most. */
+  mail_per_minute: number
+  /** With what mails are signed, so that receivers know that they are the site's. The key is private. */
+  dkim: { domainName: string; keySelector: string; privateKey: string; headerFieldNames: string } | undefined
   /** True when links in mails are also logged: only where no other person's account is at risk. */
   logs_mail_links: boolean
   /** Classification service used instead of the built-in model. May contain a password. */
@@ -223,6 +241,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     database_replica_urls: settings.DATABASE_REPLICA_URLS,
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
+    mail_per_minute: settings.MAIL_PER_MINUTE,
+    dkim: readDkim(settings),
     logs_mail_links: development || demo,
     classifier_url: settings.CLASSIFIER_URL,
     classifier_sends: settings.CLASSIFIER_SENDS,
@@ -255,6 +275,26 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     log_level: settings.LOG_LEVEL,
     development,
   }
+}
+
+/** What is signed beside the text: all that a receiver's program acts upon, with both headers of one-click stopping (RFC 8058). */
+const SIGNED_HEADERS =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Content-Language:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
+
+function readDkim(settings: z.infer<typeof Environment>): Config['dkim'] {
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM } = settings
+  if (DKIM_SELECTOR === undefined && DKIM_KEY_FILE === undefined && DKIM_DOMAIN === undefined) return undefined
+  if (DKIM_SELECTOR === undefined || DKIM_KEY_FILE === undefined || MAIL_FROM === undefined) {
+    throw new ConfigError('Signing emails needs DKIM_SELECTOR, DKIM_KEY_FILE and MAIL_FROM together.')
+  }
+  const privateKey = readDkimKey(DKIM_KEY_FILE)
+  if (privateKey === undefined) {
+    throw new ConfigError(
+      'DKIM_KEY_FILE isn’t right. It has to name a file with a private RSA key in PEM, of at least 1,024 bits.',
+    )
+  }
+  const domainName = DKIM_DOMAIN ?? MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1).replace('>', '')
+  return { domainName, keySelector: DKIM_SELECTOR, privateKey, headerFieldNames: SIGNED_HEADERS }
 }
 
 /** No service is called until a key or an address is configured. */

@@ -6,6 +6,7 @@ import type { JobHandlers } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
 import { checkJobs } from './features/site/checks/checks.jobs.ts'
 import { trainingJobs, classificationJobs } from './features/classification/classifications/classifications.jobs.ts'
+import { noticeMailJobs, noticeTimeJobs } from './features/community/notifications/notice-mails.jobs.ts'
 import { notificationJobs } from './features/community/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/site/personal-data/deletions.jobs.ts'
 import { eventJobs } from './features/community/live/live.jobs.ts'
@@ -37,7 +38,8 @@ type AssertNever<Nothing extends never> = Nothing
 export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
 type ClassifierJob = keyof ReturnType<typeof classificationJobs>
-type SlowJob = ClassifierJob | 'mail.send'
+type MailJob = 'mail.send' | 'notifications.mail'
+type SlowJob = ClassifierJob | MailJob
 
 /** Every kind of job but those of the other two workers: leaving one out does not compile. */
 export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob>> => ({
@@ -48,6 +50,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...trainingJobs(ctx),
   ...(classifiesSlowly(ctx) ? {} : classificationJobs(ctx)),
   ...notificationJobs(ctx),
+  ...noticeTimeJobs(ctx),
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
@@ -62,7 +65,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
 })
 
 /** Jobs that wait for a mail server. A separate worker runs them, so that no other job waits. */
-export const mailJobHandlers = (ctx: Context): JobHandlers<'mail.send'> => mailJobs(ctx)
+export const mailJobHandlers = (ctx: Context): JobHandlers<MailJob> => ({ ...mailJobs(ctx), ...noticeMailJobs(ctx) })
 
 /**
  * Jobs that wait for an external classifier or a local model. A separate worker runs them, so that neither mail nor

@@ -9,6 +9,7 @@ const PRIVATE = [
   '/admin',
   '/api',
   '/groups',
+  '/i-prayed',
   '/new-prayer',
   '/prayer-lists',
   '/prayers',
@@ -17,6 +18,7 @@ const PRIVATE = [
   '/setup',
   '/signin',
   '/signup',
+  '/stop-emails',
   '/verify-email',
 ]
 

@@ -26,6 +26,8 @@ export default [
     route('signup', 'pages/sign-up.tsx'),
     route('reset-password', 'pages/reset-password.tsx'),
     route('verify-email', 'pages/verify-email.tsx'),
+    route('stop-emails', 'pages/stop-emails.tsx'),
+    route('i-prayed', 'pages/i-prayed.tsx'),
     route('setup', 'pages/set-up.tsx'),
     // Diagnostic pages for operators, linked from nowhere; any other address is a 404.
     route('*', 'pages/diagnostics/ladder.tsx'),

@@ -89,7 +89,10 @@ export const table = {
       [['db/'], 'opening, schema, migrations; the two engines; what a new site begins with'],
       [['secrets/'], 'the keys of the site, and its folder'],
       [['log.ts'], 'the log'],
-      [['config.ts', 'postgres-url.ts', 'misspelt-settings.ts'], 'every setting, checked before anything is opened'],
+      [
+        ['config.ts', 'dkim-key.ts', 'postgres-url.ts', 'misspelt-settings.ts'],
+        'every setting, checked before anything is opened',
+      ],
       [['version.ts'], 'the number of this version'],
     ],
     web: [

@@ -162,7 +162,9 @@ describe('a backup', () => {
     const [there, here] = [await buildInventory(postgres), await buildInventory(backup)]
     // Only these tables change on restore.
     expect(
-      diffInventories(there, here).every((name) => /^(sessions|one_time_tokens|jobs|idempotency_keys)$/.test(name)),
+      diffInventories(there, here).every((name) =>
+        /^(sessions|one_time_tokens|jobs|idempotency_keys|notifications)$/.test(name),
+      ),
     ).toBe(true)
     expect(there['prayers']).toEqual(here['prayers'])
     // Full-text search finds the same text.

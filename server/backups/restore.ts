@@ -111,6 +111,7 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
       .where('kind', 'like', 'mail.%')
       .where('status', 'in', ['queued', 'running'])
       .execute()
+    await transaction.updateTable('notifications').set({ mail_at: null }).where('mail_at', 'is not', null).execute()
     await transaction.deleteFrom('idempotency_keys').execute()
   })
 }

@@ -69,6 +69,10 @@ export const jobKinds = {
   'notifications.tell_left_group': ofPrayer.extend({ author_id: id }),
   'notifications.tell_owner': ofPrayer.extend({ kind: NotificationKind.extract(['quiet', 'expected', 'archived']) }),
   /** `remind_at`: ISO 8601, as it was when the job was queued; a reminder that was changed meanwhile is another. */
+  /** Sends what is due of the emails about notices. The hourly one is for those whose own was lost. */
+  'notifications.mail': hourly,
+  /** Works out anew when emails are due, after the person chose other times. */
+  'notifications.reschedule': z.object({ user_id: id }),
   'notifications.remind': z.object({ id, remind_at: z.string() }),
 
   'checks.answer': nothing,

@@ -1,75 +1,12 @@
-import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../context.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
+import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../test/broken-smtp.ts'
 import { enqueueMail } from './queue.ts'
 import { mailJobs } from './send.ts'
-
-/** Steps of a conversation with a mail server, with its answer when all is well. */
-const STEPS = { greeting: 220, EHLO: 250, MAIL: 250, RCPT: 250, DATA: 354, end: 250, QUIT: 221 } as const
-type Step = keyof typeof STEPS
-
-/** What a server may do instead of answering. */
-const FAULTS = {
-  'answers 451': (socket: Socket) => void socket.write('451 hannah@example.org: try again later\r\n'),
-  'answers 552': (socket: Socket) => void socket.write('552 hannah@example.org: no\r\n'),
-  'answers 999': (socket: Socket) => void socket.write('999 what?\r\n'),
-  'answers nonsense': (socket: Socket) => void socket.write('<html>hannah@example.org</html>\r\n'),
-  'hangs up': (socket: Socket) => void socket.end(),
-  'breaks off': (socket: Socket) => void socket.resetAndDestroy(),
-  'says nothing more': () => {},
-}
-type Fault = keyof typeof FAULTS
-
-/** A mail server that fails at one step, when it is told to. */
-class BrokenServer {
-  step: Step | undefined
-  fault: Fault = 'hangs up'
-  /** The Message-IDs of the mails that it took. */
-  readonly taken: string[] = []
-  readonly #sockets = new Set<Socket>()
-  readonly #server = createServer((socket) => this.#converse(socket))
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve))
-    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
-    await new Promise((resolve) => this.#server.close(resolve))
-  }
-
-  #answer(socket: Socket, step: Step): void {
-    if (this.step === step) FAULTS[this.fault](socket)
-    else socket.write(`${STEPS[step]} fine\r\n`)
-  }
-
-  #converse(socket: Socket): void {
-    this.#sockets.add(socket)
-    let buffer = ''
-    let isMail = false
-    socket.on('error', () => {}).setEncoding('latin1')
-    socket.on('data', (part: string) => {
-      buffer += part
-      for (;;) {
-        const ending = isMail ? '\r\n.\r\n' : '\r\n'
-        const at = buffer.indexOf(ending)
-        if (at < 0) return
-        const text = buffer.slice(0, at)
-        buffer = buffer.slice(at + ending.length)
-        const step = isMail ? 'end' : (text.slice(0, 4).trim().toUpperCase() as Step)
-        if (step === 'end' && this.step !== 'end') this.taken.push(/^Message-ID: (.*)$/im.exec(text)?.[1] ?? '')
-        isMail = step === 'DATA' && this.step !== 'DATA'
-        this.#answer(socket, step)
-      }
-    })
-    this.#answer(socket, 'greeting')
-  }
-}
 
 /** Long enough for a whole conversation on a busy machine, because only silence may wait for it. Milliseconds. */
 const PATIENCE_MS = 2000

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
+import type { Language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
 import { type LinkContext, type MailLink, endEarlierLinks, resolveLink } from './links.ts'
 import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
-import { renderHtml, renderText, composeText } from './words.ts'
+import { type MailText, renderHtml, renderText, composeText } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
 export interface MailContext extends LinkContext, MailQueue {
@@ -67,7 +68,7 @@ export function isStillNeeded(
 }
 
 /** Returns when an address may get its next mail: now, or later when its quota is used up. */
-async function nextSendTime({ db, clock }: MailContext, address_hash: string): Promise<Date> {
+export async function nextSendTime({ db, clock }: MailContext, address_hash: string): Promise<Date> {
   const now = clock()
   const recent = await db
     .selectFrom('sent_mails')
@@ -102,21 +103,37 @@ async function composeMail(
     site,
     address: config.public_url,
   })
-  const message = {
-    from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
-    // An object stays one address, whatever it contains.
-    to: { name: '', address: mail.to },
-    subject: text.subject,
-    text: renderText(text, url),
-    html: renderHtml(text, url, mail_language),
-    // Identical for each attempt: a server that accepted the first one recognizes the second.
-    messageId: `<${mail.id}@${new URL(config.public_url).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail_language },
-  }
-  return { message, url }
+  return { message: toMessage(config, { site, id: mail.id, to: mail.to, text, url, language: mail_language }), url }
 }
 
-const recordSentMail = async (ctx: MailContext, address_hash: string): Promise<void> => {
+export interface MessageParts {
+  /** The name of the site. */
+  site: string
+  id: string
+  to: string
+  text: MailText
+  /** Where the button leads. */
+  url: string
+  language: Language
+}
+
+/** The message of a text, to one receiver. */
+export const toMessage = (
+  config: Config,
+  { site, id, to, text, url, language: mail_language }: MessageParts,
+): SendMailOptions & { headers: Record<string, string> } => ({
+  from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
+  // An object stays one address, whatever it contains.
+  to: { name: '', address: to },
+  subject: text.subject,
+  text: renderText(text, url),
+  html: renderHtml(text, url, mail_language),
+  // Identical for each attempt: a server that accepted the first one recognizes the second.
+  messageId: `<${id}@${new URL(config.public_url).hostname}>`,
+  headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail_language },
+})
+
+export const recordSentMail = async (ctx: MailContext, address_hash: string): Promise<void> => {
   const row = { id: randomUUID(), address_hash, sent_at: ctx.clock().toISOString() }
   await ctx.db.insertInto('sent_mails').values(row).execute()
 }
@@ -134,7 +151,7 @@ export async function sendTestMail(
   const person = await fetchRecipient(ctx, user_id)
   const mail = { id: randomUUID(), to: person?.email ?? '', user_id, template: 'test' as const, values: {} }
   const { message } = await composeMail(ctx, mail, person)
-  await deliver(ctx.config, message, mail.id, limits)
+  await deliver(ctx.config, message, mail.id, { limits })
   await recordSentMail(ctx, ctx.secrets.hashAddress(mail.to))
   return ctx.config.smtp_url === undefined ? 'in_folder' : 'handed_in'
 }
@@ -159,7 +176,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   if (mail.link !== undefined) await endEarlierLinks(ctx, mail.link)
   const { message, url } = await composeMail(ctx, mail, person, link)
   try {
-    await deliver(config, message, mail.id, limits)
+    await deliver(config, message, mail.id, { limits })
   } catch (error) {
     if (!(error instanceof MailError && error.isPermanent)) throw error
     log.warn({ template: mail.template, error: error.message }, 'a mail was refused for good')

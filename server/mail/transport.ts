@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
@@ -17,22 +18,42 @@ export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 
 export class MailError extends Error {
   /** True when the server refused permanently (5xx), so that retrying is useless. */
   readonly isPermanent: boolean
+  /** True when the server answered that it does not take the mail, now or ever; else nobody knows whether it took it. */
+  readonly isAnswered: boolean
+  /** True when the refusal is about this receiver or this mail, so that another mail may be taken. */
+  readonly isAboutMail: boolean
 
   constructor(code: string, status: number | undefined) {
     super(`the mail could not be handed in: ${code}${status === undefined ? '' : ` ${status}`}`)
     // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
-    this.isPermanent =
-      (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500 && status < 600
+    this.isAnswered = status !== undefined && status >= 400 && status < 600
+    this.isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+    this.isPermanent = this.isAboutMail && status !== undefined && status >= 500 && status < 600
   }
 }
 
 // Nothing in a mail is ever read from a file or an address, whatever its text contains.
 const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true }
 
-type TransportConfig = Pick<Config, 'smtp_url' | 'data_dir'>
+type TransportConfig = Pick<Config, 'smtp_url' | 'data_dir' | 'dkim'>
 
 /** Folder in which mails are stored as files when there is no mail server. */
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'mail')
+
+/** A message whose last byte waits until `claim` resolves. Read only once the server has said that it wants it. */
+async function* claimAtEnd(message: Readable, claim: () => Promise<void>): AsyncGenerator<Buffer> {
+  for await (const part of message) yield part as Buffer
+  await claim()
+}
+
+export interface DeliverOptions {
+  limits?: MailTimeouts
+  /**
+   * Called when the whole mail was transmitted, before the server is told that it ends: what this notes is noted before the
+   * server takes the mail. The server does not get the mail when it rejects.
+   */
+  claim?: () => Promise<void>
+}
 
 /**
  * Sends a mail to the mail server, or writes it to `DATA_DIR/mail/<name>.eml`, readable by its owner only. Rejects with
@@ -42,9 +63,9 @@ export async function deliver(
   site: TransportConfig,
   mail: SendMailOptions,
   name: string,
-  limits: MailTimeouts = MAIL_TIMEOUTS,
+  { limits = MAIL_TIMEOUTS, claim }: DeliverOptions = {},
 ): Promise<void> {
-  if (site.smtp_url === undefined) return await writeMailFile(site, mail, name)
+  if (site.smtp_url === undefined) return await writeMailFile(site, mail, name, claim)
   const transport = createTransport({
     ...noExternalAccess,
     url: site.smtp_url,
@@ -53,7 +74,16 @@ export async function deliver(
     greetingTimeout: limits.total_ms,
     socketTimeout: limits.total_ms,
     socketCloseTimeout: 1000,
+    ...(site.dkim && { dkim: site.dkim }),
   })
+  if (claim) {
+    transport.use('stream', ({ message }, done) => {
+      const read = message.createReadStream.bind(message)
+      // A stream of a generator asks for nothing until it is read, which happens after the receiver was accepted.
+      message.createReadStream = (options) => Readable.from(claimAtEnd(read(options), claim), { objectMode: false })
+      done()
+    })
+  }
   try {
     await transport.sendMail({ ...mail, ...noExternalAccess, signal: AbortSignal.timeout(limits.total_ms) })
   } catch (error) {
@@ -63,7 +93,12 @@ export async function deliver(
   }
 }
 
-async function writeMailFile(site: TransportConfig, mail: SendMailOptions, name: string): Promise<void> {
+async function writeMailFile(
+  site: TransportConfig,
+  mail: SendMailOptions,
+  name: string,
+  claim?: () => Promise<void>,
+): Promise<void> {
   const { message } = await createTransport({ streamTransport: true, buffer: true, ...noExternalAccess }).sendMail({
     ...mail,
     ...noExternalAccess,
@@ -75,6 +110,7 @@ async function writeMailFile(site: TransportConfig, mail: SendMailOptions, name:
   const part = `${file}.part`
   writeFileSync(part, message as Buffer, { mode: 0o600 })
   chmodSync(part, 0o600)
+  await claim?.()
   renameSync(part, file)
 }
 

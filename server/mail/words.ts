@@ -6,6 +6,24 @@ import type { MailTemplate } from './queue.ts'
 
 type MailMessages = typeof english
 
+/** A piece of news in a mail. */
+export interface MailItem {
+  sentence: string
+  url: string
+  /** Words of the request or its update, where they may leave the site; and the name of who wrote them. */
+  quote: string | null
+  by: string | null
+  /** True for an answer, which stands out. */
+  is_answer: boolean
+  /** Something to do from the mail. */
+  act: MailAct | null
+}
+
+export interface MailAct {
+  label: string
+  url: string
+}
+
 /** The text of a mail, with all placeholders filled in. */
 export interface MailText {
   subject: string
@@ -15,10 +33,13 @@ export interface MailText {
   /** Precedes the button's address, for programs that show no button. */
   by_hand: string
   footer: string
+  items?: MailItem[]
+  /** Why it came, with ways to stop it. */
+  stop?: { why: string; acts: MailAct[] }
 }
 
 const messageCache = new Map<Language, MailMessages>()
-function loadMessages(language: Language): MailMessages {
+export function loadMailMessages(language: Language): MailMessages {
   let words = messageCache.get(language)
   if (!words) {
     const file = new URL(`../../messages/${language}/mail.json`, import.meta.url)
@@ -32,9 +53,18 @@ function loadMessages(language: Language): MailMessages {
 // start a header of its own or disguise an address.
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
 
+const MAX_LENGTH = 200
+
+const toSafeLine = (value: string): string[] => Array.from(value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim())
+
 /** Returns one line of safe text, at most 200 code points. */
-export const sanitizeValue = (value: string): string =>
-  Array.from(value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()).slice(0, 200).join('')
+export const sanitizeValue = (value: string): string => toSafeLine(value).slice(0, MAX_LENGTH).join('')
+
+/** The beginning of a text as one line of safe text, with an ellipsis where it goes on. */
+export function excerptLine(value: string): string {
+  const letters = toSafeLine(value)
+  return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH - 1).join('')}…` : letters.join('')
+}
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -43,10 +73,9 @@ function formatValue(value: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
 }
 
-/** Builds the text of a mail. Leaves out a paragraph that uses a missing value. */
-export function composeText(template: MailTemplate, language: Language, values: Record<string, string>): MailText {
-  const words = loadMessages(language)
-  const fill = (text: string): string | undefined => {
+/** Fills the placeholders of a text of a mail; undefined when a value is missing. */
+export function fillWith(language: Language, values: Record<string, string>): (text: string) => string | undefined {
+  return (text) => {
     let complete = true
     const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined
@@ -55,43 +84,102 @@ export function composeText(template: MailTemplate, language: Language, values: 
     })
     return complete ? filled : undefined
   }
-  const own: Record<string, string> = words[template]
-  const { hello, hello_name, by_hand, footer } = words.every
+}
+
+/** What every mail has. */
+export function composeFrame(
+  language: Language,
+  values: Record<string, string>,
+): Pick<MailText, 'greeting' | 'by_hand' | 'footer'> {
+  const fill = fillWith(language, values)
+  const { hello, hello_name, by_hand, footer } = loadMailMessages(language).every
+  return { greeting: fill(hello_name) ?? hello, by_hand, footer: fill(footer) ?? '' }
+}
+
+/** Builds the text of a mail. Leaves out a paragraph that uses a missing value. */
+export function composeText(template: MailTemplate, language: Language, values: Record<string, string>): MailText {
+  const fill = fillWith(language, values)
+  const own: Record<string, string> = loadMailMessages(language)[template]
   return {
+    ...composeFrame(language, values),
     subject: fill(own['subject'] ?? '') ?? '',
-    greeting: fill(hello_name) ?? hello,
     paragraphs: ['text', 'detail', 'more'].flatMap((part) => fill(own[part] ?? '') || []),
     button: fill(own['button'] ?? '') ?? '',
-    by_hand,
-    footer: fill(footer) ?? '',
   }
 }
 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`)
 
-/** Renders plain text, with the address on a line of its own, so that programs make it a link. */
-export const renderText = ({ greeting, paragraphs, by_hand, footer }: MailText, url: string): string =>
-  [greeting, ...paragraphs, `${by_hand}\n${url}`, `--\n${footer}`].join('\n\n')
+const renderItem = ({ sentence, url, quote, by, act }: MailItem): string =>
+  [sentence, quote && `> ${quote}`, by && `> ${by}`, url, act && `${act.label}: ${act.url}`].filter(Boolean).join('\n')
 
-/** Renders HTML with inline styles, because mail programs ignore others; without images or external resources. */
+/** Renders plain text, with the address on a line of its own, so that programs make it a link. */
+export const renderText = (
+  { greeting, items = [], paragraphs, by_hand, footer, stop }: MailText,
+  url: string,
+): string =>
+  [
+    greeting,
+    ...items.map(renderItem),
+    ...paragraphs,
+    `${by_hand}\n${url}`,
+    ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])].join('\n'),
+  ].join('\n\n')
+
+/** Colours where the receiver's program is dark and knows style sheets; those in the elements are for all others. */
+const DARK = `@media (prefers-color-scheme:dark){
+.page{background:#121212!important;color:#e6e4de!important}
+.card{background:#1f1f1f!important;border-color:#3a3a3a!important}
+.line{border-color:#3a3a3a!important}
+.muted{color:#a8aaa3!important}
+.answer{background:#1d3329!important}
+.link{color:#97d5b9!important}
+.button{background:#97d5b9!important;color:#101a15!important}
+}`
+
+function renderHtmlItem({ sentence, url, quote, by, is_answer, act }: MailItem): string {
+  const parts = [
+    `<p style="margin:0 0 6px;font-weight:600"><a class="link" href="${escapeHtml(url)}" style="color:#1d5a43">${escapeHtml(sentence)}</a></p>`,
+    quote === null ? '' : `<p dir="auto" style="margin:0 0 6px;font:19px/1.55 Georgia,serif">${escapeHtml(quote)}</p>`,
+    by === null
+      ? ''
+      : `<p class="muted" dir="auto" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by)}</p>`,
+    act === null
+      ? ''
+      : `<p style="margin:8px 0 0"><a class="link" href="${escapeHtml(act.url)}" style="color:#1d5a43;font-weight:600">${escapeHtml(act.label)}</a></p>`,
+  ]
+  const [name, style] = is_answer
+    ? ['answer', 'margin:16px 0;padding:16px 20px;background:#e1f1e1;border-radius:10px']
+    : ['line', 'padding:16px 0;border-top:1px solid #deddd3']
+  return `<div class="${name}" style="${style}">${parts.join('')}</div>`
+}
+
+/**
+ * Renders HTML with inline styles, because mail programs ignore others, but for the colours of dark ones; without images or
+ * external resources.
+ */
 export function renderHtml(
-  { subject, greeting, paragraphs, button, by_hand, footer }: MailText,
+  { subject, greeting, items = [], paragraphs, button, by_hand, footer, stop }: MailText,
   url: string,
   language: Language,
 ): string {
   const direction = directionOf(language)
   const link = escapeHtml(url)
+  const toParagraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const stopLinks = stop?.acts.map(
+    (act) => `<a class="link" href="${escapeHtml(act.url)}" style="color:#1d5a43">${escapeHtml(act.label)}</a>`,
+  )
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px">
-${[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
-<p style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
+<body class="page" style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
+<div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px">
+${[toParagraph(greeting), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
+<p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+<p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
 </div>
-<p style="max-width:560px;margin:16px auto 0;font-size:13px;color:#55605a">${escapeHtml(footer)}</p>
+<p class="muted" style="max-width:560px;margin:16px auto 0;font-size:13px;color:#55605a">${escapeHtml(footer)}${stop && stopLinks ? `<br>${escapeHtml(stop.why)} ${stopLinks.join(' · ')}` : ''}</p>
 </body>
 </html>
 `

@@ -38,6 +38,7 @@ export class Secrets {
   readonly #pageKey: Buffer
   readonly #encryptionKey: Buffer
   readonly #linkKey: Buffer
+  readonly #noticeLinkKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
@@ -49,6 +50,7 @@ export class Secrets {
     this.#pageKey = derive('page_session')
     this.#encryptionKey = derive('seal')
     this.#linkKey = derive('link')
+    this.#noticeLinkKey = derive('notice_link')
   }
 
   static load(folder: string): Secrets {
@@ -103,22 +105,43 @@ export class Secrets {
   }
 
   /**
-   * Encrypts a list cursor, because it contains times that an anonymous request must not reveal. The nonce comes from
-   * the text (as in SIV), so that the same position gets the same cursor.
+   * Encrypts a list cursor, because it contains times that an anonymous request must not reveal. The same position gets the same
+   * cursor.
    */
   encryptCursor(cursor: unknown): string {
-    const text = JSON.stringify(cursor)
-    const nonce = createHmac('sha256', this.#cursorKey).update(text).digest().subarray(0, 12)
-    return encrypt(this.#cursorKey, nonce, text)
+    return seal(this.#cursorKey, cursor)
   }
 
   /** Decrypts a cursor of `encryptCursor`; undefined when it is not valid. */
   decryptCursor(cursor: string): unknown {
-    try {
-      return JSON.parse(decrypt(this.#cursorKey, cursor))
-    } catch {
-      return undefined
-    }
+    return open(this.#cursorKey, cursor)
+  }
+
+  /**
+   * Makes the token of a link in an email about notices, which acts for a person without signing in. The same value gives the
+   * same token, so that each attempt sends an identical mail; nobody without the site's key can make or read one.
+   */
+  sealNoticeLink(value: unknown): string {
+    return seal(this.#noticeLinkKey, value)
+  }
+
+  /** Returns the value of a token of `sealNoticeLink`; undefined when it is not one. */
+  openNoticeLink(token: string): unknown {
+    return open(this.#noticeLinkKey, token)
+  }
+}
+
+/** The nonce comes from the text (as in SIV), so that the same value gives the same text. */
+function seal(key: Buffer, value: unknown): string {
+  const text = JSON.stringify(value)
+  return encrypt(key, createHmac('sha256', key).update(text).digest().subarray(0, NONCE_BYTES), text)
+}
+
+function open(key: Buffer, sealed: string): unknown {
+  try {
+    return JSON.parse(decrypt(key, sealed))
+  } catch {
+    return undefined
   }
 }
 

@@ -20,6 +20,8 @@ const plainRoutes = new Set([
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api-docs.css',
+  // A link that leads to the page of `notifications.stop_emails`.
+  'GET /api/mail/stop/:',
   'POST /csp-report',
   'GET /manifest.webmanifest',
   'GET /robots.txt',

@@ -37,6 +37,9 @@ async function populateSite(folder: string): Promise<void> {
   await act('prayers.edit', { id, content: `${WORDS}, der es besser geht` }, hannah)
   await act('reactions.create', { prayer_request_id: id, type: 'amen' }, tomas)
   await act('prayers.follow', { id }, tomas)
+  // Leaves an email about a notice waiting for the morning.
+  await act('updates.create', { id, content: WORDS }, hannah)
+  await app.app.worker.runDue()
   await act('reports.create', { id, report_type: 'other', reason: WORDS }, tomas)
   await act('prayer_lists.create', { name: WORDS }, tomas).then(({ data: list }) =>
     act('prayer_lists.add', { id: list.id, prayer_request_id: id }, tomas),

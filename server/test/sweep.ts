@@ -34,7 +34,7 @@ export class LeakDetector {
     return [
       ...this.#leaks,
       ...(await this.#leaksInLog(ctx)),
-      ...findLeaksInMail(ctx),
+      ...(await findLeaksInMail(ctx)),
       ...(await findLeaksInTranslations(ctx)),
     ]
   }
@@ -198,12 +198,41 @@ async function findLeaksInTranslations({ db }: Context): Promise<string[]> {
   return rows.map(({ id }) => `A translation is kept of the request ${id}, which may not leave the site`)
 }
 
-function findLeaksInMail({ config }: Context): string[] {
+/** Mails hold words only of requests that all members may read, and whose authors did not ask for more privacy. */
+async function findLeaksInMail({ config, db }: Context): Promise<string[]> {
   const folder = path.join(config.data_dir, 'mail')
   if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((file) => new RegExp(CANARY.source).test(readFileSync(path.join(folder, file), 'utf8')))
-    .map((file) => `The mail ${file} holds words of a request`)
+  const leaks: string[] = []
+  for (const file of readdirSync(folder)) {
+    // Long lines of a mail are folded, also within a word.
+    const text = readFileSync(path.join(folder, file), 'utf8').replaceAll(/=\r?\n/g, '')
+    for (const canary of new Set(text.match(CANARY))) {
+      if (!(await mayBeMailed({ db }, canary))) leaks.push(`The mail ${file} holds words of a request`)
+    }
+  }
+  return leaks
+}
+
+/** True for the word of a request, or of its update, that may leave the site in a mail. */
+export async function mayBeMailed({ db }: Pick<Context, 'db'>, canary: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('prayers')
+    .leftJoin('prayer_updates as told', 'told.prayer_request_id', 'prayers.id')
+    .where((has) =>
+      has.or([
+        has('prayers.content', 'like', `%${canary}%`),
+        has('prayers.title', 'like', `%${canary}%`),
+        has('told.content', 'like', `%${canary}%`),
+      ]),
+    )
+    .select(['prayers.visibility', 'prayers.publication', 'prayers.is_guarded'])
+    .executeTakeFirst()
+  return (
+    row !== undefined &&
+    (row.visibility === 'public' || row.visibility === 'members') &&
+    row.publication === 'published' &&
+    !row.is_guarded
+  )
 }
 
 /** Returns the subject of a token without verifying it. */

@@ -30,6 +30,8 @@ export const number = column<number>()
 export const flag = column<boolean>()
 export const time = column<Time>()
 export const json = <Type>() => column<Json<Type>>()
+/** As `json`; an insert may leave it out. */
+export const generatedJson = <Type>() => column<ColumnType<Type, string | undefined, string>>()
 export const oneOf = <const Value extends string>(_values: readonly Value[]) => column<Value>()
 export const nullable = <Type>(_column: Column<Type>) => column<Type | null>()
 /** An insert may leave it out: the database has a default. */

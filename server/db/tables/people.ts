@@ -1,6 +1,6 @@
 import { roles, userStatuses, appearances, textSizes } from '../../../contract/users.values.ts'
 import { languages } from '../../../contract/fields.ts'
-import { flag, generated, json, nullable, number, oneOf, text, time } from './columns.ts'
+import { flag, generated, generatedJson, json, nullable, number, oneOf, text, time } from './columns.ts'
 
 export const personTables = {
   users: {
@@ -39,6 +39,16 @@ export const personTables = {
     /** Host of the service to which the person consented. */
     translation_consent: generated(nullable(text)),
     speech_consent: generated(nullable(text)),
+    /** How often emails come about a kind of notice; kinds that are missing have the default. */
+    notices: generatedJson<Record<string, string>>(),
+    /** Whole hours of the person's wall clock: of what comes daily or weekly, and of the quiet time. */
+    notice_hour: generated(number),
+    quiet_from: generated(nullable(number)),
+    quiet_to: generated(nullable(number)),
+    /** IANA name; null: UTC. */
+    time_zone: generated(nullable(text)),
+    /** Keyed hash of the address that the mail server refused for good; another address is tried again. */
+    refused_address_hash: generated(nullable(text)),
   },
   sessions: {
     id: text,

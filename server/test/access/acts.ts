@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { insertReaction } from '../../features/community/prayers/reactions.commands.ts'
 import { insertReport } from '../../features/care/reports/reports.commands.ts'
 import { notify } from '../../features/community/notifications/notifications.commands.ts'
+import { signPrayedLink, signStopLink } from '../../mail/notice-links.ts'
 import { makeUpdate } from '../make.ts'
 import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
 import {
   type Row,
   type Statuses,
   admins,
+  anybody,
   careAndAbove,
   columns,
   moderators,
@@ -263,4 +265,30 @@ export const actRows: Row[] = [
     },
   ),
   row('notifications.read_all', signedIn),
+  row(
+    'notifications.stop_emails',
+    anybody,
+    ({ app, id }) => ({ token: signStopLink(app.ctx, id.hannah, ['updates']) }),
+    { about: 'with the link of an email', suspended: 200 },
+  ),
+  row('notifications.stop_emails', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  }),
+  row(
+    'notifications.pray_by_email',
+    anybody,
+    async (world) => ({
+      token: signPrayedLink(world.app.ctx, {
+        user_id: world.id.tomas,
+        prayer_request_id: await world.prayer(),
+        sent_at: world.app.ctx.clock().toISOString(),
+      }),
+    }),
+    { about: 'with the link of an email', suspended: 200 },
+  ),
+  row('notifications.pray_by_email', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  }),
 ]

@@ -38,8 +38,8 @@ export interface World {
   prayer(prayer?: Partial<NewPrayer> & { publication?: Publication; held_reason?: HeldReason }): Promise<string>
 }
 
-export async function makeWorld(): Promise<World> {
-  const app = await startTestApp()
+export async function makeWorld(environment: NodeJS.ProcessEnv = {}): Promise<World> {
+  const app = await startTestApp({ environment })
   const id = {} as Record<PersonName, string>
   for (const name of Object.values(actors)) if (name) id[name] = await app.person(name)
   const groups = {

@@ -9,6 +9,7 @@ import { Title } from '../../site.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LookSection } from './LookSection.tsx'
+import { EmailNotices } from '../../features/identity/accounts/EmailNotices.tsx'
 import { NotifySection } from '../../features/identity/accounts/NotifySection.tsx'
 import { ServicesSection } from '../../features/identity/accounts/ServicesSection.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
@@ -109,7 +110,12 @@ function OwnProfile() {
         <h2 className="vh">{t(tab)}</h2>
         {tab === 'requests' && <RequestRows which="mine" />}
         {tab === 'praying' && <RequestRows which="following" />}
-        {tab === 'notifications' && <NotifySection user_id={account.id} />}
+        {tab === 'notifications' && (
+          <>
+            <NotifySection user_id={account.id} />
+            <EmailNotices user_id={account.id} email={account.email} />
+          </>
+        )}
         {tab === 'account' && <AccountTab account={account} />}
       </div>
       <LookSection />

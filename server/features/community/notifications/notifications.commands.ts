@@ -3,24 +3,39 @@ import { type Context, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
-import { wantsNotice } from './notifications.rules.ts'
+import { type StoredChoices, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { mailKindOf, wantsNotice } from './notifications.rules.ts'
+import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { type NewNotice, selectOwn } from './notifications.queries.ts'
 
 const BATCH = 500
+const HOUR_MS = 3_600_000
+
+/** The moment from which the email about a notice may leave: an anonymous author's acts must not reveal their minute. */
+const mailableFrom = (ctx: Context, { is_anonymous = false }: NewNotice): string =>
+  is_anonymous ? new Date(Date.parse(truncateToHour(now(ctx))) + HOUR_MS).toISOString() : now(ctx)
 
 /** Notifies each user once, except those who switched this kind off. */
 export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
   const { kind, prayer_request_id = null, update_id = null, group_id = null, decision_id = null, payload = {} } = notice
+  const mail_kind = mailKindOf(kind)
+  const mailable_from = mailableFrom(ctx, notice)
+  const mailTime = (row: StoredChoices | undefined): string | null => {
+    if (mail_kind === null) return null
+    const choice = toNoticeChoices(row)
+    return noticeDueAt(mailable_from, choice.notices[mail_kind], choice)
+  }
   for (let start = 0; start < people.length; start += BATCH) {
     const some = people.slice(start, start + BATCH)
     const chosen = await ctx.db
       .selectFrom('preferences')
-      .select(['user_id', 'notify'])
+      .select(['user_id', 'notify', ...noticeColumns])
       .where('user_id', 'in', some)
       .execute()
-    const switches = new Map(chosen.map((row) => [row.user_id, row.notify]))
+    const choices = new Map(chosen.map((row) => [row.user_id, row]))
     const rows = some
-      .filter((user_id) => notice.is_grave === true || wantsNotice(switches.get(user_id), kind))
+      .filter((user_id) => notice.is_grave === true || wantsNotice(choices.get(user_id)?.notify, kind))
       .map((user_id) => ({
         // Random, because an id that contains the time would reveal the minute in which an anonymous author acted.
         id: uuidv4(),
@@ -32,9 +47,14 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         decision_id,
         payload: JSON.stringify(payload),
         created_at: notice.is_anonymous === true ? truncateToHour(now(ctx)) : (notice.created_at ?? now(ctx)),
+        mail_at: mailTime(choices.get(user_id)),
       }))
     if (rows.length === 0) continue
     await ctx.db.insertInto('notifications').values(rows).execute()
+    await scheduleNoticeMails(
+      ctx,
+      rows.map(({ mail_at }) => mail_at),
+    )
     if (notice.is_anonymous === true) continue
     const published = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
     await publishEvents(

@@ -193,7 +193,10 @@ const sendReminder =
     })
   }
 
-type NotificationJob = Extract<JobKind, `notifications.${string}`>
+type NotificationJob = Exclude<
+  Extract<JobKind, `notifications.${string}`>,
+  'notifications.mail' | 'notifications.reschedule'
+>
 
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
   'notifications.tell_followers': doneOnce(ctx, notifyFollowers),

@@ -1,5 +1,10 @@
-import { check } from '../../../http/errors.ts'
+import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { openPrayedLink, openStopLink } from '../../../mail/notice-links.ts'
+import { pray } from '../prayers/praying.commands.ts'
+import { readPrayerRowToActOn } from '../prayers/prayers.queries.ts'
+import { stopEmails } from './notice-mails.commands.ts'
+import { readReader } from './notice-mails.queries.ts'
 import { countUnread, listNotices } from './notifications.queries.ts'
 import { markAllRead, markNotice } from './notifications.commands.ts'
 
@@ -17,5 +22,23 @@ export const notifications = {
   'notifications.read_all': async ({ ctx, viewer }) => {
     await markAllRead(ctx, viewer)
     return { unread: await countUnread(ctx.db, viewer) }
+  },
+
+  'notifications.stop_emails': async ({ ctx, input }) => {
+    const link = openStopLink(ctx, input.token)
+    check(link !== undefined && (await stopEmails(ctx, link)), 'notifications.dead_link')
+    return { stopped: link.kinds }
+  },
+
+  'notifications.pray_by_email': async ({ ctx, input }) => {
+    const link = openPrayedLink(ctx, input.token)
+    const viewer = link && (await readReader(ctx.db, link.user_id))
+    check(link !== undefined && viewer !== undefined, 'notifications.dead_link')
+    // One answer for whatever they may not read any more, and for a link that is none.
+    const row = await readPrayerRowToActOn(ctx.db, viewer, link.prayer_request_id).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('notifications.dead_link') : error
+    })
+    await pray(ctx, row, viewer.id)
+    return { has_prayed: true }
   },
 } satisfies Partial<Handlers<'notifications'>>

@@ -50,3 +50,18 @@ export function wantsNotice(notify: Record<string, boolean> | null | undefined, 
   const name = switchByKind[kind]
   return name === null || notify?.[name] !== false
 }
+
+/**
+ * The kind of notice under which a person chooses how often emails come. Null for alarms, which have a way of their own, and
+ * for messages of the site.
+ */
+const mailKindByKind: Record<NotificationKind, NotifyKind | null> = {
+  ...switchByKind,
+  released: 'moderation',
+  kept_held: 'moderation',
+  appeal: 'moderation',
+  archived: 'reminders',
+}
+
+/** The kind of email that a notice belongs to; null when none is sent about it. */
+export const mailKindOf = (kind: NotificationKind): NotifyKind | null => mailKindByKind[kind]

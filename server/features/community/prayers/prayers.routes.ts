@@ -30,16 +30,8 @@ import {
   readPrayer,
   readPrayerDetail,
 } from './prayers.queries.ts'
-import {
-  PRAY_COOLDOWN_MS,
-  PRAY_DIGEST_DELAY_MS,
-  type PrayerRow,
-  isAnsweredStatus,
-  isOutcome,
-  mayDeletePrayer,
-  nextPrayAt,
-} from './prayers.rules.ts'
-import { enqueueFollowerNotices, recordPrayed, undoPrayed, setFollowing } from './praying.commands.ts'
+import { type PrayerRow, isAnsweredStatus, isOutcome, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
+import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const LINKS_PAGE_SIZE = 100
@@ -145,18 +137,7 @@ export const prayers = {
   'prayers.pray': async ({ ctx, limits, viewer, input }) => {
     const row = await readPrayerRowToActOn(ctx.db, viewer, input.id)
     await limits.count(prayedByMember, viewer.id)
-    const { prayed_at, first } = await recordPrayed(ctx, {
-      prayer_request_id: row.id,
-      user_id: viewer.id,
-      cooldown_ms: PRAY_COOLDOWN_MS,
-    })
-    if (first && row.author_id !== viewer.id) {
-      // Delayed, so that the author cannot link a prayer to who is online, and is not notified of one that was undone.
-      const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
-      const day = prayed_at.slice(0, 'yyyy-mm-dd'.length)
-      const unique_key = `notifications.tell_prayed ${row.id} ${day}`
-      await ctx.addJob('notifications.tell_prayed', { prayer_request_id: row.id, day }, { run_at, unique_key })
-    }
+    const { prayed_at } = await pray(ctx, row, viewer.id)
     const pray_count = await readPrayCount(ctx.db, viewer, row.id)
     return { pray_count, has_prayed: true, next_at: nextPrayAt(prayed_at) }
   },

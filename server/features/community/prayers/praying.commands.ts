@@ -3,7 +3,13 @@ import type { PrayerStatus } from '../../../../contract/prayers.ts'
 import { type Context, now } from '../../../context.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { schedulePrayedEvent } from './prayer-events.ts'
-import { PRAY_COUNT_BUCKETS, PRAY_UNDO_WINDOW_MS, isAnsweredStatus } from './prayers.rules.ts'
+import {
+  PRAY_COOLDOWN_MS,
+  PRAY_COUNT_BUCKETS,
+  PRAY_DIGEST_DELAY_MS,
+  PRAY_UNDO_WINDOW_MS,
+  isAnsweredStatus,
+} from './prayers.rules.ts'
 
 /**
  * Records an act of prayer. A user counts once; repeating within the cooldown changes nothing. Returns the act that
@@ -38,6 +44,23 @@ export async function recordPrayed(
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
   return { prayed_at, first }
+}
+
+/** Records an act of prayer by a person, and queues the notice to the author of the request. */
+export async function pray(
+  ctx: Context,
+  { id: prayer_request_id, author_id }: { id: string; author_id: string | null },
+  user_id: string,
+): Promise<{ prayed_at: string }> {
+  const { prayed_at, first } = await recordPrayed(ctx, { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS })
+  if (first && author_id !== user_id) {
+    // Delayed, so that the author cannot link a prayer to who is online, and is not notified of one that was undone.
+    const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
+    const day = prayed_at.slice(0, 'yyyy-mm-dd'.length)
+    const unique_key = `notifications.tell_prayed ${prayer_request_id} ${day}`
+    await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day }, { run_at, unique_key })
+  }
+  return { prayed_at }
 }
 
 async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<void> {

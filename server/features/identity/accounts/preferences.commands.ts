@@ -1,11 +1,13 @@
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
+import { toNoticeChoices } from './notice-times.rules.ts'
+import { noticeColumns } from './preferences.queries.ts'
 
 export async function writePreferences(
   ctx: Context,
   user_id: string,
-  { notify, ...change }: Omit<ParsedInput<'preferences.write'>, 'id'>,
+  { notify, mail_paused, ...change }: Omit<ParsedInput<'preferences.write'>, 'id'>,
 ): Promise<void> {
   await ctx.db
     .insertInto('preferences')
@@ -14,12 +16,24 @@ export async function writePreferences(
     .execute()
   // Locks the row, because two switches that are changed at once write the same column.
   const stored = await lockRows(
-    ctx.db.selectFrom('preferences').select('notify').where('user_id', '=', user_id),
+    ctx.db
+      .selectFrom('preferences')
+      .select(['notify', ...noticeColumns])
+      .where('user_id', '=', user_id),
     ctx.database,
   ).executeTakeFirstOrThrow()
-  await ctx.db
+  const notices = { ...stored.notices, ...change.notices }
+  const written = await ctx.db
     .updateTable('preferences')
-    .set({ ...change, notify: JSON.stringify({ ...stored.notify, ...notify }) })
+    .set({
+      ...change,
+      notify: JSON.stringify({ ...stored.notify, ...notify }),
+      notices: JSON.stringify(notices),
+      ...(mail_paused === false && { refused_address_hash: null }),
+    })
     .where('user_id', '=', user_id)
-    .execute()
+    .returning(noticeColumns)
+    .executeTakeFirstOrThrow()
+  const [before, after] = [stored, written].map((row) => JSON.stringify(toNoticeChoices(row)))
+  if (before !== after) await ctx.addJob('notifications.reschedule', { user_id })
 }

@@ -1,7 +1,12 @@
 import type { NotifyKind, Preferences } from '../../../../contract/preferences.ts'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { foldIdentity } from '../../../db/names.ts'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
+import { toNoticeChoices } from './notice-times.rules.ts'
+
+/** The columns of `toNoticeChoices`. */
+export const noticeColumns = ['notices', 'notice_hour', 'time_zone', 'quiet_from', 'quiet_to'] as const
 
 const columns = [
   'theme_preference',
@@ -12,15 +17,35 @@ const columns = [
   'shows_pray_counts',
   'translation_consent',
   'speech_consent',
+  'refused_address_hash',
+  ...noticeColumns,
 ] as const
 
 /** The notification kinds that are switched on: all by default. Leaves out stored kinds that no longer exist. */
 const withDefaultKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
   Object.fromEntries(notifyKinds.map((kind) => [kind, stored[kind] ?? true])) as Record<NotifyKind, boolean>
 
-export async function readPreferences(db: Db, user_id: string): Promise<Preferences> {
-  const row = await db.selectFrom('preferences').select(columns).where('user_id', '=', user_id).executeTakeFirst()
-  const nothing = {
+/** Whether emails about notices reach the person. */
+async function readMailState(
+  { db, config, secrets }: PreferencesContext,
+  user_id: string,
+  refused_address_hash: string | null,
+): Promise<Preferences['mail_state']> {
+  if (config.smtp_url === undefined) return 'no_server'
+  const { email, email_verified_at } = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  if (email_verified_at === null) return 'unconfirmed'
+  return refused_address_hash === secrets.hashAddress(email) ? 'paused' : 'ready'
+}
+
+type PreferencesContext = Pick<Context, 'db' | 'config' | 'secrets'>
+
+export async function readPreferences(ctx: PreferencesContext, user_id: string): Promise<Preferences> {
+  const row = await ctx.db.selectFrom('preferences').select(columns).where('user_id', '=', user_id).executeTakeFirst()
+  const { notify, refused_address_hash, ...others } = row ?? {
     theme_preference: null,
     preferred_language: null,
     appearance: null,
@@ -28,8 +53,15 @@ export async function readPreferences(db: Db, user_id: string): Promise<Preferen
     shows_pray_counts: true,
     translation_consent: null,
     speech_consent: null,
+    refused_address_hash: null,
+    notify: {},
   }
-  return { ...(row ?? nothing), notify: withDefaultKinds(row?.notify) }
+  return {
+    ...others,
+    notify: withDefaultKinds(notify),
+    ...toNoticeChoices(row),
+    mail_state: await readMailState(ctx, user_id, refused_address_hash),
+  }
 }
 
 /** The id of the theme with this id or this name, whose case does not count. */

@@ -12,19 +12,19 @@ const resolveTheme = async (ctx: Context, choice: string | null): Promise<string
 export const preferences = {
   'preferences.read': async ({ ctx, viewer, input }) => {
     check(input.id === viewer.id, 'request.forbidden')
-    return await readPreferences(ctx.db, viewer.id)
+    return await readPreferences(ctx, viewer.id)
   },
 
   'preferences.write': async ({ ctx, viewer, input: { id, theme_preference: choice, ...change } }) => {
     check(id === viewer.id, 'request.forbidden')
     const theme_preference = choice === undefined ? undefined : await resolveTheme(ctx, choice)
     await writePreferences(ctx, viewer.id, { ...change, theme_preference })
-    return await readPreferences(ctx.db, viewer.id)
+    return await readPreferences(ctx, viewer.id)
   },
 
   'preferences.theme': async ({ ctx, viewer, input }) => {
     check(input.userId === viewer.id, 'request.forbidden')
-    return { themeId: (await readPreferences(ctx.db, viewer.id)).theme_preference }
+    return { themeId: (await readPreferences(ctx, viewer.id)).theme_preference }
   },
 
   'preferences.choose_theme': async ({ ctx, viewer, input: { userId, themeId: choice } }) => {

@@ -35,6 +35,35 @@ describe('preferences', () => {
       translation_consent: null,
       speech_consent: null,
       notify: everything,
+      notices: { prayed: 'at_once', updates: 'daily', groups: 'daily', reminders: 'at_once', moderation: 'at_once' },
+      notice_hour: 7,
+      time_zone: null,
+      quiet_from: 22,
+      quiet_to: 7,
+      mail_state: 'no_server',
+    })
+  })
+
+  it('say when emails come, each member for itself, and go back as they came', async () => {
+    const as = await app.signIn('miriam')
+    const own = await app.person('miriam')
+    const write = async (change: object) => (await app.ask('preferences.write', { id: own, ...change }, { as })).data
+    await write({ notices: { updates: 'weekly' } })
+    await write({ notices: { prayed: 'off' }, notice_hour: 0 })
+    const chosen = { time_zone: 'America/New_York', quiet_from: 0, quiet_to: 23 }
+    const written = await write(chosen)
+    expect(written).toMatchObject({
+      ...chosen,
+      notice_hour: 0,
+      notices: { prayed: 'off', updates: 'weekly', groups: 'daily', reminders: 'at_once', moderation: 'at_once' },
+      // What is told on the page is another choice.
+      notify: everything,
+    })
+    expect(await write(written)).toEqual(written)
+    expect(await write({ quiet_from: null, quiet_to: null, time_zone: null })).toMatchObject({
+      quiet_from: null,
+      quiet_to: null,
+      time_zone: null,
     })
   })
 
@@ -85,6 +114,17 @@ describe('preferences', () => {
     [{ notify: { everything: true } }],
     [{ notify: { prayed: 'yes' } }],
     [{ notify: { constructor: true } }],
+    [{ notices: { everything: 'daily' } }],
+    [{ notices: { prayed: 'hourly' } }],
+    [{ notices: { prayed: true } }],
+    [{ notice_hour: 24 }],
+    [{ notice_hour: 6.5 }],
+    [{ notice_hour: null }],
+    [{ quiet_from: -1 }],
+    [{ quiet_to: '7' }],
+    [{ time_zone: 'Europe/Atlantis' }],
+    [{ time_zone: '' }],
+    [{ mail_paused: true }],
     [{ translationConsent: null }],
   ])('refuse %o', async (change) => {
     expect((await app.ask('preferences.write', { id, ...change }, { as: hannah })).status).toBe(400)

@@ -31,7 +31,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     site: ctx.config.public_url,
     exported_at: now(ctx),
     profile: await readAccount(ctx.db, viewer.id),
-    preferences: await readPreferences(ctx.db, viewer.id),
+    preferences: await readPreferences(ctx, viewer.id),
     ...(await readTexts(ctx, viewer, readPart)),
     ...(await readContentPages(ctx, viewer, readPart)),
     ...(await readActivity(ctx, viewer, readPart)),

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notificationKinds, notifyKinds } from '../../../../contract/notifications.values.ts'
+import { visibilities } from '../../../../contract/prayers.values.ts'
+import { now } from '../../../context.ts'
+import { startSmtp, type Smtp } from '../../../test/mail.ts'
+import { type World, makeWorld } from '../../../test/access/world.ts'
+import { makePrayer, makeUpdate } from '../../../test/make.ts'
+import { type PersonName, people } from '../../../test/people.ts'
+import { mayBeMailed } from '../../../test/sweep.ts'
+import { notify } from './notifications.commands.ts'
+
+/** Kinds of readers: a member, the author, members of the group and of another one, staff, somebody suspended. */
+const readers: PersonName[] = ['tomas', 'hannah', 'grace', 'ines', 'peter', 'marcos', 'yusuf']
+const CANARY = /canary-[0-9a-f-]{36}/g
+const canary = (): string => `canary-${randomUUID()}`
+
+describe('words of requests in emails about notices', () => {
+  let smtp: Smtp
+  let world: World
+  beforeAll(async () => {
+    smtp = await startSmtp()
+    world = await makeWorld({ SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', MAIL_PER_MINUTE: '10000' })
+    const { app, id } = world
+    await app.ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: now(app.ctx) })
+      .execute()
+    const notices = Object.fromEntries(notifyKinds.map((kind) => [kind, 'at_once']))
+    for (const name of readers) {
+      await app.ctx.db
+        .insertInto('preferences')
+        .values({ user_id: id[name], notify: '{}', notices: JSON.stringify(notices), quiet_from: null })
+        .execute()
+    }
+  })
+  afterAll(async () => {
+    await world.app.stop()
+    await smtp.stop()
+  })
+
+  const cases = visibilities.flatMap((visibility) =>
+    [false, true].flatMap((is_guarded) =>
+      [false, true].map((is_anonymous) => ({ visibility, is_guarded, is_anonymous })),
+    ),
+  )
+
+  it.each(cases)('leave only where all members read them and nobody is at risk: %o', async (kind) => {
+    const { app, id } = world
+    const [title, content, told] = [canary(), `${canary()} for my brother`, `${canary()} he is well`]
+    const group_id = kind.visibility === 'group' ? world.groups.own : null
+    const made = await makePrayer(app.ctx, id.hannah, { title, content, group_id, ...kind })
+    const update_id = await makeUpdate(app.ctx, id.hannah, made, { content: told })
+    smtp.received.length = 0
+    // All kinds in one message, and those that tell of a request alone.
+    for (const round of [notificationKinds, ['update'], ['answered'], ['reminder']] as const) {
+      await app.ctx.db.deleteFrom('sent_mails').execute()
+      await app.ctx.transaction(async (ctx) => {
+        for (const notice_kind of round) {
+          await notify(
+            ctx,
+            readers.map((name) => id[name]),
+            {
+              kind: notice_kind,
+              prayer_request_id: made,
+              update_id: notice_kind === 'update' || notice_kind === 'answered' ? update_id : null,
+              is_grave: true,
+              payload: { people: 2, count: 1 },
+            },
+          )
+        }
+      })
+      await app.runJobs()
+    }
+    expect(smtp.received.length).toBeGreaterThan(0)
+    const mayLeave = (kind.visibility === 'public' || kind.visibility === 'members') && !kind.is_guarded
+    const seen = new Set<string>()
+    for (const { mail, envelope } of smtp.received) {
+      expect(envelope).toHaveLength(1)
+      const whole = [mail.subject, mail.text, mail.html, ...mail.headers.values()].join('\n')
+      for (const word of whole.match(CANARY) ?? []) {
+        seen.add(word)
+        expect(await mayBeMailed(app.ctx, word)).toBe(true)
+        // Nobody is mailed their own words.
+        expect(envelope).not.toEqual([people.hannah.email])
+      }
+      expect(mail.subject).not.toMatch(CANARY)
+      const toOthers = !envelope.includes(people.hannah.email)
+      if (toOthers && (kind.is_anonymous || !mayLeave)) expect(whole).not.toMatch(/Hannah|hannah/)
+      if (!mayLeave) expect([mail.subject, whole.includes(made)]).toEqual(['News from Oremus', false])
+    }
+    expect(seen.size > 0).toBe(mayLeave)
+  })
+})

@@ -1,0 +1,245 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { now } from '../../../context.ts'
+import { jobKinds } from '../../../jobs/kinds.ts'
+import { Worker } from '../../../jobs/worker.ts'
+import { type TestApp, engine, startTestApp, withSignals } from '../../../test/app.ts'
+import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../../../test/broken-smtp.ts'
+import { startSmtp } from '../../../test/mail.ts'
+import { makePrayer, makeUser } from '../../../test/make.ts'
+import { newDatabaseUrl } from '../../../test/postgres.ts'
+import { noticeMailJobs } from './notice-mails.jobs.ts'
+import { notify } from './notifications.commands.ts'
+
+const MAIL_FROM = 'prayer@example.org'
+const MINUTE = 60_000
+/** Long enough for a whole conversation on a busy machine, because only silence may wait for it. Milliseconds. */
+const PATIENCE_MS = 2000
+
+/** Queues an email to a person with a confirmed address, which is due at once. */
+async function tellSomebody({ ctx }: TestApp, user_id: string): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ email_verified_at: now(ctx) })
+    .where('id', '=', user_id)
+    .execute()
+  await ctx.db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}', quiet_from: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const prayer_request_id = await makePrayer(ctx, user_id)
+  await ctx.transaction((transaction) =>
+    notify(transaction, [user_id], { kind: 'prayed', prayer_request_id, payload: { people: 1 } }),
+  )
+}
+
+const steps = Object.keys(STEPS) as Step[]
+const cases = steps.flatMap((step) => (Object.keys(FAULTS) as Fault[]).map((fault): [Step, Fault] => [step, fault]))
+
+describe('an email about notices, and a mail server that fails at one step of the conversation', () => {
+  const server = new BrokenServer()
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { SMTP_URL: await server.start(), MAIL_FROM } })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await server.stop()
+  })
+  beforeEach(async () => {
+    server.taken.length = 0
+    for (const table of ['jobs', 'sent_mails', 'notifications', 'preferences'] as const)
+      await app.ctx.db.deleteFrom(table).execute()
+  })
+  const run = (fault?: Fault) =>
+    new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log: pino({ level: 'silent' }),
+      kinds: jobKinds,
+      handlers:
+        fault === 'says nothing more'
+          ? noticeMailJobs(app.ctx, { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS })
+          : noticeMailJobs(app.ctx),
+    }).runDue()
+
+  it.each(cases)('%s: it %s', async (step, fault) => {
+    Object.assign(server, { step, fault })
+    const hannah = await app.person('hannah')
+    await tellSomebody(app, hannah)
+    await run(fault)
+    const isTaken = step === 'QUIT'
+    expect(server.taken).toHaveLength(Number(isTaken))
+    const isRefused = fault === 'answers 552' && ['MAIL', 'RCPT', 'DATA', 'end'].includes(step)
+    // The whole mail was there, and nobody knows whether the server took it.
+    const isUnknown = step === 'end' && !fault.startsWith('answers 4') && fault !== 'answers 552'
+    server.step = undefined
+    app.advance(16 * MINUTE)
+    await run()
+    app.advance(16 * MINUTE)
+    await run()
+    expect(server.taken).toHaveLength(isRefused || isUnknown ? 0 : 1)
+    const { data } = await app.ask('preferences.read', { id: hannah }, { as: await app.signIn('hannah') })
+    expect(data.mail_state).toBe(isRefused ? 'paused' : 'ready')
+  })
+
+  it('bears the same Message-ID in each try', async () => {
+    const ids: string[] = []
+    const hannah = await app.person('hannah')
+    // Broken off after the whole mail, which is not known to be taken.
+    Object.assign(server, { step: 'end', fault: 'answers 451' })
+    await tellSomebody(app, hannah)
+    server.onMail = (id) => ids.push(id)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await run()
+      app.advance(16 * MINUTE)
+    }
+    server.onMail = undefined
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('pauses the address that was refused for good, says so, and tries again when asked to or with another one', async () => {
+    const hannah = await app.person('hannah')
+    const as = await app.signIn('hannah')
+    const state = async () => (await app.ask('preferences.read', { id: hannah }, { as })).data.mail_state
+    Object.assign(server, { step: 'RCPT', fault: 'answers 552' })
+    await tellSomebody(app, hannah)
+    await run()
+    expect(await state()).toBe('paused')
+    server.step = undefined
+    await tellSomebody(app, hannah)
+    await run()
+    expect(server.taken).toEqual([])
+    const again = await app.ask('preferences.write', { id: hannah, mail_paused: false }, { as })
+    expect(again.data.mail_state).toBe('ready')
+    await tellSomebody(app, hannah)
+    await run()
+    expect(server.taken).toHaveLength(1)
+    Object.assign(server, { step: 'RCPT', fault: 'answers 552' })
+    await tellSomebody(app, hannah)
+    await run()
+    expect(await state()).toBe('paused')
+    await app.ctx.db.updateTable('users').set({ email: 'other@example.org' }).where('id', '=', hannah).execute()
+    expect(await state()).toBe('ready')
+    await app.ctx.db.updateTable('users').set({ email: 'hannah@example.org' }).where('id', '=', hannah).execute()
+    server.step = undefined
+  })
+
+  it('does not leave when its reader loses the request while the server takes its time', async () => {
+    const hannah = await app.person('hannah')
+    await tellSomebody(app, hannah)
+    // The server asks for the mail, and before its end the author deletes the request.
+    server.onMail = undefined
+    server.beforeData = async () => {
+      await app.ctx.db.updateTable('prayers').set({ publication: 'deleted' }).where('author_id', '=', hannah).execute()
+    }
+    await run()
+    server.beforeData = undefined
+    expect(server.taken).toEqual([])
+    app.advance(16 * MINUTE)
+    await run()
+    expect(server.taken).toEqual([])
+  })
+
+  it('leaves the server alone for a while when it takes nothing, and hands in no more a minute than it may', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => makeUser(app.ctx)))
+    for (const user_id of people) await tellSomebody(app, user_id)
+    let connections = 0
+    server.onConnection = () => (connections += 1)
+    Object.assign(server, { step: 'greeting', fault: 'answers 451' })
+    await run()
+    expect(connections).toBe(1)
+    server.step = undefined
+    app.advance(16 * MINUTE)
+    const slow = noticeMailJobs({ ...app.ctx, config: { ...app.ctx.config, mail_per_minute: 2 } })
+    const worker = new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log: pino({ level: 'silent' }),
+      kinds: jobKinds,
+      handlers: slow,
+    })
+    const counts: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      await worker.runDue()
+      counts.push(server.taken.length)
+      app.advance(MINUTE + 1000)
+    }
+    server.onConnection = undefined
+    expect(counts).toEqual([2, 4, 5])
+  })
+})
+
+/** When a process is killed while it hands a mail in. */
+const MOMENTS = ['receiver named', 'mail taken', 'answer sent'] as const
+const KILLS = 6
+/** Jobs of a killed worker are released after five minutes. Milliseconds. */
+const LEASE_MS = 6 * MINUTE
+
+describe('a process that is killed again and again while it sends emails about notices', () => {
+  it('loses none and sends none twice', { timeout: 120_000 }, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-killed-'))
+    let child: ChildProcess | undefined
+    const taken: string[] = []
+    let kills = 0
+    /** Kills the process when its turn has come. */
+    const strike = (moment: (typeof MOMENTS)[number]): boolean => {
+      if (kills >= KILLS || MOMENTS[kills % MOMENTS.length] !== moment) return false
+      kills += 1
+      return child?.kill('SIGKILL') ?? false
+    }
+    const smtp = await startSmtp({
+      onRcptTo: (_address, _session, done) => {
+        if (!strike('receiver named')) done()
+      },
+      onData: (stream, session, done) => {
+        stream.resume().on('end', () => {
+          taken.push(...session.envelope.rcptTo.map(({ address }) => address))
+          if (strike('mail taken')) return
+          done()
+          strike('answer sent')
+        })
+      },
+    })
+    const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
+    const app = await startTestApp({ folder, ...(DATABASE_URL !== '' && { environment: { DATABASE_URL } }) })
+    const people = await Promise.all(Array.from({ length: KILLS + 3 }, () => makeUser(app.ctx)))
+    for (const user_id of people) await tellSomebody(app, user_id)
+    await app.stop()
+
+    for (let start = 0; taken.length < people.length && start < 3 * KILLS; start += 1) {
+      child = fork(path.join(import.meta.dirname, '../../../test/child.ts'), {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: folder,
+          BACKUPS: 'off',
+          SMTP_URL: smtp.url,
+          MAIL_FROM,
+          ...(DATABASE_URL !== '' && withSignals(DATABASE_URL)),
+        },
+      })
+      const ended = once(child, 'exit')
+      await Promise.race([once(child, 'message'), ended])
+      child.send({ advance_ms: (start + 1) * LEASE_MS })
+      child.send({ work: true })
+      const running = child
+      const all = setInterval(() => {
+        if (taken.length >= people.length) running.kill('SIGTERM')
+      }, 50)
+      await ended
+      clearInterval(all)
+    }
+    await smtp.stop()
+    rmSync(folder, { recursive: true, force: true })
+    expect(kills).toBe(KILLS)
+    expect(new Set(taken).size).toBe(people.length)
+    expect(taken).toHaveLength(people.length)
+  })
+})

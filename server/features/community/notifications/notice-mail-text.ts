@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createTranslator } from 'use-intl/core'
+import type { Language } from '../../../../contract/fields.ts'
+import type { Config } from '../../../config.ts'
+import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
+import {
+  type MailText,
+  composeFrame,
+  excerptLine,
+  fillWith,
+  loadMailMessages,
+  sanitizeValue,
+} from '../../../mail/words.ts'
+import type { Secrets } from '../../../secrets/secrets.ts'
+import type { NoticeReceiver } from './notice-mails.queries.ts'
+import { type MailedNotice, chooseShown } from './notice-mails.rules.ts'
+
+type Translate = (key: string, values: Record<string, number>) => string
+
+const translators = new Map<Language, Translate>()
+
+/** The sentences of the page of news. */
+function sentencesOf(locale: Language): Translate {
+  let sentences = translators.get(locale)
+  if (!sentences) {
+    const file = new URL(`../../../../messages/${locale}/acts.json`, import.meta.url)
+    const { notices: messages } = JSON.parse(readFileSync(file, 'utf8')) as { notices: Record<string, string> }
+    sentences = createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as Translate
+    translators.set(locale, sentences)
+  }
+  return sentences
+}
+
+export interface ComposedNotices {
+  text: MailText
+  url: string
+  language: Language
+  stop_url: string
+}
+
+/** Where the page is on which a link of an email is pressed. The part after # reaches no server and no log. */
+export const stopPage = (token: string): string => `/stop-emails#${token}`
+const prayedPage = (token: string): string => `/i-prayed#${token}`
+
+/** The email about these notices, which are at least one, in the language of its reader. */
+export function composeNotices(
+  { config, secrets, site }: { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string },
+  { viewer, display_name, language: chosen, choices }: NoticeReceiver,
+  notices: MailedNotice[],
+  sent_at: string,
+): ComposedNotices {
+  const language = chosen ?? 'en'
+  const sentence = sentencesOf(language)
+  const words = loadMailMessages(language).notices
+  const to = (path: string): string => config.public_url + path
+  const { shown, has_more } = chooseShown(notices)
+  const [first] = shown
+  const kinds = [...new Set(notices.map(({ mail_kind }) => mail_kind))].toSorted()
+  const isWeekly = kinds.every((kind) => choices.notices[kind] === 'weekly')
+  const isAlone = first !== undefined && shown.length === 1 && !has_more
+  const subject =
+    isAlone && !first.is_quiet
+      ? sentence(first.sentence, first.numbers)
+      : (fillWith(language, { site })(isWeekly ? words.weekly : words.subject) ?? '')
+  const stop_token = signStopLink({ secrets }, viewer.id, kinds)
+  return {
+    language,
+    stop_url: to(`/api/mail/stop/${stop_token}`),
+    url: to(isAlone ? first.path : '/notifications'),
+    text: {
+      ...composeFrame(language, { name: display_name, site, address: config.public_url }),
+      subject,
+      paragraphs: has_more ? [words.more] : [],
+      button: words.button,
+      items: shown.map((notice) => ({
+        sentence: sentence(notice.sentence, notice.numbers),
+        url: to(notice.path),
+        quote: notice.quote === null ? null : excerptLine(notice.quote),
+        by: notice.by === null ? null : sanitizeValue(notice.by),
+        is_answer: notice.kind === 'answered',
+        act:
+          notice.pray_for === null
+            ? null
+            : {
+                label: words.prayed,
+                url: to(
+                  prayedPage(
+                    signPrayedLink({ secrets }, { user_id: viewer.id, prayer_request_id: notice.pray_for, sent_at }),
+                  ),
+                ),
+              },
+      })),
+      stop: {
+        why: words.why,
+        acts: [
+          { label: words.stop, url: to(stopPage(stop_token)) },
+          { label: words.settings, url: to('/profile?tab=notifications') },
+        ],
+      },
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { NotifyKind } from '../../../../contract/preferences.ts'
+import { type Context, now } from '../../../context.ts'
+import { noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
+import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { mailKindOf } from './notifications.rules.ts'
+
+/** Queues a job for each time at which an email about a notice is due. */
+export async function scheduleNoticeMails(ctx: Pick<Context, 'addJob'>, times: (string | null)[]): Promise<void> {
+  for (const run_at of new Set(times)) {
+    if (run_at === null) continue
+    await ctx.addJob('notifications.mail', {}, { run_at, unique_key: `notifications.mail ${run_at}` })
+  }
+}
+
+/**
+ * Takes notices for one message, in the caller's transaction: from then on no other message has them, whatever happens to this
+ * one. Returns false when another process took some of them first.
+ */
+export async function claimNotices({ db }: Pick<Context, 'db'>, ids: string[]): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ mail_at: null })
+    .where('id', 'in', ids)
+    .where('mail_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === BigInt(ids.length)
+}
+
+/** Puts off those of the notices that no message has taken yet; null: no email tells of them. */
+export async function postponeNotices(ctx: Context, ids: string[], mail_at: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('notifications')
+    .set({ mail_at })
+    .where('id', 'in', ids)
+    .where('mail_at', 'is not', null)
+    .execute()
+  await scheduleNoticeMails(ctx, [mail_at])
+}
+
+/** Gives back notices of a message that claimed them, and that the mail server certainly did not take. */
+export async function releaseNotices(ctx: Context, ids: string[], mail_at: string): Promise<void> {
+  await ctx.db.updateTable('notifications').set({ mail_at }).where('id', 'in', ids).execute()
+  await scheduleNoticeMails(ctx, [mail_at])
+}
+
+/** Works out anew when the notices that wait for an email are due, by what the person has chosen now. */
+export async function rescheduleNotices(ctx: Context, user_id: string): Promise<void> {
+  const chosen = await ctx.db
+    .selectFrom('preferences')
+    .select(noticeColumns)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  const choices = toNoticeChoices(chosen)
+  const waiting = await ctx.db
+    .selectFrom('notifications')
+    .select(['id', 'kind', 'mail_at'])
+    .where('user_id', '=', user_id)
+    .where('mail_at', 'is not', null)
+    .execute()
+  const times: (string | null)[] = []
+  for (const kind of new Set(waiting.map((notice) => notice.kind))) {
+    const mail_kind = mailKindOf(kind as NotificationKind)
+    // From now on, not from when they came: what waited for Sunday comes tomorrow, once that is chosen.
+    const mail_at = mail_kind === null ? null : noticeDueAt(now(ctx), choices.notices[mail_kind], choices)
+    times.push(mail_at)
+    await ctx.db
+      .updateTable('notifications')
+      .set({ mail_at })
+      .where('user_id', '=', user_id)
+      .where('kind', '=', kind)
+      .where('mail_at', 'is not', null)
+      .execute()
+  }
+  await scheduleNoticeMails(ctx, times)
+}
+
+/** Remembers that the mail server refuses the person's address for good: no more emails about notices go there. */
+export async function pauseAddress(ctx: Context, user_id: string, refused_address_hash: string): Promise<void> {
+  await ctx.db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}', refused_address_hash })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ refused_address_hash }))
+    .execute()
+  await ctx.db
+    .updateTable('notifications')
+    .set({ mail_at: null })
+    .where('user_id', '=', user_id)
+    .where('mail_at', 'is not', null)
+    .execute()
+}
+
+/** Stops emails about these kinds of notices; they still come into the person's news. Returns false when there is no such person. */
+export async function stopEmails(
+  ctx: Context,
+  { user_id, kinds }: { user_id: string; kinds: NotifyKind[] },
+): Promise<boolean> {
+  const person = await ctx.db.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst()
+  if (!person) return false
+  await writePreferences(ctx, user_id, { notices: Object.fromEntries(kinds.map((kind) => [kind, 'off'])) })
+  return true
+}

@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import type { Secrets } from '../../../secrets/secrets.ts'
+import { type NoticeChoices, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { selectOwn } from './notifications.queries.ts'
+
+/** How many waiting notices are looked at to find people. */
+const LOOKED_AT = 500
+
+/** Those for whom emails about notices are due, who have waited longest first. */
+export async function findDuePeople(db: Db, at: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('mail_at', 'is not', null)
+    .where('mail_at', '<=', at)
+    .orderBy('mail_at')
+    .limit(LOOKED_AT)
+    .execute()
+  return [...new Set(rows.map(({ user_id }) => user_id))].slice(0, limit)
+}
+
+/** The notices of a person about which an email is due. */
+export async function findDueNotices(
+  db: Db,
+  user_id: string,
+  at: string,
+): Promise<{ id: string; created_at: string }[]> {
+  return await db
+    .selectFrom('notifications')
+    .select(['id', 'created_at'])
+    .where('user_id', '=', user_id)
+    .where('mail_at', '<=', at)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+// No session: nothing depends on it but how the person may change their account.
+const toViewer = ({ id, role }: Pick<Viewer, 'id' | 'role'>): Viewer => ({ id, role, session_id: '', confirmed_at: '' })
+
+/** The person of a link in an email, who is not signed in; undefined when their account is not active. */
+export async function readReader(db: Db, user_id: string): Promise<Viewer | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', '=', user_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row && toViewer(row)
+}
+
+/** Somebody to whom emails about notices may go now. */
+export interface NoticeReceiver {
+  viewer: Viewer
+  email: string
+  display_name: string
+  language: Selectable<Schema['preferences']>['preferred_language']
+  choices: NoticeChoices
+}
+
+/**
+ * The person, if emails about notices may go to them: their account is active, they have confirmed the address, and the mail server
+ * has not refused it for good.
+ */
+export async function readNoticeReceiver(
+  db: Db,
+  secrets: Secrets,
+  user_id: string,
+): Promise<NoticeReceiver | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .where('users.id', '=', user_id)
+    .where('users.status', '=', 'active')
+    .where('users.email_verified_at', 'is not', null)
+    .select(['users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
+    .select(['preferences.refused_address_hash', 'preferences.user_id as has_chosen'])
+    .select(noticeColumns.map((name) => `preferences.${name}` as const))
+    .executeTakeFirst()
+  if (!row || row.refused_address_hash === secrets.hashAddress(row.email)) return undefined
+  const { notices, notice_hour, time_zone, quiet_from, quiet_to } = row
+  const chosen =
+    notices === null || notice_hour === null ? undefined : { notices, notice_hour, time_zone, quiet_from, quiet_to }
+  return {
+    viewer: toViewer({ id: user_id, role: row.role }),
+    email: row.email,
+    display_name: row.display_name,
+    language: row.preferred_language,
+    choices: toNoticeChoices(chosen),
+  }
+}
+
+/**
+ * Those of the notices that the person is shown now and has not read, oldest first, with what is said of their requests. The only
+ * way by which words get into an email: `toMailedNotice` decides which of them leave.
+ */
+export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
+  const rows = await selectOwn(db, viewer)
+    .leftJoin('prayers as about', 'about.id', 'notifications.prayer_request_id')
+    .leftJoin('users as author', 'author.id', 'about.author_id')
+    .leftJoin('prayer_updates as told', 'told.id', 'notifications.update_id')
+    .where('notifications.id', 'in', ids)
+    .where('notifications.read_at', 'is', null)
+    .select([
+      'notifications.id',
+      'notifications.kind',
+      'notifications.prayer_request_id',
+      'notifications.decision_id',
+      'notifications.payload',
+      'notifications.created_at',
+      'about.author_id',
+      'about.visibility',
+      'about.publication',
+      'about.is_guarded',
+      'about.is_anonymous',
+      'about.status',
+      'about.title',
+      'about.content',
+      'author.display_name as author_name',
+      'told.content as told',
+    ])
+    .orderBy('notifications.created_at')
+    .orderBy('notifications.id')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as NotificationKind }))
+}
+
+export type NoticeRow = Awaited<ReturnType<typeof readNoticesToMail>>[number]

@@ -1,0 +1,108 @@
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { Rhythm } from '../../../../contract/notifications.values.ts'
+import type { NotifyKind } from '../../../../contract/preferences.ts'
+import { hasLink } from '../prayers/prayers.rules.ts'
+import type { NoticeRow } from './notice-mails.queries.ts'
+import { mailKindOf } from './notifications.rules.ts'
+
+/** A notice as an email tells of it. */
+export interface MailedNotice {
+  id: string
+  kind: NotificationKind
+  mail_kind: NotifyKind
+  /** Its sentence in `messages/<lang>/acts.json`, under `notices`, with the numbers for it. */
+  sentence: string
+  numbers: Record<string, number>
+  /** Where it leads to on this site. */
+  path: string
+  quote: string | null
+  by: string | null
+  /** True for a request whose words stay on the site: then neither subject nor link say which one it is. */
+  is_quiet: boolean
+  /** The request for which the reader can say from the email that they prayed. */
+  pray_for: string | null
+}
+
+/** Of a digest: so many requests, so many answers, so many sentences in all. The others wait on the page. */
+const MAX_REQUESTS = 3
+const MAX_ANSWERS = 1
+const MAX_NOTICES = 8
+
+/**
+ * True for a request whose words may leave the site in an email: all members may read it, and its author did not ask for more
+ * privacy. Never one's own: its author knows it.
+ */
+const mayLeave = ({ visibility, publication, is_guarded }: NoticeRow): boolean =>
+  (visibility === 'public' || visibility === 'members') && publication === 'published' && is_guarded === false
+
+function sentenceOf({ kind, payload, decision_id }: NoticeRow, is_mine: boolean): string {
+  const { decision, outcome } = payload
+  if (kind === 'group' && is_mine) return 'group_left'
+  if (kind === 'appeal') return outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld'
+  if (kind !== 'report') return kind
+  if (decision === 'hidden' && decision_id !== null) return 'decided_hidden'
+  return decision === 'hidden' || decision === 'removed' || decision === 'warned' ? `report_${decision}` : 'report'
+}
+
+function pathOf({ kind, payload, decision_id, prayer_request_id }: NoticeRow): string {
+  if (typeof payload['prayer_list_id'] === 'string') return `/prayer-lists?list=${payload['prayer_list_id']}`
+  if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
+  if (kind === 'overdue') return '/admin/reports?tab=reports'
+  return prayer_request_id === null ? '/notifications' : `/prayers/${prayer_request_id}`
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** What an email tells of a notice to this reader; undefined when they want none about it. */
+export function toMailedNotice(
+  row: NoticeRow,
+  { id: reader_id }: { id: string },
+  rhythms: Record<NotifyKind, Rhythm>,
+): MailedNotice | undefined {
+  const mail_kind = mailKindOf(row.kind)
+  if (mail_kind === null || rhythms[mail_kind] === 'off') return undefined
+  const is_mine = row.author_id === reader_id
+  const words = row.told ?? row.title ?? row.content
+  const isQuoted =
+    !is_mine && words !== null && mayLeave(row) && !hasLink({ title: row.title, content: `${words}\n${row.content}` })
+  const is_quiet = row.prayer_request_id !== null && !mayLeave(row)
+  const isOpen = row.status === 'open' || row.status === 'ongoing'
+  return {
+    id: row.id,
+    kind: row.kind,
+    mail_kind,
+    sentence: sentenceOf(row, is_mine),
+    numbers: { people: numberOf(row.payload['people']), count: numberOf(row.payload['count']) },
+    path: is_quiet ? '/notifications' : pathOf(row),
+    quote: isQuoted ? words : null,
+    by: isQuoted && row.is_anonymous === false ? row.author_name : null,
+    is_quiet,
+    pray_for:
+      row.publication === 'published' && row.is_guarded === false && !is_mine && isOpen && row.kind !== 'answered'
+        ? row.prayer_request_id
+        : null,
+  }
+}
+
+/** The newest notice of a kind that leads to a page, in the order of the newest ones. */
+const mergeByRequest = (notices: MailedNotice[]): MailedNotice[] => {
+  const newest = new Map<string, MailedNotice>()
+  for (const notice of notices) {
+    const key = notice.kind === 'group' ? notice.id : `${notice.kind} ${notice.path} ${notice.pray_for ?? ''}`
+    newest.delete(key)
+    newest.set(key, notice)
+  }
+  return [...newest.values()].toReversed()
+}
+
+/** Chooses what an email shows of its notices, newest first with the answers last, and whether more are left for the page. */
+export function chooseShown(notices: MailedNotice[]): { shown: MailedNotice[]; has_more: boolean } {
+  const merged = mergeByRequest(notices)
+  const isAnswer = ({ kind }: MailedNotice): boolean => kind === 'answered'
+  const isRequest = (notice: MailedNotice): boolean => notice.quote !== null && !isAnswer(notice)
+  const requests = merged.filter(isRequest).slice(0, MAX_REQUESTS)
+  const answers = merged.filter(isAnswer).slice(0, MAX_ANSWERS)
+  const others = merged.filter((notice) => !isRequest(notice) && !isAnswer(notice))
+  const shown = [...others.slice(0, MAX_NOTICES - requests.length - answers.length), ...requests, ...answers]
+  return { shown, has_more: merged.length > shown.length }
+}

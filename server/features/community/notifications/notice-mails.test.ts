@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NewPrayer } from '../../../../contract/prayers.ts'
+import { now } from '../../../context.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { type Smtp, startSmtp } from '../../../test/mail.ts'
+import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+import { notify } from './notifications.commands.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('emails about notices', () => {
+  let smtp: Smtp
+  let app: TestApp
+  beforeAll(async () => {
+    smtp = await startSmtp()
+    app = await startTestApp({
+      environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
+    })
+    // Noon of the next day, which is no quiet hour.
+    const at = app.ctx.clock().getTime()
+    app.advance(DAY - (at % DAY) + 12 * HOUR)
+    for (const name of ['hannah', 'tomas', 'grace', 'ines', 'peter'] as const) await confirm(name)
+  })
+  afterAll(async () => {
+    await app.stop()
+    await smtp.stop()
+  })
+  beforeEach(async () => {
+    smtp.received.length = 0
+    for (const table of ['notifications', 'sent_mails', 'preferences', 'jobs', 'follows'] as const)
+      await app.ctx.db.deleteFrom(table).execute()
+    // To noon again.
+    app.advance(DAY - ((app.ctx.clock().getTime() - 12 * HOUR) % DAY))
+  })
+
+  const confirm = async (name: PersonName) =>
+    app.ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: now(app.ctx) })
+      .where('id', '=', await app.person(name))
+      .execute()
+  const choose = async (name: PersonName, change: object) => {
+    const answer = await app.ask(
+      'preferences.write',
+      { id: await app.person(name), ...change },
+      { as: await app.signIn(name) },
+    )
+    expect(answer.status).toBe(200)
+    await app.runJobs()
+  }
+  /** Hannah's request gets an update, and these people follow it. */
+  const tell = async (followers: PersonName[], prayer: Partial<NewPrayer> = {}, answer = false) => {
+    const hannah = await app.person('hannah')
+    const id = await makePrayer(app.ctx, hannah, { content: 'Please pray for my father.', ...prayer })
+    for (const name of followers) {
+      await app.ctx.db
+        .insertInto('follows')
+        .values({ user_id: await app.person(name), prayer_request_id: id, created_at: now(app.ctx) })
+        .execute()
+    }
+    const status = answer ? ('answered' as const) : null
+    const update_id = await makeUpdate(app.ctx, hannah, id, { content: 'He is at home again.', status })
+    await app.ctx.addJob('notifications.tell_followers', {
+      prayer_request_id: id,
+      kind: answer ? 'answered' : 'update',
+      update_id,
+    })
+    await app.runJobs()
+    return id
+  }
+  const tellPrayed = async (id: string, people = 3) => {
+    await app.ctx.transaction(async (ctx) =>
+      notify(ctx, [await app.person('hannah')], { kind: 'prayed', prayer_request_id: id, payload: { people } }),
+    )
+    await app.runJobs()
+  }
+  const later = async (ms: number) => {
+    app.advance(ms)
+    await app.runJobs()
+  }
+  const subjects = () => smtp.received.map(({ mail, envelope }) => [...envelope, mail.subject])
+
+  it('tell of one’s own request at once, as a message that a machine wrote and that can be stopped', async () => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await tellPrayed(id)
+    expect(subjects()).toEqual([['hannah@example.org', '3 people prayed for your request']])
+    const { mail } = smtp.received[0] ?? {}
+    expect(mail?.to).toEqual(['hannah@example.org'])
+    expect(mail?.text).toContain('Hello Hannah W.,')
+    expect(mail?.text).toContain(`https://pray.example.org/prayers/${id}`)
+    expect(mail?.text).not.toContain('my father')
+    expect(mail?.html).toContain('prefers-color-scheme:dark')
+    expect(mail?.message_id).toMatch(/^<[0-9a-f]{32}@pray\.example\.org>$/)
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(Date.parse(mail?.headers.get('date') ?? '')).toBeGreaterThan(0)
+    expect(mail?.headers.get('list-unsubscribe')).toMatch(/^<https:\/\/pray\.example\.org\/api\/mail\/stop\/[\w-]+>$/)
+    expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    await later(2 * DAY)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('tell of all else the next morning, in one message, and not when there is nothing', async () => {
+    await tell(['tomas'])
+    await tell(['tomas'], { content: 'My sister has an exam.' })
+    await tell(['tomas'], { title: 'My brother' }, true)
+    expect(smtp.received).toEqual([])
+    await later(18 * HOUR)
+    expect(smtp.received).toEqual([])
+    await later(HOUR)
+    expect(subjects()).toEqual([['tomas@example.org', 'News from Oremus']])
+    const { text = '', html = '' } = smtp.received[0]?.mail ?? {}
+    expect(text.match(/He is at home again/g)).toHaveLength(3)
+    expect(text).toContain('Hannah W.')
+    expect(text.indexOf('A request you follow was answered')).toBeGreaterThan(text.indexOf('has an update'))
+    expect(html).toContain('class="answer"')
+    expect(text.match(/I prayed: https:\/\/pray\.example\.org\/i-prayed#/g)).toHaveLength(2)
+    await later(DAY)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('show three requests and one answer at most, and say that more waits', async () => {
+    for (let index = 0; index < 5; index += 1) await tell(['tomas'])
+    for (let index = 0; index < 2; index += 1) await tell(['tomas'], {}, true)
+    await later(19 * HOUR)
+    const { text = '' } = smtp.received[0]?.mail ?? {}
+    expect(text.match(/has an update/g)).toHaveLength(3)
+    expect(text.match(/was answered/g)).toHaveLength(1)
+    expect(text).toContain('There’s more for you under News.')
+  })
+
+  it('come by the hour, the time zone and the rhythm of each person, also after these were changed', async () => {
+    await choose('tomas', { notices: { updates: 'weekly' }, time_zone: 'America/Bogota', notice_hour: 9 })
+    await choose('grace', { notices: { updates: 'at_once' } })
+    await choose('ines', { notices: { updates: 'off' } })
+    await tell(['tomas', 'grace', 'ines', 'peter'])
+    expect(subjects()).toEqual([['grace@example.org', 'A request you follow has an update']])
+    await choose('peter', { notice_hour: 6 })
+    await later(18 * HOUR)
+    // His quiet time ends at seven.
+    expect(smtp.received).toHaveLength(1)
+    await later(HOUR)
+    expect(subjects().slice(1)).toEqual([['peter@example.org', 'A request you follow has an update']])
+    await choose('tomas', { notices: { updates: 'daily' } })
+    await later(7 * HOUR)
+    expect(subjects().slice(2)).toEqual([['tomas@example.org', 'A request you follow has an update']])
+    await later(8 * DAY)
+    expect(smtp.received).toHaveLength(3)
+  })
+
+  it('say what a week brought', async () => {
+    await choose('tomas', { notices: { updates: 'weekly' } })
+    await tell(['tomas'])
+    await tell(['tomas'])
+    await later(7 * DAY)
+    expect(subjects()).toEqual([['tomas@example.org', 'This week at Oremus']])
+  })
+
+  it('do not come by night', async () => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    app.advance(11 * HOUR)
+    await tellPrayed(id)
+    expect(smtp.received).toEqual([])
+    await later(8 * HOUR)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('do not tell what was read meanwhile', async () => {
+    await tell(['tomas'])
+    await app.ask('notifications.read_all', {}, { as: await app.signIn('tomas') })
+    await later(2 * DAY)
+    expect(smtp.received).toEqual([])
+  })
+
+  it('are written in the reader’s language, from right to left where that is read so', async () => {
+    await choose('hannah', { preferred_language: 'ar' })
+    await tellPrayed(await makePrayer(app.ctx, await app.person('hannah')))
+    const { html = '', headers } = smtp.received[0]?.mail ?? {}
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(headers?.get('content-language')).toBe('ar')
+  })
+
+  it('go to nobody whose address is not confirmed, or whose account is not active', async () => {
+    const users = app.ctx.db.updateTable('users').where('id', '=', await app.person('tomas'))
+    await tell(['tomas'])
+    await users.set({ email_verified_at: null }).execute()
+    await later(DAY)
+    await users.set({ email_verified_at: now(app.ctx), status: 'suspended' }).execute()
+    await tell(['tomas'])
+    await later(DAY)
+    await users.set({ status: 'active' }).execute()
+    await later(2 * DAY)
+    expect(smtp.received).toEqual([])
+  })
+
+  it('hold no words with a link in them, which would seem to be the site’s', async () => {
+    await tell(['tomas'], { content: 'Look at https://evil.example/ and help' })
+    await later(DAY)
+    const { text = '' } = smtp.received[0]?.mail ?? {}
+    expect(text).toContain('A request you follow has an update')
+    expect(text).not.toMatch(/evil|at home again/)
+  })
+
+  it('do not tell the minute of an anonymous author', async () => {
+    await choose('tomas', { notices: { updates: 'at_once' } })
+    app.advance(20 * 60_000)
+    await tell(['tomas'], { is_anonymous: true })
+    expect(smtp.received).toEqual([])
+    await later(HOUR)
+    const { text = '' } = smtp.received[0]?.mail ?? {}
+    expect(text).toContain('He is at home again.')
+    expect(text).not.toContain('Hannah')
+  })
+
+  it('say nothing of what their reader lost between the notice and the message', async () => {
+    const group_id = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    await tell(['tomas'], { visibility: 'group', group_id })
+    await app.ctx.db
+      .updateTable('memberships')
+      .set({ status: 'banned' })
+      .where('group_id', '=', group_id)
+      .where('user_id', '=', await app.person('tomas'))
+      .execute()
+    await later(2 * DAY)
+    expect(smtp.received).toEqual([])
+  })
+
+  it('have a quota of their own, beside that for links to sign in with', async () => {
+    const hannah = await app.person('hannah')
+    for (let index = 0; index < 7; index += 1) await tellPrayed(await makePrayer(app.ctx, hannah))
+    expect(smtp.received).toHaveLength(5)
+    await app.ask('passwords.forgot', { email: 'hannah@example.org' })
+    await app.runJobs()
+    expect(smtp.received).toHaveLength(6)
+    await later(31 * 60_000)
+    // What waited comes in one message.
+    expect(smtp.received).toHaveLength(7)
+    expect(smtp.received[6]?.mail.subject).toBe('News from Oremus')
+  })
+})

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './errors.ts'
+
+/** A form with the one field of RFC 8058 in either encoding. Bytes. */
+const MAX_FORM_BYTES = 2048
+
+/**
+ * What RFC 8058 asks for beside the endpoint that stops emails: it takes a form, and a person who opens its address in a browser
+ * gets to the page with the button. Opening it stops nothing: programs that check mails open every link.
+ */
+export function addStopLinks(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    (request, _body, done) => {
+      if (request.routeOptions.config.takesForm === true) done(null, {})
+      else done(new Refusal('request.unsupported_media_type'))
+    },
+  )
+  app.get<{ Params: { token: string } }>('/api/mail/stop/:token', { config: { isApi: true } }, (request, reply) =>
+    reply.redirect(`/stop-emails#${encodeURIComponent(request.params.token)}`, 303),
+  )
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { notifyKinds } from '../../contract/notifications.values.ts'
+import type { NotifyKind } from '../../contract/preferences.ts'
+import type { LinkContext } from './links.ts'
+
+/** How long "I prayed" works in an email. Milliseconds. */
+const PRAYED_TTL_MS = 30 * 24 * 3_600_000
+
+const StopLink = z.tuple([z.literal('stop'), z.string(), z.array(z.enum(notifyKinds)).min(1)])
+/** With the time until which it works, in milliseconds since 1970. */
+const PrayedLink = z.tuple([z.literal('prayed'), z.string(), z.string(), z.int()])
+
+type Signing = Pick<LinkContext, 'secrets'>
+
+/** The token of a link that stops emails about these kinds of notices, and does nothing else. It never expires. */
+export const signStopLink = ({ secrets }: Signing, user_id: string, kinds: NotifyKind[]): string =>
+  secrets.sealNoticeLink(['stop', user_id, kinds] satisfies z.input<typeof StopLink>)
+
+export function openStopLink(
+  { secrets }: Signing,
+  token: string,
+): { user_id: string; kinds: NotifyKind[] } | undefined {
+  const { data } = StopLink.safeParse(secrets.openNoticeLink(token))
+  return data && { user_id: data[1], kinds: data[2] }
+}
+
+/** The token of a link that says that the person prayed for this request, and does nothing else. `sent_at`: ISO 8601. */
+export const signPrayedLink = (
+  { secrets }: Signing,
+  { user_id, prayer_request_id, sent_at }: { user_id: string; prayer_request_id: string; sent_at: string },
+): string =>
+  secrets.sealNoticeLink(['prayed', user_id, prayer_request_id, Date.parse(sent_at) + PRAYED_TTL_MS] satisfies z.input<
+    typeof PrayedLink
+  >)
+
+export function openPrayedLink(
+  { secrets, clock }: Signing & Pick<LinkContext, 'clock'>,
+  token: string,
+): { user_id: string; prayer_request_id: string } | undefined {
+  const { data } = PrayedLink.safeParse(secrets.openNoticeLink(token))
+  return data && data[3] > clock().getTime() ? { user_id: data[1], prayer_request_id: data[2] } : undefined
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '../../contract/fields.ts'
+import { type MailContext, nextSendTime, recordSentMail, toMessage } from './send.ts'
+import { MAIL_TIMEOUTS, MailError, type MailTimeouts, deliver } from './transport.ts'
+import type { MailText } from './words.ts'
+
+/** An email about notices, to one person. */
+export interface NoticeMail {
+  /** The notices that it tells of. The same ones give the same `Message-ID`. */
+  notices: string[]
+  to: string
+  site: string
+  text: MailText
+  url: string
+  language: Language
+  /** The address that stops such emails with one `POST` (RFC 8058). */
+  stop_url: string
+}
+
+/**
+ * - `sent`: the mail server took it.
+ * - `refused`: it never will.
+ * - `later`: it did not take it, but may. `is_server`: it would take no other mail either.
+ * - `unclaimed`: `claim` rejected with `ClaimLost`, so the server did not get it.
+ * - `unknown`: nobody knows whether it took it, so it is never sent again.
+ */
+export type Handed =
+  | { outcome: 'sent' | 'refused' | 'unclaimed' | 'unknown' }
+  | { outcome: 'later'; is_server: boolean; was_claimed: boolean }
+
+/** Thrown in `claim` when the mail must not leave after all. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost'
+}
+
+// Emails about notices have a quota of their own: they never keep a link for a new password from leaving.
+const quotaHash = ({ secrets }: MailContext, to: string): string => secrets.hashAddress(`notices ${to}`)
+
+/** When the address may get its next email about notices, as ISO 8601: now, or later. */
+export const nextNoticeMailTime = async (ctx: MailContext, to: string): Promise<string> =>
+  (await nextSendTime(ctx, quotaHash(ctx, to))).toISOString()
+
+const idOf = (notices: string[]): string =>
+  createHash('sha256').update(notices.toSorted().join(' ')).digest('hex').slice(0, 32)
+
+/**
+ * Hands an email about notices in to the mail server. `claim` notes, before the server is told that the mail ends, that its notices
+ * are mailed: whatever happens then, no notice is in two mails that a server took.
+ */
+export async function handInNotices(
+  ctx: MailContext,
+  { notices, to, stop_url, ...mail }: NoticeMail,
+  claim: () => Promise<void>,
+  limits: MailTimeouts = MAIL_TIMEOUTS,
+): Promise<Handed> {
+  const { config, log } = ctx
+  const id = idOf(notices)
+  const message = toMessage(config, { id, to, ...mail })
+  Object.assign(message.headers, {
+    'List-Unsubscribe': `<${stop_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  let was_claimed = false
+  let claim_error: unknown
+  try {
+    await deliver(config, message, id, {
+      limits,
+      claim: async () => {
+        await claim().catch((error: unknown) => {
+          claim_error = error
+          throw error
+        })
+        was_claimed = true
+      },
+    })
+  } catch (error) {
+    if (claim_error instanceof ClaimLost) return { outcome: 'unclaimed' }
+    if (claim_error !== undefined) throw claim_error
+    if (!(error instanceof MailError)) throw error
+    const { isPermanent, isAnswered, isAboutMail, message: what } = error
+    log.warn({ error: what }, 'an email about notices was not taken')
+    if (isPermanent) return { outcome: 'refused' }
+    if (was_claimed && !isAnswered) return { outcome: 'unknown' }
+    return { outcome: 'later', is_server: !isAboutMail, was_claimed }
+  }
+  await recordSentMail(ctx, quotaHash(ctx, to))
+  return { outcome: 'sent' }
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { json, mockServer, problem, renderPage } from '../test.tsx'
+import PrayedRoute from './i-prayed.tsx'
+import StopEmailsRoute from './stop-emails.tsx'
+
+afterEach(() => (location.hash = ''))
+
+describe('a link in an email about notices', () => {
+  beforeEach(() => (location.hash = '#the-token'))
+
+  it('stops emails by a press, not by opening the page, and says which', async () => {
+    const sent: string[] = []
+    mockServer({
+      'POST /api/mail/stop/the-token': ({ path }) => {
+        sent.push(path)
+        return json({ stopped: ['updates', 'groups'] })
+      },
+    })
+    const { screen } = await renderPage(<StopEmailsRoute />)
+    const button = screen.getByRole('button', { name: 'Stop emails' })
+    await expect.element(button).toBeVisible()
+    expect(sent).toEqual([])
+    await button.click()
+    await expect.element(screen.getByText('No more emails about: Requests I follow and My groups.')).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'We’ve stopped these emails' })).toHaveFocus()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('says by a press that the reader prayed', async () => {
+    const sent: unknown[] = []
+    mockServer({
+      'POST /api/mail/prayed': ({ body }) => {
+        sent.push(body)
+        return json({ has_prayed: true })
+      },
+    })
+    const { screen } = await renderPage(<PrayedRoute />)
+    const button = screen.getByRole('button', { name: 'I prayed' })
+    await expect.element(button).toBeVisible()
+    expect(sent).toEqual([])
+    await button.click()
+    await expect.element(screen.getByRole('heading', { name: 'Thank you for praying' })).toBeVisible()
+    expect(sent).toEqual([{ token: 'the-token' }])
+  })
+
+  it('says when it does not work anymore', async () => {
+    mockServer({ 'POST /api/mail/prayed': () => problem(404, 'notifications.dead_link') })
+    const { screen } = await renderPage(<PrayedRoute />)
+    await screen.getByRole('button', { name: 'I prayed' }).click()
+    await expect.element(screen.getByRole('alert').getByText(/That didn’t work/)).toBeVisible()
+  })
+})
+
+it('a link of which a part is missing has no button', async () => {
+  location.hash = ''
+  const { screen } = await renderPage(<StopEmailsRoute />)
+  await expect.element(screen.getByText('Part of this link is missing')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Stop emails' }).query()).toBeNull()
+})
