@@ -88,12 +88,10 @@ export async function buildApp(
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
-  ctx.onCommit(() => {
+  ctx.onCommit(({ due_jobs }) => {
     cache.clear()
     live.wake()
-    worker.wake()
-    mailer.wake()
-    classifierWorker.wake()
+    for (const one of [worker, mailer, classifierWorker]) one.wake(due_jobs)
   })
 
   /** Refuses before any routing. */

@@ -44,12 +44,17 @@ export interface Context {
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Runs read-only work on a replica that has every earlier commit, else on `db`. May run `work` twice. */
   readFromReplica<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
-  /** Registers a listener for every commit, which wakes the worker and drops rendered pages. */
-  onCommit(listener: () => void): void
+  /** Registers a listener for every commit, which wakes the workers and drops rendered pages. */
+  onCommit(listener: (commit: Commit) => void): void
   /** Announces a time at which visitors' pages change without a write: no page is cached beyond it. */
   expirePagesAt(time: string): void
   onPageExpiry(listener: (time: string) => void): void
   close(): Promise<void>
+}
+
+export interface Commit {
+  /** Kinds of the jobs that it queued and that are due. Undefined when another process committed: any may be. */
+  due_jobs: ReadonlySet<JobKind> | undefined
 }
 
 /** Number of texts per category that are used to calibrate a local model. */
@@ -88,14 +93,14 @@ export async function buildContext(
   }
   // Loading takes 3 ms and 20 MB, which a process that classifies nothing need not hold.
   let classifier: Classifier | undefined
-  const listeners: (() => void)[] = []
+  const listeners: ((commit: Commit) => void)[] = []
   const expiryListeners: ((time: string) => void)[] = []
-  const committed = (): void => {
-    for (const listener of listeners) listener()
+  const committed = (commit: Commit): void => {
+    for (const listener of listeners) listener(commit)
   }
   const { signals } = database.engine
   // Commits of other processes invalidate here too.
-  const unlisten = signals?.listen(committed, log)
+  const unlisten = signals?.listen(() => committed({ due_jobs: undefined }), log)
   const { database_url, database_replica_urls: urls } = config
   const replicas =
     database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
@@ -120,7 +125,7 @@ export async function buildContext(
     translator: config.translation && new Translator({ ...config.translation, clock }),
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
-    onCommit: (listener: () => void) => void listeners.push(listener),
+    onCommit: (listener: (commit: Commit) => void) => void listeners.push(listener),
     expirePagesAt: (time: string) => expiryListeners.forEach((listener) => listener(time)),
     onPageExpiry: (listener: (time: string) => void) => void expiryListeners.push(listener),
     close: async () => {
@@ -130,14 +135,22 @@ export async function buildContext(
       await database.db.destroy()
     },
   }
-  const withDb = (db: Db): Context => ({
+  /** `due_jobs`: those queued so far in the transaction of `db`. */
+  const withDb = (db: Db, due_jobs = new Set<JobKind>()): Context => ({
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
-    addJob: (kind, payload, options) => insertJob(db, clock().toISOString(), kind, payload, options),
-    transaction: (work) => runTransaction(db, work, withDb, { committed, engine: database.engine }),
+    addJob: async (kind, payload, options) => {
+      const at = clock().toISOString()
+      await insertJob(db, at, kind, payload, options)
+      if (options?.run_at === undefined || options.run_at <= at) due_jobs.add(kind)
+    },
+    transaction: (work) =>
+      db.isTransaction
+        ? work(withDb(db, due_jobs))
+        : runTransaction(db, work, withDb, { committed, engine: database.engine }),
     readFromReplica: (work) => {
-      const readPrimary = (): ReturnType<typeof work> => work(withDb(db))
+      const readPrimary = (): ReturnType<typeof work> => work(withDb(db, due_jobs))
       return replicas && db === database.db
         ? replicas.read((replica) => work(withDb(replica)), readPrimary)
         : readPrimary()
@@ -162,16 +175,16 @@ const LOCK_RETRY_INTERVAL_MS = 50
 async function runTransaction<Result>(
   db: Db,
   work: (context: Context) => Promise<Result>,
-  withDb: (db: Db) => Context,
-  { committed, engine }: { committed: () => void; engine: Engine },
+  withDb: (db: Db, due_jobs: Set<JobKind>) => Context,
+  { committed, engine }: { committed: (commit: Commit) => void; engine: Engine },
 ): Promise<Result> {
-  if (db.isTransaction) return await work(withDb(db))
   const { signals } = engine
+  const due_jobs = new Set<JobKind>()
   let hasBegun = false
   const attempt = () =>
     db.transaction().execute(async (transaction) => {
       hasBegun = true
-      const done = await work(withDb(transaction))
+      const done = await work(withDb(transaction, due_jobs))
       if (signals?.statement) await transaction.executeQuery(signals.statement)
       return done
     })
@@ -182,7 +195,7 @@ async function runTransaction<Result>(
     try {
       const result = await attempt()
       signals?.committed()
-      committed()
+      committed({ due_jobs })
       return result
     } catch (error) {
       // Waiting here instead of in the engine lets others read meanwhile.
