@@ -10,7 +10,14 @@ import fastify, {
 } from 'fastify'
 import { type Endpoint, endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
+import {
+  handlers,
+  jobHandlers,
+  liveRules,
+  classifierJobHandlers,
+  mailJobHandlers,
+  registerWorkAtOnce,
+} from './features.ts'
 import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { canonicalPageAddress, hasSeveralHosts, isPlainAddress } from './http/address.ts'
@@ -84,6 +91,7 @@ export async function buildApp(
   const limits = await RateLimits.open({ scale: limit_scale, store: createRateLimitStore(ctx) })
   const gate = new Gate()
   const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
+  registerWorkAtOnce(ctx)
   const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyKinds })
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })

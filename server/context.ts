@@ -9,7 +9,7 @@ import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
-import type { JobInput, JobKind } from './jobs/kinds.ts'
+import type { JobInput, JobKind, WorkAtOnce } from './jobs/kinds.ts'
 import { insertJob, type NewJob } from './jobs/queue.ts'
 import { Speech } from './outgoing/speech.ts'
 import { Translator } from './outgoing/translator.ts'
@@ -38,8 +38,10 @@ export interface Context {
   secrets: Secrets
   /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
-  /** Queues a job in the transaction of `db`. */
+  /** Queues a job in the transaction of `db`, or does its work there: see `doAtOnce`. */
   addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
+  /** Registers work that is done in the transaction that would queue its job. */
+  doAtOnce<Kind extends JobKind>(kind: Kind, work: WorkAtOnce<Context, Kind>): void
   /** Runs the work in one transaction and calls the `onCommit` listeners afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Runs read-only work on a replica that has every earlier commit, else on `db`. May run `work` twice. */
@@ -94,6 +96,7 @@ export async function buildContext(
   // Loading takes 3 ms and 20 MB, which a process that classifies nothing need not hold.
   let classifier: Classifier | undefined
   const listeners: ((commit: Commit) => void)[] = []
+  const worksAtOnce = new Map<JobKind, WorkAtOnce<Context, never>>()
   const expiryListeners: ((time: string) => void)[] = []
   const committed = (commit: Commit): void => {
     for (const listener of listeners) listener(commit)
@@ -126,6 +129,7 @@ export async function buildContext(
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: (commit: Commit) => void) => void listeners.push(listener),
+    doAtOnce: <Kind extends JobKind>(kind: Kind, work: WorkAtOnce<Context, Kind>) => void worksAtOnce.set(kind, work),
     expirePagesAt: (time: string) => expiryListeners.forEach((listener) => listener(time)),
     onPageExpiry: (listener: (time: string) => void) => void expiryListeners.push(listener),
     close: async () => {
@@ -141,6 +145,8 @@ export async function buildContext(
     db,
     siteName: () => readSiteName(db, config),
     addJob: async (kind, payload, options) => {
+      const work = db.isTransaction ? worksAtOnce.get(kind) : undefined
+      if (await work?.(withDb(db, due_jobs), payload as never)) return
       const at = clock().toISOString()
       await insertJob(db, at, kind, payload, options)
       if (options?.run_at === undefined || options.run_at <= at) due_jobs.add(kind)
