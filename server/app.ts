@@ -39,6 +39,7 @@ import { type JobKinds, hourlyKinds, jobKinds } from './jobs/kinds.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
+import { cacheSettings } from './settings/settings.ts'
 import { mountWeb, pageVariant } from './web.ts'
 
 /** Room for 5,000 characters, each as an escaped surrogate pair, and the other fields. Bytes. */
@@ -92,6 +93,7 @@ export async function buildApp(
   const gate = new Gate()
   const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
   registerWorkAtOnce(ctx)
+  cacheSettings(ctx)
   const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyKinds })
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })

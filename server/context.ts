@@ -46,6 +46,8 @@ export interface Context {
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Runs read-only work on a replica that has every earlier commit, else on `db`. May run `work` twice. */
   readFromReplica<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
+  /** Calls the listener once the transaction of `db` is committed, before those of `onCommit`. */
+  afterCommit(listener: () => void): void
   /** Registers a listener for every commit, which wakes the workers and drops rendered pages. */
   onCommit(listener: (commit: Commit) => void): void
   /** Announces a time at which visitors' pages change without a write: no page is cached beyond it. */
@@ -139,24 +141,24 @@ export async function buildContext(
       await database.db.destroy()
     },
   }
-  /** `due_jobs`: those queued so far in the transaction of `db`. */
-  const withDb = (db: Db, due_jobs = new Set<JobKind>()): Context => ({
+  const withDb = (db: Db, open: OpenTransaction = { due_jobs: new Set(), listeners: [] }): Context => ({
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
     addJob: async (kind, payload, options) => {
       const work = db.isTransaction ? worksAtOnce.get(kind) : undefined
-      if (await work?.(withDb(db, due_jobs), payload as never)) return
+      if (await work?.(withDb(db, open), payload as never)) return
       const at = clock().toISOString()
       await insertJob(db, at, kind, payload, options)
-      if (options?.run_at === undefined || options.run_at <= at) due_jobs.add(kind)
+      if (options?.run_at === undefined || options.run_at <= at) open.due_jobs.add(kind)
     },
+    afterCommit: (listener) => void open.listeners.push(listener),
     transaction: (work) =>
       db.isTransaction
-        ? work(withDb(db, due_jobs))
+        ? work(withDb(db, open))
         : runTransaction(db, work, withDb, { committed, engine: database.engine }),
     readFromReplica: (work) => {
-      const readPrimary = (): ReturnType<typeof work> => work(withDb(db, due_jobs))
+      const readPrimary = (): ReturnType<typeof work> => work(withDb(db, open))
       return replicas && db === database.db
         ? replicas.read((replica) => work(withDb(replica)), readPrimary)
         : readPrimary()
@@ -171,6 +173,13 @@ async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
   return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
+/** What a transaction leaves to do once it is committed. */
+interface OpenTransaction {
+  /** Kinds of the jobs queued so far that are due. */
+  due_jobs: Set<JobKind>
+  listeners: (() => void)[]
+}
+
 /**
  * How long a transaction waits for another program that writes to the embedded file, and the retry interval.
  * Milliseconds.
@@ -181,16 +190,16 @@ const LOCK_RETRY_INTERVAL_MS = 50
 async function runTransaction<Result>(
   db: Db,
   work: (context: Context) => Promise<Result>,
-  withDb: (db: Db, due_jobs: Set<JobKind>) => Context,
+  withDb: (db: Db, open: OpenTransaction) => Context,
   { committed, engine }: { committed: (commit: Commit) => void; engine: Engine },
 ): Promise<Result> {
   const { signals } = engine
-  const due_jobs = new Set<JobKind>()
+  const open: OpenTransaction = { due_jobs: new Set(), listeners: [] }
   let hasBegun = false
   const attempt = () =>
     db.transaction().execute(async (transaction) => {
       hasBegun = true
-      const done = await work(withDb(transaction, due_jobs))
+      const done = await work(withDb(transaction, open))
       if (signals?.statement) await transaction.executeQuery(signals.statement)
       return done
     })
@@ -201,7 +210,8 @@ async function runTransaction<Result>(
     try {
       const result = await attempt()
       signals?.committed()
-      committed({ due_jobs })
+      for (const listener of open.listeners) listener()
+      committed({ due_jobs: open.due_jobs })
       return result
     } catch (error) {
       // Waiting here instead of in the engine lets others read meanwhile.

@@ -29,19 +29,19 @@ describe.runIf(engine === 'sqlite')('what one act costs the embedded database', 
   const text = 'My father has an operation on his heart tomorrow at eight.'
 
   it('a request, and all that it triggers', async () => {
-    expectAtMost(await counter.count(() => app.ask('prayers.create', { content: text }, { as })), 26, 1)
+    expectAtMost(await counter.count(() => app.ask('prayers.create', { content: text }, { as })), 22, 1)
     expectAtMost(await counter.count(() => app.runJobs()), 2, 0)
   })
 
   it('a prayer, and what its jobs do', async () => {
-    expectAtMost(await counter.count(() => app.ask('prayers.pray', { id }, { as: reader })), 14, 1)
+    expectAtMost(await counter.count(() => app.ask('prayers.pray', { id }, { as: reader })), 11, 1)
     expectAtMost(await counter.count(() => app.runJobs()), 2, 0)
     app.advance(20_000)
     expectAtMost(await counter.count(() => app.runJobs()), 9, 2)
   })
 
   it('the first page of a member', async () => {
-    expectAtMost(await counter.count(() => app.ask('prayers.list', {}, { as: reader })), 7, 0)
+    expectAtMost(await counter.count(() => app.ask('prayers.list', {}, { as: reader })), 6, 0)
   })
 
   it('workers that find nothing to do', async () => {
