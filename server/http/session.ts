@@ -1,8 +1,10 @@
 import { SignJWT, errors as joseErrors, jwtVerify } from 'jose'
+import { sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
 import type { Access } from '../../contract/endpoints.ts'
 import { hasRole, isStaff } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
+import { type Places, compiledOnce } from '../db/compiled.ts'
 import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
@@ -144,11 +146,15 @@ const selectSessions = ({ db }: Pick<Context, 'db'>) =>
     ])
     // Reads the setting in the same statement, because it runs at every request.
     .select((query) =>
-      query.selectFrom('settings').select('value').where('key', '=', 'session_days').as('session_days'),
+      query.selectFrom('settings').select('value').where('key', '=', sql.lit('session_days')).as('session_days'),
     )
 
-export const fetchSession = (context: Pick<Context, 'db'>, id: string) =>
-  selectSessions(context).where('sessions.id', '=', id).executeTakeFirst()
+const selectSession = compiledOnce((db, _shape: null, at: Places<{ id: string }>) =>
+  selectSessions({ db }).where('sessions.id', '=', at.id),
+)
+
+export const fetchSession = async ({ db }: Pick<Context, 'db'>, id: string) =>
+  (await selectSession(db, null, { id })).at(0)
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof fetchSession>>>
 

@@ -34,7 +34,7 @@ describe.runIf(engine === 'sqlite')('what one act costs the embedded database', 
   })
 
   it('a prayer, and what its jobs do', async () => {
-    expectAtMost(await counter.count(() => app.ask('prayers.pray', { id }, { as: reader })), 11, 1)
+    expectAtMost(await counter.count(() => app.ask('prayers.pray', { id }, { as: reader })), 10, 1)
     expectAtMost(await counter.count(() => app.runJobs()), 2, 0)
     app.advance(20_000)
     expectAtMost(await counter.count(() => app.runJobs()), 9, 2)
