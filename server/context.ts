@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier, readSamples } from '../classifier/runtime/classifier.ts'
 import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import { refuseEmptied } from './db/emptied.ts'
-import type { Engine } from './db/engine.ts'
+import { GroupCommit } from './db/group-commit.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
@@ -141,6 +140,7 @@ export async function buildContext(
       await database.db.destroy()
     },
   }
+  const begin = beginOn(database)
   const withDb = (db: Db, open: OpenTransaction = { due_jobs: new Set(), listeners: [] }): Context => ({
     ...shared,
     db,
@@ -153,10 +153,7 @@ export async function buildContext(
       if (options?.run_at === undefined || options.run_at <= at) open.due_jobs.add(kind)
     },
     afterCommit: (listener) => void open.listeners.push(listener),
-    transaction: (work) =>
-      db.isTransaction
-        ? work(withDb(db, open))
-        : runTransaction(db, work, withDb, { committed, engine: database.engine }),
+    transaction: (work) => (db.isTransaction ? work(withDb(db, open)) : runTransaction(begin, work, withDb, committed)),
     readFromReplica: (work) => {
       const readPrimary = (): ReturnType<typeof work> => work(withDb(db, open))
       return replicas && db === database.db
@@ -180,43 +177,36 @@ interface OpenTransaction {
   listeners: (() => void)[]
 }
 
-/**
- * How long a transaction waits for another program that writes to the embedded file, and the retry interval.
- * Milliseconds.
- */
-const LOCK_TIMEOUT_MS = 1000
-const LOCK_RETRY_INTERVAL_MS = 50
+/** Begins and ends transactions: on a file of one's own together with those of other requests. */
+type Begin = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
 
-async function runTransaction<Result>(
-  db: Db,
-  work: (context: Context) => Promise<Result>,
-  withDb: (db: Db, open: OpenTransaction) => Context,
-  { committed, engine }: { committed: (commit: Commit) => void; engine: Engine },
-): Promise<Result> {
+function beginOn(database: OpenDatabase): Begin {
+  const { db, engine } = database
   const { signals } = engine
-  const open: OpenTransaction = { due_jobs: new Set(), listeners: [] }
-  let hasBegun = false
-  const attempt = () =>
-    db.transaction().execute(async (transaction) => {
-      hasBegun = true
-      const done = await work(withDb(transaction, open))
-      if (signals?.statement) await transaction.executeQuery(signals.statement)
+  if (!signals) {
+    const group = new GroupCommit(database)
+    return (work) => group.run(work)
+  }
+  return async (work) => {
+    const result = await db.transaction().execute(async (transaction) => {
+      const done = await work(transaction)
+      if (signals.statement) await transaction.executeQuery(signals.statement)
       return done
     })
-  // The embedded engine responds synchronously: consecutive transactions would block the event loop.
-  if (!signals) await nextTurn()
-  const began = performance.now()
-  for (;;) {
-    try {
-      const result = await attempt()
-      signals?.committed()
-      for (const listener of open.listeners) listener()
-      committed({ due_jobs: open.due_jobs })
-      return result
-    } catch (error) {
-      // Waiting here instead of in the engine lets others read meanwhile.
-      if (hasBegun || !engine.isLocked(error) || performance.now() - began > LOCK_TIMEOUT_MS) throw error
-      await sleep(LOCK_RETRY_INTERVAL_MS)
-    }
+    signals.committed()
+    return result
   }
+}
+
+async function runTransaction<Result>(
+  begin: Begin,
+  work: (context: Context) => Promise<Result>,
+  withDb: (db: Db, open: OpenTransaction) => Context,
+  committed: (commit: Commit) => void,
+): Promise<Result> {
+  const open: OpenTransaction = { due_jobs: new Set(), listeners: [] }
+  const result = await begin((transaction) => work(withDb(transaction, open)))
+  for (const listener of open.listeners) listener()
+  committed({ due_jobs: open.due_jobs })
+  return result
 }

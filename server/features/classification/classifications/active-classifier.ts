@@ -40,14 +40,14 @@ export interface PrayerClassifier {
 
 export const REMOTE = 'remote'
 
-/** Reads the categories and the latest learned model. The result works without the database. `is_read_only`: see `readLearnedModel`. */
-export async function openPrayerClassifier(ctx: Context, { is_read_only = false } = {}): Promise<PrayerClassifier> {
+/** Reads the categories and the latest learned model. The result works without the database. */
+export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifier> {
   const known = await ctx.db
     .selectFrom('categories')
     .select(['id', 'key', 'name', 'description'])
     .orderBy('order')
     .execute()
-  const learnedModel = await readLearnedModel(ctx, { is_read_only })
+  const learnedModel = await readLearnedModel(ctx)
   const categories = siteCategories(known)
   const own_id = learnedModel.model_id
   const classifyBuiltIn = (text: string): Prediction =>

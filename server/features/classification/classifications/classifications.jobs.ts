@@ -42,7 +42,7 @@ const classifyPrayer =
 export const sortNewPrayer: WorkAtOnce<Context, 'prayers.classify'> = async (ctx, { id, is_new = false }) => {
   const prayer = is_new ? await readClassifiable(ctx.db, id) : undefined
   if (!prayer || textOf(prayer).trim() === '') return false
-  const prayerClassifier = await openPrayerClassifier(ctx, { is_read_only: true })
+  const prayerClassifier = await openPrayerClassifier(ctx)
   let prediction: Prediction
   try {
     prediction = prayerClassifier.classifyBuiltIn(textOf(prayer))

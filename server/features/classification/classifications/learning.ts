@@ -26,14 +26,8 @@ const modelCache = new WeakMap<OpenDatabase, { key: string; learned: LearnedMode
 const selectActiveVersion = (db: Db) =>
   db.selectFrom('classifier_versions').select(['id', 'base_id', 'revision']).where('is_active', '=', true)
 
-/**
- * The current learned model. One small query detects whether another process has learned more. `is_read_only`: the
- * transaction, if there is one, changes no model.
- */
-export async function readLearnedModel(
-  ctx: Context,
-  { is_read_only = !ctx.db.isTransaction } = {},
-): Promise<LearnedModel> {
+/** The current learned model. One small query detects whether another process has learned more. */
+export async function readLearnedModel(ctx: Context): Promise<LearnedModel> {
   const base_id = ctx.classifier().id
   const version = await selectActiveVersion(ctx.db).executeTakeFirst()
   // The weights of another base model refer to other features; the next rebuild computes new ones.
@@ -43,8 +37,10 @@ export async function readLearnedModel(
   if (cached?.key === key) return cached.learned
   const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
   const model = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
-  // A transaction may be rolled back, so its uncommitted weights are not cached.
-  if (is_read_only) modelCache.set(ctx.database, { key, learned: model })
+  const remember = (): void => void modelCache.set(ctx.database, { key, learned: model })
+  // What a transaction reads may be undone.
+  if (ctx.db.isTransaction) ctx.afterCommit(remember)
+  else remember()
   return model
 }
 
