@@ -36,10 +36,35 @@ const smallScripts: Plugin = {
   name: 'small-scripts',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    for (const name of ['theme.js', 'banner.js']) {
+    for (const name of ['theme.js', 'banner.js', 'early.js']) {
       const file = path.join(dir, name)
       if (existsSync(file)) writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
     }
+  },
+}
+
+/** Functions of React Router for what the configuration turns off, with what they return then. */
+const switchedOff: Record<string, string> = {
+  isFogOfWarEnabled: '() => false',
+  getPartialManifest: '(manifest) => manifest',
+  getPatchRoutesOnNavigationFunction: '() => undefined',
+  useFogOFWarDiscovery: '() => undefined',
+  consumeInstrumentationClientResultMetaReceiver: '() => undefined',
+  getRouteInstrumentationUpdates: '() => ({})',
+  instrumentClientSideRouter: '(router) => router',
+}
+
+/** Leaves what is switched off out of the browser's build: two kilobytes. */
+const unusedParts: Plugin = {
+  name: 'unused-parts',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\/lib\/(dom\/ssr\/fog-of-war|router\/instrumentation)\.js$/ },
+    handler: (code) =>
+      code.replaceAll(/^(?:async )?function (\w+)\(/gm, (start, name: string) =>
+        Object.hasOwn(switchedOff, name) ? `const ${name} = ${switchedOff[name]}; function unused_${name}(` : start,
+      ),
   },
 }
 
@@ -91,7 +116,7 @@ const shortClassName = (name: string, file: string): string => {
 }
 
 export default defineConfig({
-  plugins: [icuMessages, smallScripts, namedClasses, reactRouter(), keptStyles],
+  plugins: [icuMessages, smallScripts, unusedParts, namedClasses, reactRouter(), keptStyles],
   resolve: { alias },
   css: { modules: { generateScopedName: shortClassName } },
   // Pre-bundled: found late, they would reload the first page that is opened in development.

@@ -1,6 +1,7 @@
 import type { ClassifierAudience } from './classifications.values.ts'
 import type { Language } from './fields.ts'
 import type { Call } from './schemas.ts'
+import type { Me } from './users.ts'
 
 /**
  * `service`: its host, shown to people. `direct`: how the page calls it without the server, where the operator allows
@@ -15,8 +16,10 @@ export interface Services {
 
 /** Data that the server passes to a rendered page. */
 export interface RenderContext {
-  /** Calls the handlers in process, as a visitor. */
+  /** Calls the handlers in process, as the reader; reads only. */
   call: Call
+  /** The person for whom the page is rendered; null for a visitor. */
+  reader: Me | null
   /** The nonce of the page's Content-Security-Policy; undefined in development, where Vite injects its own styles. */
   nonce: string | undefined
   language: Language

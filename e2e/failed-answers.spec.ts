@@ -46,6 +46,8 @@ test('the banner that cannot be loaded is noted in the console, and nothing else
   const own = await enter('hannah')
   // Not the watched page: the error in its console is expected here.
   const context = await newContext(browser, demo, { storageState: await own.context().storageState() })
+  // A page that is rendered for the member comes with the announcements.
+  await context.clearCookies({ name: 'member' })
   const page = await context.newPage()
   for (const [what, answer] of ways.slice(0, 4)) {
     await page.route('**/api/notifications/active', answer)
@@ -95,17 +97,8 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   const sentence = page.getByText('There was a problem connecting to our backend service', { exact: true })
   const request = page.getByRole('article').getByRole('link').first()
   for (const [what, answer] of ways.slice(1, 4)) {
-    // The list is read again for the member, and a press while its cards change would be lost.
-    const list = page.waitForResponse(/\/api\/prayers\?/)
     await page.goto('/')
-    await list
-    await expect(
-      page
-        .getByRole('article')
-        .getByRole('button', { name: /^(You prayed|Pray)$/ })
-        .first(),
-    ).toBeVisible()
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))))
+    await started(page)
     await page.route(/\/api\/prayers\/[0-9a-f-]{36}$/, answer)
     await request.click()
     await expect(sentence, what).toBeVisible()

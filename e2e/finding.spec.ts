@@ -1,4 +1,4 @@
-import { expect, share, test } from './test.ts'
+import { expect, share, started, test } from './test.ts'
 
 test('requests are found whatever form their letters have', async ({ page, newPerson }) => {
   const mark = `m${crypto.randomUUID().slice(0, 8)}`
@@ -37,6 +37,7 @@ test('a list is kept and prayed through by keyboard', async ({ newPerson }) => {
   await page.getByRole('link', { name: /Mornings/ }).click()
   await page.getByRole('link', { name: 'Pray through this list' }).click()
   await expect(page.getByRole('article')).toContainText('First of two')
+  await started(page)
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'You prayed' })).toBeVisible()
   await page.keyboard.press('ArrowRight')

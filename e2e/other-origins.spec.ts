@@ -67,7 +67,7 @@ test('a page of an allowed origin signs in and stays signed in; one of another o
   await own.getByRole('button', { name: 'Sign up' }).click()
   await expect(own.getByRole('banner').getByText('Sign Out')).toBeVisible()
   const cookies = await context.cookies()
-  expect(cookies.map(({ name }) => name).toSorted()).toEqual(['known', 'rb'])
+  expect(cookies.map(({ name }) => name).toSorted()).toEqual(['known', 'member', 'page', 'rb'])
   const stolen = await own.evaluate(() => localStorage.getItem('auth_token'))
 
   for (const { origin } of [app, near]) {

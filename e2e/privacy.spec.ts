@@ -18,7 +18,7 @@ async function signUp(request: APIRequestContext, url: string, name: string, add
   return { id: user.id, name, headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address } }
 }
 
-// Rendered pages are the same for everybody: nothing that needs a token may be in them, whoever asks.
+// A visitor's pages are the same for everybody: nothing that needs a token may be in them, whoever asks.
 test('no rendered page tells anybody what they may not know', async ({ server, browser }) => {
   const context = await newContext(browser, server)
   const { request } = context
@@ -111,5 +111,110 @@ test('no rendered page tells anybody what they may not know', async ({ server, b
   expect(await preview('public')).toBe(true)
   expect(await preview('public, guarded')).toBe(false)
   expect(await preview('members')).toBe(false)
+  await context.close()
+})
+
+// Members' pages are rendered for one person each, by their cookies: each may hold what that person may read, and is kept
+// for nobody else.
+test('no page that is rendered for a member tells anybody else what they may not know', async ({ server, browser }) => {
+  const context = await newContext(browser, server)
+  const { request } = context
+  const enter = async (name: string, address: string) => {
+    const answer = await request.post(`${server.url}/api/auth/signup`, {
+      data: { email: `${crypto.randomUUID()}@example.org`, password: PASSWORD, displayName: name },
+      headers: { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin' },
+    })
+    const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
+    const page = answer
+      .headersArray()
+      .map(({ name: header, value }) => (header.toLowerCase() === 'set-cookie' ? value.split(';')[0] : undefined))
+      .find((cookie) => cookie?.startsWith('page='))
+    return {
+      name,
+      id: user.id,
+      api: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+      page: { cookie: `${page}; member=1`, 'x-forwarded-for': address },
+      // Signed out by the browser alone, and somebody who says to be a member and is not.
+      gone: { cookie: `${page}` },
+      forged: { cookie: `page=${user.id}.${'A'.repeat(43)}; member=1` },
+    }
+  }
+  const author = await enter(`Author ${crypto.randomUUID()}`, '203.0.113.21')
+  const friend = await enter(`Friend ${crypto.randomUUID()}`, '203.0.113.22')
+  const stranger = await enter(`Stranger ${crypto.randomUUID()}`, '203.0.113.23')
+  const post = async (path: string, data: object, { api } = author) => {
+    const answer = await request.post(server.url + path, { data, headers: api })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return (await answer.json()) as { id: string; code?: string }
+  }
+  const group_name = `Circle ${crypto.randomUUID()}`
+  const { id: group_id } = await post('/api/groups', { name: group_name, is_listed: false, joining: 'invite' })
+  const { code } = await post(`/api/groups/${group_id}/invites`, {})
+  await post(`/api/invites/${code}/accept`, {}, friend)
+  const kinds = {
+    public: {},
+    'public, anonymous': { is_anonymous: true },
+    members: { visibility: 'members' },
+    'members, anonymous': { visibility: 'members', is_anonymous: true },
+    group: { visibility: 'group', group_id },
+    private: { visibility: 'private' },
+  }
+  const readers = {
+    public: [author, friend, stranger],
+    members: [author, friend, stranger],
+    group: [author, friend],
+    private: [author],
+  }
+  const written = await Promise.all(
+    Object.entries(kinds).map(async ([kind, part]) => {
+      const word = `canary${crypto.randomUUID().replaceAll('-', '')}`
+      const { id } = await post('/api/prayers', { content: `Please pray for my father ${word}`, ...part })
+      return { kind, id, word, may: readers[kind.split(',')[0] as keyof typeof readers] }
+    }),
+  )
+  const list = `List ${crypto.randomUUID()}`
+  await post('/api/prayer-lists', { name: list }, friend)
+  const ofRequests = written.map(({ id }) => `/prayers/${id}`)
+  const pages = ['/', '/?search=father', '/pray', '/prayer-lists', '/groups', `/groups/${group_id}`, '/profile']
+  const all = [...pages, '/profile?tab=praying', '/profile?tab=account', '/notifications', '/decisions', ...ofRequests]
+  const seen = new Set<string>()
+  for (const path of all) {
+    for (const person of [author, friend, stranger, author]) {
+      const answer = await request.get(server.url + path, { headers: person.page })
+      expect(answer.status(), path).toBeLessThan(500)
+      expect(answer.headers()['cache-control'], path).toBe('private, no-store')
+      const text = await answer.text()
+      expect(text.includes(person.id), `${path} for ${person.name}`).toBe(true)
+      for (const { kind, word, may } of written) {
+        if (!text.includes(word)) continue
+        expect(may.includes(person), `${kind} in ${path} for ${person.name}`).toBe(true)
+        seen.add(`${kind} ${person.name}`)
+      }
+      if (person === stranger) expect(text.includes(group_name), `the group in ${path}`).toBe(false)
+      if (person !== friend) expect(text.includes(list), `the list in ${path}`).toBe(false)
+    }
+    // What was rendered for a member is nobody else's: not a visitor's, nor that of somebody who pretends.
+    for (const headers of [{}, author.gone, author.forged, { ...author.page, 'sec-fetch-dest': 'iframe' }]) {
+      const answer = await request.get(server.url + path, { headers })
+      const text = await answer.text()
+      for (const { kind, word } of written) {
+        if (!kind.startsWith('public')) expect(text.includes(word), `${kind} in ${path} for nobody`).toBe(false)
+      }
+      for (const secret of [group_name, list, friend.id, stranger.id]) expect(text, path).not.toContain(secret)
+      expect(answer.headers()['cache-control'], path).toBe('no-cache')
+    }
+    // Nor is what a visitor got kept for a member.
+    const again = await request.get(server.url + path, { headers: author.page })
+    expect((await again.text()).includes(author.id), `${path} after a visitor’s`).toBe(true)
+  }
+  // The sweep has read what it looks for: everybody's page of each request that they may read.
+  expect(seen.size).toBe(written.reduce((count, { may }) => count + may.length, 0))
+
+  // Of an anonymous request, another member's page holds nothing that identifies its author.
+  for (const { kind, id, word } of written.filter((one) => one.kind.endsWith('anonymous'))) {
+    const html = await (await request.get(`${server.url}/prayers/${id}`, { headers: stranger.page })).text()
+    expect(html, kind).toContain(word)
+    for (const mark of [author.name, author.id]) expect(html, kind).not.toContain(mark)
+  }
   await context.close()
 })

@@ -40,13 +40,8 @@ test('theme, size and language go with the account to another browser', async ({
   const before = await html.getAttribute('data-theme')
   const kept = () => page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok())
   await page.goto('/profile')
-  const [, theme] = await Promise.all([
-    kept(),
-    page
-      .getByRole('radio', { name: 'Vespers' })
-      .check()
-      .then(() => html.getAttribute('data-theme')),
-  ])
+  await Promise.all([kept(), page.getByRole('radio', { name: 'Vespers' }).check()])
+  const theme = await html.getAttribute('data-theme')
   expect(theme).not.toBe(before)
   await Promise.all([kept(), page.getByText('Large', { exact: true }).click()])
   await Promise.all([kept(), page.getByLabel('Language', { exact: true }).last().selectOption('de')])

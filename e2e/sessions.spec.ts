@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, newContext, share, test } from './test.ts'
+import { PASSWORD, expect, newContext, share, test, started } from './test.ts'
 
 const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('auth_token'))
 
@@ -103,6 +103,7 @@ test('a dead session is told at the next request: the token goes, /signin comes,
 }) => {
   const { page, email } = await newPerson()
   await page.goto('/new-prayer')
+  await started(page)
   await page.getByLabel('Your request').fill('Words that took me an hour')
   // The session ends elsewhere.
   await page.evaluate(async () => {

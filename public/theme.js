@@ -30,18 +30,15 @@
     event.preventDefault()
     const form = event.target
     tries += 1
-    if (tries < 100) setTimeout(() => form.isConnected && form.requestSubmit(), 200)
+    const again = () => {
+      if ('early' in root.dataset) setTimeout(again, 50)
+      else if (form.isConnected) form.requestSubmit()
+    }
+    if (tries < 100) setTimeout(again, 200)
   }
 
   root.dataset.js = ''
   apply()
-  try {
-    // Keeps the room that a member's own announcements took at the last visit.
-    const [width, height] = localStorage.banner_room.split(' ')
-    if (+width === innerWidth) root.style.setProperty('--banner-room', `${height}px`)
-  } catch {
-    // There is none.
-  }
   dark.addEventListener('change', apply)
   addEventListener('storage', apply)
   addEventListener('appearance', apply)

@@ -29,7 +29,7 @@ import { apiHeaders, assetHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addJsonBodies } from './http/json-body.ts'
 import { addMetrics } from './http/metrics.ts'
-import { registerEndpoints, createVisitorCall } from './http/implement.ts'
+import { registerEndpoints, createPageCall } from './http/implement.ts'
 import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { otherOrigin } from './http/origins.ts'
@@ -40,7 +40,7 @@ import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
 import { cacheSettings } from './settings/settings.ts'
-import { mountWeb, pageVariant } from './web.ts'
+import { isForMember, mountWeb, pageVariant } from './web.ts'
 
 /** Room for 5,000 characters, each as an escaped surrogate pair, and the other fields. Bytes. */
 const MAX_BODY_BYTES = 128 * 1024
@@ -87,7 +87,12 @@ export async function buildApp(
   { limit_scale = 1, without_pages = false }: AppOptions = {},
 ): Promise<App> {
   const { config, log, database } = ctx
-  const cache = new PageCache({ ttl_ms: CACHE_TTL_MS[database.engine.name], clock: ctx.clock, variantOf: pageVariant })
+  const cache = new PageCache({
+    ttl_ms: CACHE_TTL_MS[database.engine.name],
+    clock: ctx.clock,
+    variantOf: pageVariant,
+    isPersonal: isForMember,
+  })
   ctx.onPageExpiry((at) => cache.expireAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: createRateLimitStore(ctx) })
   const gate = new Gate()
@@ -237,8 +242,8 @@ export async function buildApp(
     return sendProblem(request, reply, ctx, new Refusal(code))
   })
   if (!without_pages) {
-    const call = createVisitorCall({ ctx, limits, live }, handlers)
-    await mountWeb(server, { ctx, cache, limits, gate, call })
+    const callAs = createPageCall({ ctx, limits, live }, handlers)
+    await mountWeb(server, { ctx, cache, limits, gate, callAs })
   }
   return { server, worker, mailer, classifierWorker, cache, limits, live, gate }
 }

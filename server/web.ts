@@ -16,7 +16,9 @@ import type { Gate } from './http/overload/gate.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
 import { requestedLanguage } from './http/language.ts'
 import type { CacheableResponse, PageCache } from './http/cache/page-cache.ts'
-import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-limit.ts'
+import { type RateLimits, addressKey, memberCalls, visitorCalls } from './http/limits/rate-limit.ts'
+import { readPageCookie } from './http/session-cookies.ts'
+import { type Viewer, readPageViewer } from './http/session.ts'
 import { readSetting } from './settings/settings.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -24,6 +26,21 @@ const client = path.join(root, 'build/client')
 
 /** Cache key beside the address: the language that the visitor's browser requests. */
 export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
+
+/**
+ * True when the browser says that somebody is signed in. Its pages set this cookie and remove it with the token, so that
+ * signing out without a connection ends it too; who it is tells only the cookie that the server has set.
+ */
+export const isForMember = ({ headers }: IncomingMessage): boolean =>
+  headers.cookie !== undefined && /(?:^|; )member=1(?:;|$)/.test(headers.cookie)
+
+/** Returns the person as whom the page is rendered. Only documents are: nothing that another page could embed or read. */
+async function readReader(ctx: Context, request: FastifyRequest): Promise<Viewer | null> {
+  const { 'sec-fetch-dest': destination = 'document' } = request.headers
+  if (destination !== 'document' || !isForMember(request.raw)) return null
+  const cookie = readPageCookie(ctx.config, request)
+  return cookie === undefined ? null : await readPageViewer(ctx, cookie)
+}
 
 /** Returns what pages know of the external services: their names, and with `browser_services` also their keys. */
 function pageServices({ config, translator, speech, remoteClassifier }: Context): Services {
@@ -52,7 +69,7 @@ interface WebOptions {
   cache: PageCache
   limits: RateLimits
   gate: Gate
-  call: Call
+  callAs: (viewer: Viewer | null) => Call
 }
 
 async function loadRender(server: FastifyInstance, { config }: Context): Promise<() => Promise<Render>> {
@@ -76,7 +93,7 @@ async function loadRender(server: FastifyInstance, { config }: Context): Promise
 }
 
 /**
- * Serves the React application: built files, the themes' style sheet, and every page, rendered as a visitor sees it.
+ * Serves the React application: built files, the themes' style sheet, and every page, rendered as its reader sees it.
  */
 export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const { ctx, cache, limits, gate } = options
@@ -119,7 +136,12 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     return lastKnownSite
   }
 
-  const renderPage = async (url: string, asked: Language | undefined): Promise<CacheableResponse> => {
+  const renderPage = async (
+    url: string,
+    asked: Language | undefined,
+    viewer: Viewer | null,
+  ): Promise<CacheableResponse> => {
+    const call = options.callAs(viewer)
     const { themes, site_name, site_sentence, language: usual } = await readSiteOrLast()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
@@ -127,7 +149,8 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const response = await (
       await render()
     )(new Request(origin + url), {
-      call: options.call,
+      call,
+      reader: viewer && (await call('sessions.current', {})).user,
       nonce,
       language: asked ?? usual,
       site_name,
@@ -142,6 +165,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const headers = {
       ...Object.fromEntries(response.headers),
       ...pageHeaders(ctx.config, nonce),
+      ...(viewer && { 'cache-control': 'private, no-store' }),
       // Requests are for people who pray, not for search engines, which take the site's own content only.
       ...(!/^\/content\/[^/?]+(?:\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
     }
@@ -162,9 +186,29 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     }
   }
 
+  const busyOrThrow = (language: Language | undefined) => (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'server.unavailable') return renderBusy(error, language)
+    throw error
+  }
+
+  /** Members' pages are rendered one by one, and kept nowhere. */
+  const renderForMember = async (request: FastifyRequest, viewer: Viewer): Promise<CacheableResponse> => {
+    await limits.count(memberCalls, viewer.id)
+    const isGone = () => request.raw.socket.destroyed
+    return await gate.run(() => renderPage(request.url, requestedLanguage(request.headers), viewer), {
+      isLong: true,
+      isGone,
+    })
+  }
+
   const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { generation } = cache
     const language = requestedLanguage(request.headers)
+    const reader = await readReader(ctx, request)
+    if (reader) {
+      const { status, headers, body } = await renderForMember(request, reader).catch(busyOrThrow(language))
+      return reply.code(status).headers(headers).send(body)
+    }
     const key = cache.keyOf(request.raw) ?? `${language} ${request.url}`
     // Readers who request the same page at the same time share one rendering.
     let rendering = pendingRenders.get(key)
@@ -173,16 +217,13 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       const askers: FastifyRequest[] = []
       const isGone = () => askers.every(({ raw }) => raw.socket.destroyed)
       const answer = gate
-        .run(() => renderPage(request.url, language), { isLong: true, isGone })
+        .run(() => renderPage(request.url, language, null), { isLong: true, isGone })
         .finally(() => pendingRenders.delete(key))
       rendering = { answer, askers }
       pendingRenders.set(key, rendering)
     }
     rendering.askers.push(request)
-    const { status, headers, body } = await rendering.answer.catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'server.unavailable') return renderBusy(error, language)
-      throw error
-    })
+    const { status, headers, body } = await rendering.answer.catch(busyOrThrow(language))
     // The cache stores only addresses whose parameters the page reads.
     if (status === 200 && !ctx.config.development) cache.put(request.raw, { status, headers, body }, generation)
     return reply.code(status).headers(headers).send(body)

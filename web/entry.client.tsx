@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { Catalogue } from './catalogues.ts'
 import { preloadBanner } from './features/community/notifications/NotificationBanner.tsx'
+import { hasMissingPart } from './layout/lazyPart.tsx'
 import { preloadErrorScreen } from './layout/PageError.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
 
@@ -24,5 +25,11 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    {
+      // What differs because a part did not arrive is told by the part itself.
+      onRecoverableError: (error) => {
+        if (!hasMissingPart()) reportError(error)
+      },
+    },
   )
 })

@@ -13,6 +13,7 @@ import type { Language } from '../contract/fields.ts'
 import type { RenderContext } from '../contract/render.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
 import { browserCall, type Failure } from './api.ts'
+import { readUserId } from './token.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -69,16 +70,26 @@ interface RouteArgs {
   params: { id?: string; slug?: string }
   url: URL
 }
-export type RouteQueries = (where: RouteArgs & { language: Language }) => { queryKey: readonly unknown[] }[]
+/** `reader_id`: null for a visitor. */
+export type RouteQueries = (
+  where: RouteArgs & { language: Language; reader_id: string | null },
+) => { queryKey: readonly unknown[] }[]
 
-/** Returns a server loader that runs the queries of a page in process. A refusal becomes the status of the page. */
+/**
+ * Returns a server loader that runs the queries of a page in process, as its reader. A refusal of the first becomes the
+ * status of the page; what the others lack, the page loads in the browser.
+ */
 export const preload =
   (queries: RouteQueries) =>
   async ({ context, ...where }: RouteArgs & { context: Readonly<RouterContextProvider> }): Promise<DehydratedState> => {
-    const { call, language } = context.get(renderContext)
+    const { call, language, reader } = context.get(renderContext)
     const client = createQueryClient(call)
     try {
-      await Promise.all(queries({ ...where, language }).map((query) => client.query(query)))
+      const [first, ...others] = queries({ ...where, language, reader_id: reader?.id ?? null })
+      await Promise.all([
+        first && client.query(first),
+        ...others.map((query) => client.query(query).catch(() => undefined)),
+      ])
     } catch (error) {
       // An invalid id in the address is a missing page too.
       const { code = 'server.failed', status = 500 } = error as Partial<Failure>
@@ -92,7 +103,7 @@ export const preloadInBrowser =
   (queries: RouteQueries) =>
   (where: RouteArgs): null => {
     const language = document.documentElement.lang as Language
-    for (const query of queries({ ...where, language }))
+    for (const query of queries({ ...where, language, reader_id: readUserId() }))
       void getQueryClient()
         .query(query)
         .catch(() => {})

@@ -61,10 +61,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { default_theme, theme_css, messages_url, now, notifications, ...site } = useSite()
+  const { default_theme, theme_css, messages_url, now, notifications, reader, ...site } = useSite()
   const language = useActiveLanguage(site.language)
   return (
-    <html lang={language} dir={directionOf(language)} data-theme={default_theme} suppressHydrationWarning>
+    <html
+      lang={language}
+      dir={directionOf(language)}
+      data-theme={default_theme}
+      {...(reader && { 'data-signed-in': '', 'data-role': reader.role })}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -76,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
         <script src="/theme.js" />
+        {reader && <script src="/early.js" />}
         {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>

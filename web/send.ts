@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
-import { readToken, TOKEN_KEY, writeToken } from './token.ts'
+import { parseToken, readToken, TOKEN_KEY, writeToken } from './token.ts'
 
 // Separate from `api.ts`, because the first page of a visitor makes no call: the first call loads this file, and with
 // it the list of all endpoints, which grows with the product.
@@ -26,15 +26,7 @@ export interface CallOptions {
 }
 
 /** True if the `exp` claim lies before `now` (seconds). An unreadable token counts as expired. */
-export function isExpired(token: string, now = Date.now() / 1000): boolean {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const { exp } = JSON.parse(atob(payload)) as { exp: number }
-    return !(exp >= now)
-  } catch {
-    return true
-  }
-}
+export const isExpired = (token: string, now = Date.now() / 1000): boolean => !((parseToken(token).exp ?? 0) >= now)
 
 // Locks exist in secure contexts only; elsewhere the tasks of one tab at least run one after another.
 let queue: Promise<unknown> = Promise.resolve()

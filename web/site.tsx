@@ -9,7 +9,7 @@ import type { Output } from '../contract/schemas.ts'
 export interface Site extends Omit<RenderContext, 'call' | 'nonce' | 'diagnostics'> {
   /** Languages that have messages. */
   languages: Language[]
-  /** Announcements in the banner of a visitor. */
+  /** Announcements in the banner of the reader. */
   notifications: ActiveNotification[]
   /** Time at which the page was rendered, in milliseconds since the epoch. */
   now: number
@@ -34,6 +34,7 @@ const fallback: Site = {
   now: 0,
   messages_url: undefined,
   footer: null,
+  reader: null,
 }
 
 export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback

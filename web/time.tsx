@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocale } from 'use-intl'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
@@ -7,7 +7,8 @@ const Clock = createContext<{ now: number; timeZone?: string }>({ now: 0 })
 export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
   const [clock, setClock] = useState<{ now: number; timeZone?: string }>({ now, timeZone: 'UTC' })
   useEffect(() => {
-    const tick = () => setClock({ now: Date.now() })
+    // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
+    const tick = () => startTransition(() => setClock({ now: Date.now() }))
     tick()
     const timer = setInterval(tick, 60_000)
     return () => clearInterval(timer)

@@ -257,21 +257,26 @@ function sendEventStream(stream: EventStream, reply: FastifyReply): FastifyReply
   return reply
 }
 
-/** Calls handlers in process as a visitor, with the same checks as over HTTP, for pages rendered on the server. */
-export function createVisitorCall(services: HandlerServices, handlers: AllHandlers): Call {
+/**
+ * Calls handlers in process, with the same checks as over HTTP, for pages rendered on the server. Reads only, whoever the
+ * page is for.
+ */
+export function createPageCall(services: HandlerServices, handlers: AllHandlers): (viewer: Viewer | null) => Call {
   const { ctx } = services
   const byName = new Map(allEndpoints(handlers).map((endpoint) => [endpoint.name, endpoint]))
-  const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
-    const endpoint = byName.get(name)
-    check(endpoint, 'request.not_found')
-    try {
-      return await callEndpoint(endpoint, services, { viewer: null, raw: input })
-    } catch (error) {
-      const refusal = toRefusal(error, ctx.database.engine)
-      if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')
-      // Throws a plain object, as over HTTP, because the pages are a separate bundle.
-      throw toProblem(refusal)
+  return (viewer) => {
+    const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
+      try {
+        const endpoint = byName.get(name)
+        check(endpoint?.method === 'GET', 'request.not_found')
+        return await callEndpoint(endpoint, services, { viewer, raw: input })
+      } catch (error) {
+        const refusal = toRefusal(error, ctx.database.engine)
+        if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')
+        // Throws a plain object, as over HTTP, because the pages are a separate bundle.
+        throw toProblem(refusal)
+      }
     }
+    return call as Call
   }
-  return call as Call
 }

@@ -5,6 +5,7 @@ import type { Access } from '../../contract/endpoints.ts'
 import { hasRole, isStaff } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
 import { type Places, compiledOnce } from '../db/compiled.ts'
+import { isEqualSecret } from '../secrets/secrets.ts'
 import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
@@ -203,6 +204,18 @@ async function toViewer(context: Context, row: SessionRow): Promise<Viewer> {
     return { id: user_id, role: 'member', session_id, confirmed_at, is_role_withheld: true }
   }
   return { id: user_id, role, session_id, confirmed_at }
+}
+
+/** Value of the cookie that names a session for pages. */
+export const signPageSession = ({ secrets }: Pick<Context, 'secrets'>, session_id: string): string =>
+  `${session_id}.${secrets.signPageSession(session_id)}`
+
+/** Returns the person as whom a page is rendered; null for a value that is forged, or of a session that has ended. */
+export async function readPageViewer(context: Context, value: string): Promise<Viewer | null> {
+  const [session_id = '', signature = ''] = value.split('.')
+  if (!isEqualSecret(signature, context.secrets.signPageSession(session_id))) return null
+  const row = await fetchSession(context, session_id)
+  return row && isSessionActive(row, context.clock()) ? await toViewer(context, row) : null
 }
 
 /** Returns the people of the active ones among the sessions, by session. */

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -9,6 +17,12 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Hashes a secret for storage. A secret of 256 random bits needs no slow hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** Compares in a time that tells nothing about where two secrets differ. */
+export function isEqualSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 /**
  * The keys of this site, all derived from one file `token.key` (mode 0600) in the data folder, created at the first
@@ -21,6 +35,7 @@ export class Secrets {
   readonly #addressKey: Buffer
   readonly #pseudonymKey: Buffer
   readonly #deviceKey: Buffer
+  readonly #pageKey: Buffer
   readonly #encryptionKey: Buffer
   readonly #linkKey: Buffer
 
@@ -31,6 +46,7 @@ export class Secrets {
     this.#addressKey = derive('address')
     this.#pseudonymKey = derive('pseudonym')
     this.#deviceKey = derive('known_device')
+    this.#pageKey = derive('page_session')
     this.#encryptionKey = derive('seal')
     this.#linkKey = derive('link')
   }
@@ -61,6 +77,11 @@ export class Secrets {
    */
   signKnownDevice(user_id: string, password_hash: string): string {
     return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
+  }
+
+  /** Signs the id of a session for the cookie that lets pages, and nothing else, be rendered for its person. */
+  signPageSession(session_id: string): string {
+    return createHmac('sha256', this.#pageKey).update(session_id).digest('base64url')
   }
 
   /** Encrypts a text for the database, so that a copy of the database alone does not reveal it. */

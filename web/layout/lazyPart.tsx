@@ -1,5 +1,5 @@
-import { lazy, type ComponentType } from 'react'
-import { useTranslations } from 'use-intl'
+import { lazy, use, type ComponentType } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Area } from '../catalogues.ts'
 import { loadMessages } from '../messages.ts'
 
@@ -11,22 +11,40 @@ export function NotLoaded() {
   return <p className="small muted">{t('offline')}</p>
 }
 
+let isPartMissing = false
+/** True when a part could not be loaded, and so differs from what the server has rendered. */
+export const hasMissingPart = (): boolean => isPartMissing
+const missing = (): false => {
+  isPartMissing = true
+  return false
+}
+
+const settling = new Map<string, Promise<boolean>>()
+/** True once the messages of an area are loaded, false when they could not be. The same promise each time. */
+function settleMessages(language: string, area: Area): Promise<boolean> {
+  const key = `${language}/${area}`
+  const promise = settling.get(key) ?? loadMessages(language, area).then(() => true, missing)
+  settling.set(key, promise)
+  return promise
+}
+
 /**
  * A part of a page that is loaded when it is first shown, together with the messages of its `areas`. If a load fails
- * the rest of the page stays, with `instead` in its place until the next reload. Parts with areas render in the browser
- * only.
+ * the rest of the page stays, with `instead` in its place until the next reload.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ComponentType<object> = Nothing,
   areas: Area[] = [],
-) =>
-  lazy(async () => {
-    try {
-      const messages = areas.map((area) => loadMessages(document.documentElement.lang, area))
-      const [part] = await Promise.all([load(), ...messages])
-      return part
-    } catch {
-      return { default: fallback as ComponentType<Props> }
-    }
-  })
+): ComponentType<Props> => {
+  const instead = fallback as ComponentType<Props>
+  const Part = lazy(() => load().catch(() => (missing(), { default: instead })))
+  if (areas.length === 0) return Part as ComponentType<Props>
+  return function PartWithMessages(props: Props) {
+    const language = useLocale()
+    // Starts all loads before it waits for any.
+    const loads = areas.map((area) => settleMessages(language, area))
+    const Shown = loads.every((loaded) => use(loaded)) ? Part : instead
+    return <Shown {...props} />
+  }
+}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnDecision } from '../../contract/decisions.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedInAs } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
-import DecisionsRoute from './decisions.tsx'
+import { Decisions } from './decisions.tsx'
 
 const make = (part: Partial<OwnDecision> = {}): OwnDecision => ({
   id: 'd1',
@@ -28,7 +28,7 @@ afterEach(() => localStorage.clear())
 
 async function open(answers: Parameters<typeof mockServer>[0], path = '/decisions') {
   mockServer({ ...signedInAs(hannah), ...answers })
-  return await renderPage(<DecisionsRoute />, path)
+  return await renderPage(<Decisions />, path)
 }
 
 describe('what was decided about one’s requests', () => {

@@ -6,14 +6,18 @@ import type { OwnDecision } from '../../contract/decisions.ts'
 import { notifiedDecisions } from '../../contract/decisions.values.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery } from '../query.ts'
+import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Time } from '../time.tsx'
 import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
+import type { Route } from './+types/decisions.ts'
 import heldStyles from '../features/care/review/Held.module.css'
 
 const decisionsQuery = endpointQuery('decisions.own', {}, true)
+const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [decisionsQuery] : [])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
 
 function DecisionCard({ decision }: { decision: OwnDecision }) {
   const t = useTranslations('decided')
@@ -98,8 +102,7 @@ function List() {
   )
 }
 
-/** Lists the moderation decisions about the reader's requests, and lets the reader appeal. */
-export function Decisions() {
+function Content() {
   const t = useTranslations('decided')
   return (
     <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
@@ -108,10 +111,14 @@ export function Decisions() {
   )
 }
 
-export default function DecisionsRoute() {
-  return (
-    <FormMessages area="decisions">
-      <Decisions />
-    </FormMessages>
-  )
+/** Lists the moderation decisions about the reader's requests, and lets the reader appeal. */
+export const Decisions = () => (
+  <FormMessages area="decisions">
+    <Content />
+  </FormMessages>
+)
+
+export default function DecisionsRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return <Decisions />
 }

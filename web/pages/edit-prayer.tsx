@@ -12,9 +12,10 @@ import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { readDraft, saveDraft, toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { saveDraft, toDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
@@ -22,16 +23,18 @@ import { Card, CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
-function Edit({ prayer }: { prayer: Prayer }) {
+const draftName = (id: string): string => `edit:${id}`
+
+function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
   const t = useTranslations('write')
   const client = useQueryClient()
   const navigate = useNavigate()
   const { id } = prayer
-  const name = `edit:${id}`
+  const name = draftName(id)
   const [initial, setInitial] = useState((): Draft => ({
     ...toDraft(prayer),
     version: prayer.updated_at,
-    ...readDraft(name),
+    ...kept,
   }))
   const [draft, setDraft] = useState(initial)
   const [newer, setNewer] = useState<Prayer | null>(null)
@@ -125,23 +128,33 @@ function NewerVersion({ prayer, onTake, onKeep }: NewerVersionProps) {
   )
 }
 
+const queries: RouteQueries = ({ params: { id = '' }, reader_id }) => (reader_id === null ? [] : [prayerQuery(id)])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
 function EditPrayer({ id }: { id: string }) {
   const t = useTranslations('write')
   const { status } = useAuth()
   useRequireSignIn()
   const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
+  const { kept, key } = useKeptDraft(draftName(id))
   if (error) return <ErrorScreen error={error} />
   if (prayer && !prayer.may.edit) return <ErrorScreen error={{ status: 404, code: 'prayers.not_found' }} />
   return (
     <>
       <Title>{t('edit_title')}</Title>
       <meta name="robots" content="noindex" />
-      {status === 'signed_in' && prayer ? <Edit prayer={prayer} /> : <h1 className="vh">{t('edit_title')}</h1>}
+      {status === 'signed_in' && prayer ? (
+        <Edit key={key} prayer={prayer} kept={kept} />
+      ) : (
+        <h1 className="vh">{t('edit_title')}</h1>
+      )}
     </>
   )
 }
 
-export default function EditPrayerRoute({ params: { id } }: Route.ComponentProps) {
+export default function EditPrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <FormMessages area="care">
       <EditPrayer key={id} id={id} />

@@ -11,10 +11,10 @@ import { PrayerList } from '../features/community/prayers/PrayerList.tsx'
 import { countsQuery, feedQuery, readFilter, recentlyAnsweredQuery } from '../features/community/prayers/queries.ts'
 import feedStyles from '../features/community/prayers/Feed.module.css'
 
-const queries: RouteQueries = ({ url }) => {
+const queries: RouteQueries = ({ url, reader_id }) => {
   const filter = readFilter(url.searchParams)
-  // The server renders as a visitor, who has no requests of their own; the browser loads them once the reader is known.
-  const feed = filter.mine && import.meta.env.SSR ? [] : [feedQuery(filter)]
+  // A visitor has no requests of their own.
+  const feed = filter.mine && reader_id === null ? [] : [feedQuery(filter)]
   return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
 }
 export const loader = preload(queries)

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { Loading } from '../layout/Loading.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -13,9 +14,11 @@ import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.ts
 import { Leaders } from '../features/community/groups/Leaders.tsx'
 import { JoinButton } from '../features/community/groups/JoinButton.tsx'
 import { MembersTab } from '../features/community/groups/MembersTab.tsx'
-import { groupQuery, findCachedGroup } from '../features/community/groups/queries.ts'
+import { groupQuery, findCachedGroup, leadersQuery, membersQuery } from '../features/community/groups/queries.ts'
 import type { Route } from './+types/group.ts'
 import { GroupRequests } from './GroupRequests.tsx'
+import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
+import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
@@ -28,6 +31,17 @@ import groupsStyles from '../features/community/groups/Groups.module.css'
 const POLL_INTERVAL_MS = 5 * 60_000
 const tabs = ['requests', 'members', 'about'] as const
 type Tab = (typeof tabs)[number]
+const readTab = (search: URLSearchParams): Tab => tabs.find((name) => name === search.get('tab')) ?? 'requests'
+const tabQueries: Record<Tab, (id: string) => ReturnType<RouteQueries>> = {
+  requests: (id) => [groupPrayersQuery(id), leadersQuery(id), categoriesQuery],
+  members: (id) => [membersQuery(id, 'active')],
+  about: () => [],
+}
+const queries: RouteQueries = ({ params: { id = '' }, url, reader_id }) =>
+  reader_id !== null ? [groupQuery(id), ...tabQueries[readTab(url.searchParams)](id)] : []
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
 const tabLabels = { requests: 'requests', members: 'people', about: 'about' } as const
 
 function Head({ group }: { group: Group }) {
@@ -72,7 +86,7 @@ function Head({ group }: { group: Group }) {
 function GroupContent({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const [search] = useSearchParams()
-  const tab: Tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
+  const tab = readTab(search)
   return (
     <>
       <Tabs aria-label={t('parts')}>
@@ -154,7 +168,8 @@ function Page({ id }: { id: string }) {
   )
 }
 
-export default function GroupRoute({ params: { id } }: Route.ComponentProps) {
+export default function GroupRoute({ loaderData, params: { id } }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <SignInGate>
       <Page key={id} id={id} />

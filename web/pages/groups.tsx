@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Loading } from '../layout/Loading.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { FindGroups } from '../features/community/groups/FindGroups.tsx'
 import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { GroupCard } from '../features/community/groups/GroupCard.tsx'
-import { ownGroupsQuery } from '../features/community/groups/queries.ts'
+import { foundGroupsQuery, ownGroupsQuery } from '../features/community/groups/queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import type { Route } from './+types/groups.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import groupsStyles from '../features/community/groups/Groups.module.css'
+
+const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [ownGroupsQuery, foundGroupsQuery('', 0)] : [])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
 
 function OwnGroups() {
   const t = useTranslations('groups')
@@ -73,7 +79,8 @@ function Groups() {
   )
 }
 
-export default function GroupsRoute() {
+export default function GroupsRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <SignInGate>
       <Groups />

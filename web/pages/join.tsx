@@ -107,9 +107,9 @@ function EnterCode({ onCode }: { onCode: (code: string) => void }) {
   )
 }
 
-function Join() {
+function Join({ stored }: { stored: string }) {
   const t = useTranslations('groups')
-  const [code, setCode] = useState(readInviteCode)
+  const [code, setCode] = useState(stored)
   const { data, error, fetchStatus, refetch } = useQuery({
     ...endpointQuery('groups.invited_to', { code }, true),
     enabled: code !== '',
@@ -149,7 +149,8 @@ export default function JoinRoute() {
   if (fragment) saveInviteCode(parseInviteCode(fragment))
   return (
     <SignInGate title="join_title">
-      <Join key={fragment} />
+      {/* The server knows no code: neither does the first render in the browser. */}
+      <Join key={fragment} stored={fragment === null ? '' : readInviteCode()} />
     </SignInGate>
   )
 }

@@ -9,7 +9,7 @@ import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
-import { emptyDraft, readDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { emptyDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
@@ -19,15 +19,15 @@ import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const DRAFT = 'new-prayer'
 
-function Write() {
+function Write({ kept }: { kept: Partial<Draft> }) {
   const t = useTranslations('write')
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const group = search.get('group')
   const [initial] = useState((): Draft => {
-    const kept = { ...emptyDraft, ...readDraft(DRAFT) }
-    return group === null ? kept : { ...kept, visibility: 'group', group_ids: [group] }
+    const draft = { ...emptyDraft, ...kept }
+    return group === null ? draft : { ...draft, visibility: 'group', group_ids: [group] }
   })
   const [draft, setDraft] = useState(initial)
   return (
@@ -63,12 +63,13 @@ function NewPrayer() {
   const { status } = useAuth()
   const { search } = useLocation()
   useRequireSignIn()
+  const { kept, key } = useKeptDraft(DRAFT)
   return (
     <>
       <Title>{t('title')}</Title>
       <meta name="robots" content="noindex" />
       {status === 'signed_in' ? (
-        <Write />
+        <Write key={key} kept={kept} />
       ) : (
         <div className={emptyStateStyles.page}>
           <div>

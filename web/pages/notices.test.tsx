@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
-import Notices from './notices.tsx'
+import { Notices } from './notices.tsx'
 
 const notice = (part: Partial<Notice>): Notice => ({
   id: 'n1',

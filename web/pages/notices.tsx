@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Notice } from '../../contract/notifications.ts'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
-import { endpointQuery } from '../query.ts'
+import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Time } from '../time.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Icon, type IconName } from '../ui/Icon.tsx'
@@ -19,10 +19,16 @@ import cardStyles from '../ui/Card.module.css'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
 import updatesStyles from '../features/community/updates/Updates.module.css'
+import type { Route } from './+types/notices.ts'
 import styles from './notices.module.css'
 
 const PAGE_STEP = 20
 const MAX_PAGE_SIZE = 100
+const noticesQuery = (pageSize: number) => endpointQuery('notifications.list', { page: 0, pageSize }, true)
+const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [noticesQuery(PAGE_STEP)] : [])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
 const icons: Record<Notice['kind'], IconName> = {
   prayed: 'user',
   update: 'bell',
@@ -113,7 +119,7 @@ function List() {
   const t = useTranslations('notices')
   const client = useQueryClient()
   const [pageSize, setPageSize] = useState(PAGE_STEP)
-  const query = endpointQuery('notifications.list', { page: 0, pageSize }, true)
+  const query = noticesQuery(pageSize)
   const { data, isError, isPending, fetchStatus, refetch } = useQuery({
     ...query,
     placeholderData: (known) => known,
@@ -177,7 +183,7 @@ function List() {
   )
 }
 
-function Notices() {
+function Content() {
   const t = useTranslations('notices')
   return (
     <PersonalPage title={t('title')} sign_in={t('sign_in')}>
@@ -186,10 +192,13 @@ function Notices() {
   )
 }
 
-export default function NoticesRoute() {
-  return (
-    <FormMessages area="acts">
-      <Notices />
-    </FormMessages>
-  )
+export const Notices = () => (
+  <FormMessages area="acts">
+    <Content />
+  </FormMessages>
+)
+
+export default function NoticesRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return <Notices />
 }

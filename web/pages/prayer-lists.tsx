@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../contract/prayer-lists.ts'
 import { MAX_LIST_NAME_LENGTH } from '../../contract/prayer-lists.values.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import type { Route } from './+types/prayer-lists.ts'
 import { MoveButtons } from '../layout/MoveButtons.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { moveId, useDragOrder } from '../layout/useDragOrder.ts'
@@ -14,7 +16,8 @@ import { Icon } from '../ui/Icon.tsx'
 import { useListMutation } from '../features/community/prayer-lists/useListMutation.ts'
 import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
 import { OpenList } from '../features/community/prayer-lists/OpenList.tsx'
-import { listsQuery } from '../features/community/prayer-lists/queries.ts'
+import { remindersQuery } from '../features/community/prayer-lists/lists.ts'
+import { listQuery, listsQuery } from '../features/community/prayer-lists/queries.ts'
 import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -22,6 +25,13 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import itemListStyles from '../layout/ItemList.module.css'
 import prayerListsStyles from '../features/community/prayer-lists/PrayerLists.module.css'
+
+const queries: RouteQueries = ({ url, reader_id }) => {
+  const open = url.searchParams.get('list')
+  return reader_id !== null ? [listsQuery, remindersQuery, ...(open === null ? [] : [listQuery(open)])] : []
+}
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
 
 function NewList() {
   const t = useTranslations('lists')
@@ -135,7 +145,8 @@ function Lists() {
   )
 }
 
-export default function ListsRoute() {
+export default function ListsRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <FormMessages area="lists">
       <Lists />

@@ -46,7 +46,11 @@ export function Popup({
   }, [])
   return (
     <details
-      ref={details}
+      ref={(element) => {
+        details.current = element
+        // Opened before hydration, which React has not heard of.
+        if (element?.open) setOpen(true)
+      }}
       className={`${styles.popup} needs-js ${className}`}
       name="popup"
       onToggle={(event) => setOpen(event.currentTarget.open)}

@@ -32,10 +32,6 @@ export interface CacheableResponse {
   body: string | Buffer
 }
 
-/** True when the response is the same for all visitors: no credentials and no request of another site. */
-const isCacheable = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' && headers.authorization === undefined && headers.origin === undefined
-
 /** Memory of an entry with its uncompressed body. A text takes at most two bytes for each code unit. */
 const bytesOf = (key: string, { headers, body }: EncodedResponse): number =>
   ENTRY_OVERHEAD_BYTES +
@@ -61,6 +57,8 @@ export class PageCache {
   readonly #clock: () => Date
   /** Returns the language that a request asks for, a part of the key of pages. */
   readonly #variantOf: (request: IncomingMessage) => string
+  /** True for a page that is rendered for one person. */
+  readonly #isPersonal: (request: IncomingMessage) => boolean
   #bytes = 0
   #generation = 0
   #hits = 0
@@ -73,12 +71,14 @@ export class PageCache {
     ttl_ms: number
     clock: () => Date
     variantOf: (request: IncomingMessage) => string
+    isPersonal?: (request: IncomingMessage) => boolean
   }) {
     this.#clock = options.clock
     this.#max_bytes = options.max_bytes ?? MAX_BYTES
     this.#max_entries = options.max_entries ?? MAX_ENTRIES
     this.#ttl_ms = options.ttl_ms
     this.#variantOf = options.variantOf
+    this.#isPersonal = options.isPersonal ?? (() => false)
   }
 
   /** Number of requests served from the cache. */
@@ -125,6 +125,17 @@ export class PageCache {
     return at
   }
 
+  /** True when the response is the same for all visitors: no credentials and no request of another site. */
+  #isCacheable(request: IncomingMessage): boolean {
+    const { method, headers } = request
+    return (
+      method === 'GET' &&
+      headers.authorization === undefined &&
+      headers.origin === undefined &&
+      (request.url?.startsWith('/api/') === true || !this.#isPersonal(request))
+    )
+  }
+
   /** Returns the key of a request; undefined when its response is not stored. */
   keyOf(request: IncomingMessage): string | undefined {
     const key = cacheKeyOf(request.url ?? '')
@@ -133,7 +144,7 @@ export class PageCache {
 
   /** Stores a visitor's response if it is equal for everybody and no data changed since `generation`. */
   put(request: IncomingMessage, { status, headers, body }: CacheableResponse, generation = this.#generation): void {
-    if (!isCacheable(request)) return
+    if (!this.#isCacheable(request)) return
     const key = this.keyOf(request)
     if (key === undefined) return
     const at = this.#now()
@@ -162,7 +173,7 @@ export class PageCache {
   /** Serves a cached response if there is one. A request with credentials never uses the cache. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     this.#now()
-    if (!isCacheable(request)) return false
+    if (!this.#isCacheable(request)) return false
     const key = this.keyOf(request)
     const entry = key === undefined ? undefined : this.#entries.get(key)
     if (key === undefined || !entry) return false

@@ -64,14 +64,14 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
 }
 
 type Which = 'mine' | 'following'
+export const rowsQuery = (which: Which, cursor?: string) =>
+  endpointQuery('prayers.list', { [which]: true, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 
 /** Shows one page of rows, and loads the following ones on demand. */
 function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const t = useTranslations()
   const [more, setMore] = useState(false)
-  const { data, isError, fetchStatus, refetch } = useQuery(
-    endpointQuery('prayers.list', { [which]: true, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true),
-  )
+  const { data, isError, fetchStatus, refetch } = useQuery(rowsQuery(which, cursor))
   if (!data) {
     return (
       <Loading

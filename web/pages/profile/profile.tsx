@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -13,8 +14,10 @@ import { ServicesSection } from '../../features/identity/accounts/ServicesSectio
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
 import { AccountTab } from './AccountTab.tsx'
-import { accountQuery } from '../../features/identity/accounts/queries.ts'
-import { RequestRows } from './RequestRows.tsx'
+import { devicesQuery, signUpModeQuery } from '../../features/identity/sessions/queries.ts'
+import { accountQuery, preferencesQuery } from '../../features/identity/accounts/queries.ts'
+import { RequestRows, rowsQuery } from './RequestRows.tsx'
+import type { Route } from './+types/profile.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import emptyStateStyles from '../../ui/EmptyState.module.css'
@@ -22,6 +25,17 @@ import styles from '../../features/identity/accounts/Account.module.css'
 
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]
+const readTab = (search: URLSearchParams): Tab => tabs.find((name) => name === search.get('tab')) ?? 'requests'
+const tabQueries: Record<Tab, (id: string) => ReturnType<RouteQueries>> = {
+  requests: () => [rowsQuery('mine')],
+  praying: () => [rowsQuery('following')],
+  notifications: (id) => [preferencesQuery(id)],
+  account: () => [devicesQuery, signUpModeQuery],
+}
+const queries: RouteQueries = ({ url, reader_id }) =>
+  reader_id === null ? [] : [accountQuery, ...tabQueries[readTab(url.searchParams)](reader_id)]
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
 const tabPath = (tab: Tab): string => (tab === 'requests' ? '/profile' : `/profile?tab=${tab}`)
 
 function Head({ account: { display_name, email, email_verified } }: { account: Account }) {
@@ -72,7 +86,7 @@ function ProfileTabs({ tab }: { tab: Tab }) {
 function OwnProfile() {
   const t = useTranslations('profile')
   const [search] = useSearchParams()
-  const tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
+  const tab = readTab(search)
   const { data: account, isError, fetchStatus, refetch } = useQuery(accountQuery)
   if (!account) {
     return (
@@ -128,7 +142,8 @@ function Profile() {
   )
 }
 
-export default function ProfileRoute() {
+export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <FormMessages area="profile">
       <Profile />

@@ -1,4 +1,4 @@
-import { clearBindingCookie } from '../../../http/binding-cookie.ts'
+import { clearBindingCookie, clearPageCookie } from '../../../http/session-cookies.ts'
 import { check } from '../../../http/errors.ts'
 import type { Exchange, Handlers } from '../../../http/implement.ts'
 import type { Context } from '../../../context.ts'
@@ -7,7 +7,9 @@ import { listDevices } from './devices.queries.ts'
 import { endDevice } from './devices.commands.ts'
 
 function clearBrowserState(ctx: Context, exchange: Exchange | undefined): void {
-  if (exchange) void clearBindingCookie(ctx.config, exchange.reply).header('clear-site-data', '"cache"')
+  if (!exchange) return
+  void clearBindingCookie(ctx.config, exchange.reply)
+  void clearPageCookie(ctx.config, exchange.reply).header('clear-site-data', '"cache"')
 }
 
 export const devices = {

@@ -51,7 +51,7 @@ export async function openSession(
       second_factor_at: second_factor ? time : null,
     })
     .execute()
-  return { token: await signToken(ctx, { user_id, session_id, jti }, at) }
+  return { session_id, token: await signToken(ctx, { user_id, session_id, jti }, at) }
 }
 
 /** Replaces the current `jti`, in one statement: of two concurrent calls one succeeds and returns true. */

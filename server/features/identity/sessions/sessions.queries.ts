@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 
 export interface OpenedSession {
   token: string
+  session_id: string
 }
 
 /** True if a stored session of the account was opened from this IP address. */

@@ -1,4 +1,4 @@
-import { clearBindingCookie, readBindingCookie } from '../../../http/binding-cookie.ts'
+import { clearBindingCookie, clearPageCookie, readBindingCookie, setPageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { originBinding, otherOrigin } from '../../../http/origins.ts'
@@ -10,6 +10,7 @@ import {
   isCurrentToken,
   verifyToken,
   fetchSession,
+  signPageSession,
   signToken,
 } from '../../../http/session.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
@@ -17,7 +18,7 @@ import { resolveLanguage } from '../../../http/language.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import { hashPassword, isWeakHash, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
-import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
+import { hashSecret, isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
 import { createAuthenticationOptions, verifyPasskey } from '../second-factors/passkeys.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -26,15 +27,7 @@ import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/us
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
 import { confirmSession, consumeSetUpSecret, revokeSession, rotateToken } from './sessions.commands.ts'
 import { defaultDisplayName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
-import {
-  addressFailures,
-  addressOf,
-  checkSecondStep,
-  countSignUp,
-  isEqualSecret,
-  signIn,
-  signInLimits,
-} from './sign-in.ts'
+import { addressFailures, addressOf, checkSecondStep, countSignUp, signIn, signInLimits } from './sign-in.ts'
 import { type NewPerson, signUpWithVerification, signUpWithoutVerification } from './sign-up.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
@@ -145,7 +138,10 @@ export const sessions = {
   'sessions.sign_out': async ({ ctx, exchange }) => {
     const own = await readPresentedSession({ ctx, exchange })
     if (own && isCurrentToken(own.row, own.claims.jti, ctx.clock())) await revokeSession(ctx, own.row.id, 'signed_out')
-    if (exchange && own?.row.binding_hash) void clearBindingCookie(ctx.config, exchange.reply)
+    if (exchange && own?.row.binding_hash) {
+      void clearBindingCookie(ctx.config, exchange.reply)
+      void clearPageCookie(ctx.config, exchange.reply)
+    }
     void exchange?.reply.header('clear-site-data', '"cache"')
     return {}
   },
@@ -182,6 +178,9 @@ export const sessions = {
       return await signToken(ctx, { ...identity, jti: winner.current_jti }, new Date(winner.rotated_at))
     })
     check(token !== undefined, 'sessions.required')
+    // Sessions that were opened before pages were rendered for members have none yet.
+    if (exchange && row.binding_hash !== null)
+      void setPageCookie(ctx.config, exchange.reply, signPageSession(ctx, row.id))
     return { user: await readMe(ctx.db, row.user_id), token }
   }),
 

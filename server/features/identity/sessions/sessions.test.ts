@@ -322,6 +322,8 @@ describe('sessions', () => {
       expect(answer.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^__Host-rb=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
         expect.stringMatching(/^__Host-known=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+        // Lax: somebody who follows a link from a mail is a member too.
+        expect.stringMatching(/^__Host-page=[\w.-]{80}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       ])
       expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000')
       await secure.stop()

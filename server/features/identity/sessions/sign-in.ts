@@ -1,5 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
-import { readKnownDeviceCookie, setBindingCookie, setKnownDeviceCookie } from '../../../http/binding-cookie.ts'
+import {
+  readKnownDeviceCookie,
+  setBindingCookie,
+  setKnownDeviceCookie,
+  setPageCookie,
+} from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Exchange } from '../../../http/implement.ts'
 import { otherOrigin } from '../../../http/origins.ts'
@@ -12,7 +16,8 @@ import {
   defineLimit,
 } from '../../../http/limits/rate-limit.ts'
 import type { Context } from '../../../context.ts'
-import { newSecret } from '../../../secrets/secrets.ts'
+import { signPageSession } from '../../../http/session.ts'
+import { isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
 import { isEventOn } from '../../../settings/settings.ts'
 import { consumeSecondFactorCode } from '../second-factors/second-factors.commands.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
@@ -47,7 +52,7 @@ export async function signIn(
   const origin = otherOrigin(ctx.config, headers)
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
   const binding = isBrowser && origin === undefined ? newSecret() : undefined
-  const { token } = await openSession(ctx, {
+  const { token, session_id } = await openSession(ctx, {
     user_id,
     device: deviceName(headers['user-agent']),
     address: addressOf(exchange),
@@ -59,12 +64,10 @@ export async function signIn(
     const proof = ctx.secrets.signKnownDevice(user_id, (await readPasswordHash(ctx.db, user_id)) ?? '')
     void setBindingCookie(ctx.config, exchange.reply, binding)
     void setKnownDeviceCookie(ctx.config, exchange.reply, proof)
+    void setPageCookie(ctx.config, exchange.reply, signPageSession(ctx, session_id))
   }
   return { user: await readMe(ctx.db, user_id), token }
 }
-
-export const isEqualSecret = (given: string, expected: string): boolean =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
 /** True if a second factor was used. Refuses when the user has one and the code is missing or wrong. */
 export async function checkSecondStep(

@@ -17,10 +17,8 @@ const FADE_DURATION_MS = 300
 interface Props {
   /** What is shown, one at a time. */
   notifications: ActiveNotification[]
-  /** What is shown no more, and whose room stays. */
-  gone?: ActiveNotification[]
-  /** What everybody gets with the page. */
-  served?: ActiveNotification[]
+  /** What is over, and whose room stays. */
+  over?: ActiveNotification[]
   /** True if what is over, or hides by itself, leaves its room behind. */
   holdsRoom?: boolean
 }
@@ -33,7 +31,7 @@ function subscribeReducedMotion(changed: () => void): () => void {
 }
 
 /** Shows one notification at a time and rotates them until the reader hovers, pauses, or prefers reduced motion. */
-function RotatingBanner({ notifications, gone, served, holdsRoom }: Required<Props>) {
+function RotatingBanner({ notifications, over, holdsRoom }: Required<Props>) {
   const t = useTranslations('banner')
   const [collapsed, setCollapsed] = useState<'by_hand' | 'by_itself' | null>(null)
   const [leaving, setLeaving] = useState<'by_hand' | 'by_itself' | null>(null)
@@ -70,11 +68,8 @@ function RotatingBanner({ notifications, gone, served, holdsRoom }: Required<Pro
     setLeaving('by_hand')
     // A dismissed notification counts as read and is not shown at the next visit. The stored token decides, because
     // somebody may press before their session is verified.
-    const hasToken = readToken() !== null
-    if (hasToken)
-      void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
-    // The page comes with what everybody gets: only this browser can leave it out before it is painted.
-    if (!hasToken || served.some((one) => one.id === id)) saveReadId(id)
+    if (readToken() === null) saveReadId(id)
+    else void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
   }
 
   const bar = collapsed !== null && shown && (
@@ -87,7 +82,7 @@ function RotatingBanner({ notifications, gone, served, holdsRoom }: Required<Pro
   )
   if (collapsed === 'by_hand' || (collapsed === 'by_itself' && !holdsRoom)) return bar
   const isShown = shown !== undefined && collapsed === null
-  const items = [...notifications, ...gone]
+  const items = [...notifications, ...over]
   return (
     <>
       {bar && <div className={styles.held}>{bar}</div>}
@@ -172,10 +167,9 @@ function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[]
   return active
 }
 
-export default function Banner({ notifications, gone = [], served = [], holdsRoom = true }: Props) {
+export default function Banner({ notifications, holdsRoom = true }: Omit<Props, 'over'>) {
   const active = useUnexpired(notifications)
-  const over = notifications.filter((one) => !active.includes(one))
-  const room = holdsRoom ? [...over, ...gone] : []
-  if (active.length + room.length === 0) return null
-  return <RotatingBanner notifications={active} gone={room} served={served} holdsRoom={holdsRoom} />
+  const over = holdsRoom ? notifications.filter((one) => !active.includes(one)) : []
+  if (active.length + over.length === 0) return null
+  return <RotatingBanner notifications={active} over={over} holdsRoom={holdsRoom} />
 }

@@ -4,7 +4,7 @@ import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
-import { endpointQuery } from '../../../query.ts'
+import { preferencesQuery } from './queries.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -20,7 +20,7 @@ interface Change {
 export function NotifySection({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
   const client = useQueryClient()
-  const query = endpointQuery('preferences.read', { id: user_id }, true)
+  const query = preferencesQuery(user_id)
   const { data, isError, fetchStatus, refetch } = useQuery(query)
   const { run, failure } = useEndpointMutation({ overlaps: true })
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { endpointQuery } from '../../../query.ts'
+import { preferencesQuery } from './queries.ts'
 import { useSite } from '../../../site.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -21,7 +21,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
   const client = useQueryClient()
   const { services } = useSite()
   const there = kinds.filter((kind) => services[kind] !== null)
-  const query = endpointQuery('preferences.read', { id: user_id }, true)
+  const query = preferencesQuery(user_id)
   const { data } = useQuery({ ...query, enabled: there.length > 0 })
   const { run, failure } = useEndpointMutation({ overlaps: true })
   if (there.length === 0 || !data) return null

@@ -5,7 +5,7 @@ import type { Device } from '../../../../contract/devices.ts'
 import { call, type Failure } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
-import { endpointQuery } from '../../../query.ts'
+import { devicesQuery } from './queries.ts'
 import { useTime } from '../../../time.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -14,8 +14,6 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
-
-const devicesQuery = endpointQuery('devices.list', {}, true)
 
 function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const t = useTranslations('devices')

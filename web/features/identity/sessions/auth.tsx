@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
 import { call, isSignInPage, refreshToken, setRedirect } from '../../../api.ts'
-import { readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
+import { useSite } from '../../../site.tsx'
+import { markMember, readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -52,7 +53,10 @@ async function restoreSession(): Promise<AuthState | null> {
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<AuthState>({ status: 'loading', user: null })
+  const { reader } = useSite()
+  const [state, setState] = useState<AuthState>(
+    reader ? { status: 'signed_in', user: reader } : { status: 'loading', user: null },
+  )
   const client = useQueryClient()
   const navigate = useNavigate()
   /** True when the reader had a session that ended by itself: the page that signs in says so. */
@@ -69,8 +73,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 
   useEffect(() => {
+    const hasToken = readToken() !== null
     // The page was rendered for a visitor: refetches what differs for this reader.
-    if (readToken() !== null) void client.invalidateQueries(personalQueries)
+    if (hasToken && !reader) void client.invalidateQueries(personalQueries)
     const check = async () => {
       const before = readToken()
       const next = await restoreSession()
@@ -80,7 +85,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const retry = () => void check()
-    retry()
+    // The server has just read the session of a page that it rendered for a member.
+    if (!reader || !hasToken) retry()
+    if (reader && !hasToken) {
+      // Signed out in another way than by the site, such as by clearing its storage.
+      markMember(false)
+      void client.resetQueries(personalQueries)
+    }
     const onStorage = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY && event.key !== null) return
       const token = readToken()
@@ -94,7 +105,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       removeEventListener('storage', onStorage)
       clearTimeout(timer)
     }
-  }, [client])
+  }, [client, reader])
 
   useEffect(() => {
     // Lets the style sheet show the link of administrators, or of the care team and moderators.

@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '../../../../../contract/fields.ts'
 import type { Prayer, Visibility } from '../../../../../contract/prayers.ts'
 import {
@@ -7,6 +8,7 @@ import {
   prayerFlags,
   prayerLines,
 } from '../../../../../contract/prayers.values.ts'
+import { noopSubscribe } from '../../../../ui/noopSubscribe.ts'
 
 const lineNames = Object.keys(prayerLines) as PrayerLine[]
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>
@@ -84,6 +86,20 @@ export function readDraft(name: string): Partial<Draft> {
   } catch {
     return {}
   }
+}
+
+/**
+ * Returns the stored draft as it was when the form was opened. Nothing until a page of the server is hydrated, so that its
+ * first render equals the server's: the form is made anew when there is a draft (`key`).
+ */
+export function useKeptDraft(name: string): { kept: Partial<Draft>; key: string } {
+  const isHydrated = useSyncExternalStore(
+    noopSubscribe,
+    () => true,
+    () => false,
+  )
+  const kept = useMemo(() => (isHydrated ? readDraft(name) : {}), [isHydrated, name])
+  return { kept, key: Object.keys(kept).length > 0 ? 'kept' : 'new' }
 }
 
 /** Returns the stored draft of a form with a single text. */

@@ -15,7 +15,7 @@ const cookieName = (site: CookieConfig, name: string): string => (isSecure(site)
 
 const DAY_SECONDS = 24 * 3600
 
-const cookieOptions = (site: CookieConfig, days: number): CookieSerializeOptions => ({
+const cookieOptions = (site: CookieConfig, days: number): CookieSerializeOptions & { sameSite: 'strict' } => ({
   maxAge: days * DAY_SECONDS,
   path: '/',
   httpOnly: true,
@@ -23,9 +23,14 @@ const cookieOptions = (site: CookieConfig, days: number): CookieSerializeOptions
   sameSite: 'strict',
 })
 
-function setCookie(site: CookieConfig, reply: FastifyReply, name: string, value: string, days: number): FastifyReply {
+function setCookie(
+  site: CookieConfig,
+  reply: FastifyReply,
+  [name, value]: [string, string],
+  options: CookieSerializeOptions,
+): FastifyReply {
   if (otherOrigin(site, reply.request.headers) !== undefined) return reply
-  return reply.setCookie(cookieName(site, name), value, cookieOptions(site, days))
+  return reply.setCookie(cookieName(site, name), value, options)
 }
 
 const readCookie = (site: CookieConfig, { cookies, headers }: FastifyRequest, name: string): string | undefined =>
@@ -33,20 +38,33 @@ const readCookie = (site: CookieConfig, { cookies, headers }: FastifyRequest, na
 
 /** Lifetime 90 days, the maximum of a session. */
 export const setBindingCookie = (site: CookieConfig, reply: FastifyReply, secret: string): FastifyReply =>
-  setCookie(site, reply, 'rb', secret, 90)
+  setCookie(site, reply, ['rb', secret], cookieOptions(site, 90))
 
 export const clearBindingCookie = (site: CookieConfig, reply: FastifyReply): FastifyReply =>
-  setCookie(site, reply, 'rb', '', 0)
+  setCookie(site, reply, ['rb', ''], cookieOptions(site, 0))
 
 /**
  * Proves that this person signed in with this browser before, so that failed attempts of others at the same address do
  * not block them.
  */
 export const setKnownDeviceCookie = (site: CookieConfig, reply: FastifyReply, proof: string): FastifyReply =>
-  setCookie(site, reply, 'known', proof, 365)
+  setCookie(site, reply, ['known', proof], cookieOptions(site, 365))
 
 export const readBindingCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
   readCookie(site, request, 'rb')
 
 export const readKnownDeviceCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
   readCookie(site, request, 'known')
+
+/**
+ * Names the session as which pages are rendered. It can do nothing else: no call of the API reads it. `lax`, because
+ * somebody who follows a link from a mail is a member too.
+ */
+export const setPageCookie = (site: CookieConfig, reply: FastifyReply, value: string): FastifyReply =>
+  setCookie(site, reply, ['page', value], { ...cookieOptions(site, 90), sameSite: 'lax' })
+
+export const clearPageCookie = (site: CookieConfig, reply: FastifyReply): FastifyReply =>
+  setCookie(site, reply, ['page', ''], { ...cookieOptions(site, 0), sameSite: 'lax' })
+
+export const readPageCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
+  readCookie(site, request, 'page')

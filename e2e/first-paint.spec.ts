@@ -1,0 +1,102 @@
+import { expectStill, large, measure, small } from './shifts.ts'
+import { expect, newContext, started, test } from './test.ts'
+
+const idsOf = (text: string): string[] => (JSON.parse(text) as { items: { id: string }[] }).items.map(({ id }) => id)
+
+/** The words of the main part as the server sent them, without what only scripts show. */
+const servedText = (html: string): string => {
+  const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? ''
+  return main
+    .replaceAll(/<!--.*?-->|<script[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+for (const viewport of [small, large]) {
+  test(`members see their own page at first paint, and nothing of it moves or changes: ${viewport.width}`, async ({
+    enter,
+    demo,
+    browser,
+    watch,
+  }) => {
+    test.slow()
+    const hannah = await enter('hannah')
+    const read = (path: string) =>
+      hannah.evaluate(async (where) => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}`, accept: 'application/json' }
+        return await (await fetch(where, { headers })).text()
+      }, path)
+    const [request, group] = [idsOf(await read('/api/prayers'))[0], idsOf(await read('/api/groups'))[0]]
+    const own = idsOf(await read('/api/prayers?mine=true'))[0]
+    const storageState = await hannah.context().storageState()
+    const context = await newContext(browser, demo, { storageState, viewport, locale: 'en-GB' })
+    await measure(context)
+    const page = await context.newPage()
+    watch(page, demo.url)
+    const paths = [
+      '/',
+      '/?view=answered',
+      `/prayers/${request}`,
+      `/prayers/${own}`,
+      `/prayers/${own}/edit`,
+      '/pray',
+      '/groups',
+      `/groups/${group}`,
+      '/prayer-lists',
+      '/notifications',
+      '/profile',
+      '/profile?tab=praying',
+      '/profile?tab=notifications',
+      '/profile?tab=account',
+      '/decisions',
+      '/new-prayer',
+      '/content/how-privacy-works',
+    ]
+    await expectStill(page, paths, 'a member:')
+
+    // What is said of the reader stands in the page that the server sent, and is the same afterwards.
+    for (const path of ['/', `/prayers/${request}`, '/groups', '/profile']) {
+      const answer = await page.goto(path)
+      const words = servedText((await answer?.text()) ?? '')
+      await started(page)
+      for (const button of await page.getByRole('button', { name: /^(You prayed|Pray|Give thanks)$/ }).all())
+        expect(words, path).toContain(await button.innerText())
+      expect(words, path).not.toContain('Sign in to')
+      for (const heading of await page.locator('main').getByRole('heading').allInnerTexts())
+        expect(words, path).toContain(heading.replaceAll(/\s+/g, ' '))
+    }
+    await context.close()
+  })
+}
+
+test('without JavaScript members read their own pages', async ({ enter, demo, browser }) => {
+  const storageState = await (await enter('hannah')).context().storageState()
+  const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto('/groups')
+  await expect(page.getByRole('link', { name: 'Tuesday Evening Circle' })).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hannah')
+  await context.close()
+})
+
+test('what is typed and pressed before the scripts arrive is done when they have arrived', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/new-prayer', { waitUntil: 'commit' })
+  await page.getByLabel('Your request').fill('Please pray for my father, who is in hospital.')
+  await page.getByRole('radio', { name: 'Only me' }).check()
+  await page.getByRole('switch', { name: 'Hide my name' }).check()
+  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(page).toHaveURL(/\/new-prayer$/)
+  release()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Please pray for my father, who is in hospital.')).toBeVisible()
+  await expect(page.getByText('Only me').first()).toBeVisible()
+  await expect(page.getByText('Anonymous').first()).toBeVisible()
+})

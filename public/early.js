@@ -1,0 +1,62 @@
+// Repeats what a member types and presses before the scripts of the page run: React would put its own value into a field,
+// and knows nothing of a press. Comes with pages that are rendered for a member.
+{
+  const { dataset } = document.documentElement
+  const early = new Map()
+
+  function retype(field, { value, checked }) {
+    if (field.type === 'checkbox' || field.type === 'radio') {
+      field.checked = !checked
+      field.click()
+      return
+    }
+    // React compares with what it saw last, which only its own setter changes.
+    field.value = ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value)
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+  }
+
+  function repeat() {
+    if (!window.oremusStarted) {
+      requestAnimationFrame(repeat)
+      return
+    }
+    const waiting = [...early]
+    early.clear()
+    for (const [element, done] of waiting) {
+      if (!element.isConnected) continue
+      if (element.matches('button')) element.click()
+      else retype(element, done)
+    }
+    // theme.js sends a form only when its fields are right.
+    if (early.size === 0) delete dataset.early
+  }
+
+  function remember(element) {
+    if (early.size === 0) requestAnimationFrame(repeat)
+    early.set(element, { value: element.value, checked: element.checked })
+    dataset.early = ''
+  }
+
+  // React stops an event whose target it has not hydrated yet, so that it does not reach the target.
+  function watch({ type, target }) {
+    const element = target.closest?.('input, textarea, select, button:not([type=submit])')
+    if (!element) return
+    if (!window.oremusStarted) {
+      remember(element)
+      return
+    }
+    let hasArrived = false
+    const arrive = () => {
+      hasArrived = true
+    }
+    target.addEventListener(type, arrive, { capture: true, once: true })
+    setTimeout(() => {
+      target.removeEventListener(type, arrive, true)
+      if (!hasArrived) remember(element)
+    })
+  }
+
+  addEventListener('input', watch, true)
+  addEventListener('click', watch, true)
+}

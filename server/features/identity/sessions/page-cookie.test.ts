@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchSession, readPageViewer, signPageSession, verifyToken } from '../../../http/session.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+
+const password = 'a quiet evening prayer'
+const browser = { 'sec-fetch-site': 'same-origin' }
+const DAY = 24 * 3_600_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+/** Cookies that an answer sets, by name; empty when it removes one. */
+const cookiesOf = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? []))
+const attributesOf = (headers: Headers): string =>
+  headers.getSetCookie().find((cookie) => cookie.startsWith('page=')) ?? ''
+
+let made = 0
+async function signUp(headers: Record<string, string> = browser) {
+  const email = `page-${(made += 1)}@example.org`
+  const answer = await app.ask('sessions.sign_up', { email, password }, { headers })
+  const cookies = cookiesOf(answer.headers)
+  return { ...answer.data, headers: answer.headers, page: cookies['page'], binding: cookies['rb'] }
+}
+const sessionOf = async (token: string) => (await verifyToken(app.ctx, token)).session_id
+
+describe('the cookie that pages are rendered by', () => {
+  it('is set for a browser that signs in, out of reach of scripts and of other sites’ calls', async () => {
+    const { headers, page, user } = await signUp()
+    expect(attributesOf(headers)).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(await readPageViewer(app.ctx, page ?? '')).toMatchObject({ id: user.id, role: 'member' })
+  })
+
+  it('is not set for a client that is no browser, nor for a page of another origin', async () => {
+    expect((await signUp({})).page).toBeUndefined()
+    const other = await startTestApp({ environment: { CORS_ORIGINS: 'https://parish.example.org' } })
+    const answer = await other.ask(
+      'sessions.sign_up',
+      { email: 'other@example.org', password },
+      { headers: { origin: 'https://parish.example.org', 'sec-fetch-site': 'cross-site' } },
+    )
+    expect([answer.status, cookiesOf(answer.headers)['page']]).toEqual([200, undefined])
+    await other.stop()
+  })
+
+  it('opens nothing of the API', async () => {
+    const { page } = await signUp()
+    const cookie = `page=${page}; member=1`
+    for (const name of ['sessions.current', 'accounts.own', 'prayer_lists.list', 'notifications.list'] as const)
+      expect((await app.ask(name, {}, { headers: { ...browser, cookie } })).status, name).toBe(401)
+    expect((await app.ask('sessions.refresh', {}, { headers: { ...browser, cookie } })).status).toBe(401)
+    const bearer = await app.fetch('/api/auth/session', { headers: { authorization: `Bearer ${page}` } })
+    expect(bearer.status).toBe(401)
+  })
+
+  it('is renewed with the token, for sessions from before there was one', async () => {
+    const { token, binding, page } = await signUp()
+    const answer = await app.ask(
+      'sessions.refresh',
+      {},
+      { as: token, headers: { ...browser, cookie: `rb=${binding}` } },
+    )
+    expect(cookiesOf(answer.headers)['page']).toBe(page)
+  })
+
+  it.each([
+    ['signing out', (as: string) => app.ask('sessions.sign_out', {}, { as, headers: browser })],
+    [
+      'ending this device',
+      async (as: string) => app.ask('devices.end', { id: await sessionOf(as) }, { as, headers: browser }),
+    ],
+    [
+      'signing out everywhere',
+      (as: string) => app.ask('devices.end_all', { including_this: true }, { as, headers: browser }),
+    ],
+  ] as const)('goes with %s, and is worth nothing afterwards', async (_, end) => {
+    const { token, page } = await signUp()
+    const { status, headers } = await end(token)
+    expect([status, cookiesOf(headers)['page']]).toEqual([200, ''])
+    expect(await readPageViewer(app.ctx, page ?? '')).toBeNull()
+  })
+
+  it('is worth nothing when it was made up, cut or moved to another session', async () => {
+    const [one, other] = [await signUp(), await signUp()]
+    const [id = '', signature = ''] = (one.page ?? '').split('.')
+    const [other_id = ''] = (other.page ?? '').split('.')
+    for (const value of ['', '.', id, `${id}.`, `${id}.${signature.slice(1)}`, `${other_id}.${signature}`, `${id}.é`])
+      expect(await readPageViewer(app.ctx, value), value).toBeNull()
+  })
+
+  it('ends with the session: unused, suspended, or of a role that was withheld', async () => {
+    const { token, page, user } = await signUp()
+    await app.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', user.id).execute()
+    await app.writeSetting('staff_second_factor', true)
+    expect(await readPageViewer(app.ctx, page ?? '')).toMatchObject({ role: 'member', is_role_withheld: true })
+    await app.writeSetting('staff_second_factor', false)
+    expect(await readPageViewer(app.ctx, page ?? '')).toMatchObject({ role: 'moderator' })
+    await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute()
+    expect(await readPageViewer(app.ctx, page ?? '')).toBeNull()
+    await app.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', user.id).execute()
+    app.advance(91 * DAY)
+    expect(await readPageViewer(app.ctx, page ?? '')).toBeNull()
+    const row = await fetchSession(app.ctx, (page ?? '').split('.')[0] ?? '')
+    expect(signPageSession(app.ctx, row?.id ?? '')).toBe(page)
+    expect(token).not.toContain(page ?? '')
+  })
+})
