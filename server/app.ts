@@ -224,13 +224,20 @@ export async function buildApp(
     if (Object.keys(request.query as object).length === 0) cache.put(request.raw, { status: 200, headers, body })
     return reply.send(body)
   }
-  const description = JSON.stringify(buildOpenApi(config.site_name))
+  // Made when they are first asked for: both together would be a tenth of a start.
+  let description: string | undefined
+  let docs: string | undefined
   const api = { config: { isApi: true } }
   server.get('/api/openapi.json', api, (request, reply) =>
-    sendCached(request, reply.type('application/json; charset=utf-8'), description),
+    sendCached(
+      request,
+      reply.type('application/json; charset=utf-8'),
+      (description ??= JSON.stringify(buildOpenApi(config.site_name))),
+    ),
   )
-  const docs = renderApiDocs(config.site_name)
-  server.get('/api/docs', api, (request, reply) => sendCached(request, reply.headers(documentHeaders(config)), docs))
+  server.get('/api/docs', api, (request, reply) =>
+    sendCached(request, reply.headers(documentHeaders(config)), (docs ??= renderApiDocs(config.site_name))),
+  )
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )
