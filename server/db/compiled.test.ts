@@ -59,10 +59,10 @@ describe('a statement that is compiled once', () => {
   })
 
   it('is refused with a value of its own, which would be that of the first caller', async () => {
-    const leaky = compiledOnce((db, _shape: null, _at: Places<Record<never, string>>) =>
+    const leaky = compiledOnce((db, _shape: null, _at: Places<{ unused: string }>) =>
       db.selectFrom('users').select('email').where('email', '=', 'hannah@example.org'),
     )
-    await expect(leaky(app.ctx.db, null, {})).rejects.toThrow('a value of its own')
+    await expect(leaky(app.ctx.db, null, { unused: '' })).rejects.toThrow('a value of its own')
     const looking = compiledOnce((db, _shape: null, at: Places<{ email: string }>) =>
       db
         .selectFrom('users')

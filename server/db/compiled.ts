@@ -53,7 +53,7 @@ function fill(place: unknown, values: Values): string | number {
  * `build` gets places instead of values. What else decides what the statement says belongs to the shape, and constants are
  * written with `sql.lit`: a statement with a value of its own is refused, because it would be that of the first caller.
  */
-export function compiledOnce<Shape, Given extends Values, Query extends Compilable<unknown>>(
+export function compiledOnce<Shape, Given extends Values, Query extends Compilable>(
   build: (db: Db, shape: Shape, places: Places<Given>) => Query,
 ): (db: Db, shape: Shape, values: Given) => Promise<InferResult<Query>> {
   // By the adapter, which a database shares with its transactions: engines write statements differently.

@@ -51,11 +51,11 @@ describe('categories of requests', () => {
   describe('chosen by people', () => {
     it('of a new request count at once, or after its job when it cannot be sorted at once', async () => {
       const health = () => app.ctx.db.selectFrom('categories').select('prayer_count').where('key', '=', 'health')
-      const count = async () => (await health().executeTakeFirst())?.prayer_count
-      const before = (await count()) ?? 0
+      const countHealth = async () => (await health().executeTakeFirst())?.prayer_count
+      const before = (await countHealth()) ?? 0
       const ask = () => app.ask('prayers.create', { content: ILL }, { as: hannah })
       expect((await ask()).data.categories[0]?.name).toBe('Health')
-      expect(await count()).toBe(before + 1)
+      expect(await countHealth()).toBe(before + 1)
       app.ctx.doAtOnce('prayers.classify', () => Promise.resolve(false))
       const later = await ask()
       app.ctx.doAtOnce('prayers.classify', sortNewPrayer)
@@ -64,7 +64,7 @@ describe('categories of requests', () => {
       expect((await app.ask('prayers.one', { id: later.data.id }, { as: hannah })).data.categories[0]?.name).toBe(
         'Health',
       )
-      expect(await count()).toBe(before + 2)
+      expect(await countHealth()).toBe(before + 2)
     })
 
     it('replace the machine’s, move the counts, and are touched by no machine', async () => {

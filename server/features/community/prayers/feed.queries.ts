@@ -115,7 +115,7 @@ const selectPage = compiledOnce((db, shape: PageShape, at: Places<PageValues>) =
           sql<SqlBool>`(prayers.waiting_order > ${at.after_0} or (prayers.listed_at, prayers.id) < (${at.after_1}, ${at.after_2}))`,
         )
     }
-    case 'answered': {
+    default: {
       query = query
         .where('prayers.answered_at', 'is not', null)
         .where('prayers.status', 'in', literals(answeredStatuses))
