@@ -85,7 +85,13 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
 async function waitForJobs({ db }: Context): Promise<void> {
   const until = Date.now() + IDLE_TIMEOUT_MS
   while (Date.now() < until) {
-    const waiting = db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).limit(1)
+    const waiting = db
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', 'in', ['queued', 'running'])
+      // Notices of prayers are for a quarter of an hour later.
+      .where('run_at', '<=', new Date().toISOString())
+      .limit(1)
     if (!(await waiting.executeTakeFirst())) return
     await sleep(200)
   }
