@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
-import { signToken } from '../server/http/session.ts'
-import { PASSWORD, USERS, emailOf } from './fill.ts'
+import { type TokenClaims, signToken } from '../server/http/session.ts'
+import { ADMINISTRATORS, PASSWORD, USERS, emailOf } from './fill.ts'
 import { randomFrom } from './random.ts'
 import type { Site } from './site.ts'
 
@@ -12,12 +12,19 @@ export interface Case {
   requests(site: Site): Promise<Request[]>
 }
 
-const CONNECTIONS = 32
+/**
+ * The gate lets at least 16 requests wait on any machine, however slow: none of so many is ever refused. A page takes four
+ * of its places, so that pages are asked from fewer.
+ */
+const CONNECTIONS = 16
+const PAGE_CONNECTIONS = 8
 /** Two passwords are hashed at once and 32 wait: more connections would only measure the refusals. */
 const SIGN_INS = 4
 // More than one run sends, and more than the server's 32 MB cache holds.
 const CURSORS = 6000
 const PAGES = 3000
+/** Acts of one member in a run: a repeated one would change nothing. */
+const ACTS_EACH = 5
 
 const random = randomFrom(1)
 let visitorCount = 0
@@ -48,17 +55,19 @@ function newCursor({ ctx, listed_at }: Site): string {
 const repeatRequest = (count: number, make: (index: number) => Request): Promise<Request[]> =>
   Promise.resolve(Array.from({ length: count }, (_, index) => make(index)))
 
+const pickFrom = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? ''
+
 /**
  * The same request from every member, because members are limited by person (1,500 calls in 5 minutes). Tokens expire
  * after ten minutes.
  */
 const memberRequests = (
-  { ctx, claims }: Site,
-  request: (index: number) => Omit<Request, 'headers'>,
+  { ctx, claims }: Pick<Site, 'ctx' | 'claims'>,
+  request: (index: number, own: TokenClaims) => Omit<Request, 'headers'>,
 ): Promise<Request[]> =>
   Promise.all(
     claims.map(async (one, index) => {
-      const { headers, ...rest } = { ...visitorRequest(''), ...request(index) }
+      const { headers, ...rest } = { ...visitorRequest(''), ...request(index, one) }
       const token = await signToken(ctx, one, new Date())
       return {
         ...rest,
@@ -66,6 +75,8 @@ const memberRequests = (
       }
     }),
   )
+
+const getPath = (path: string) => (): Omit<Request, 'headers'> => ({ method: 'GET', path })
 
 export const CASES = {
   feed_cached: {
@@ -85,42 +96,76 @@ export const CASES = {
   },
   page_uncached: {
     name: 'feed page, visitor, uncached',
-    connections: CONNECTIONS,
+    connections: PAGE_CONNECTIONS,
     requests: (site) => repeatRequest(PAGES, () => visitorRequest(`/?cursor=${newCursor(site)}`)),
   },
   prayer_page: {
     name: 'prayer page, visitor, uncached',
-    connections: CONNECTIONS,
+    connections: PAGE_CONNECTIONS,
     requests: (site) =>
       repeatRequest(PAGES, () => {
-        const id = site.ids[Math.floor(random() * site.ids.length)] ?? ''
+        const id = pickFrom(site.ids)
         return visitorRequest(`/prayers/${id}?cursor=${newCursor(site)}`)
       }),
   },
   feed_member: {
     name: 'feed JSON, member, first page',
     connections: CONNECTIONS,
-    requests: (site) => memberRequests(site, () => ({ method: 'GET', path: '/api/prayers' })),
+    requests: (site) => memberRequests(site, getPath('/api/prayers')),
   },
   feed_deep: {
     name: 'feed JSON, member, cursor near the end',
     connections: CONNECTIONS,
     requests: (site) => {
       const cursor = site.ctx.secrets.encryptCursor({ view: 'newest', order: site.near_the_end })
-      return memberRequests(site, () => ({ method: 'GET', path: `/api/prayers?cursor=${cursor}` }))
+      return memberRequests(site, getPath(`/api/prayers?cursor=${cursor}`))
     },
   },
   group_feed: {
     name: 'requests of a group of 50,000, member',
     connections: CONNECTIONS,
-    requests: (site) =>
-      memberRequests(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/prayers` })),
+    requests: (site) => memberRequests(site, getPath(`/api/groups/${site.large_group}/prayers`)),
   },
   group_members: {
     name: 'members of a group of 50,000, member',
     connections: CONNECTIONS,
+    requests: (site) => memberRequests(site, getPath(`/api/groups/${site.large_group}/members`)),
+  },
+  search: {
+    name: 'search for one or two words, member',
+    connections: CONNECTIONS,
     requests: (site) =>
-      memberRequests(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/members` })),
+      memberRequests(site, (index) => {
+        const words = [pickFrom(site.words), ...(index % 2 === 0 ? [pickFrom(site.words)] : [])]
+        return { method: 'GET', path: `/api/prayers?search=${encodeURIComponent(words.join(' '))}` }
+      }),
+  },
+  profile: {
+    name: 'profile of a person, member',
+    connections: CONNECTIONS,
+    requests: (site) =>
+      memberRequests(site, (_index, { user_id }) => ({ method: 'GET', path: `/api/users/${user_id}/profile` })),
+  },
+  news: {
+    name: 'News, member with 20 notices',
+    connections: CONNECTIONS,
+    requests: (site) => memberRequests(site, getPath('/api/notifications')),
+  },
+  desk: {
+    name: 'Today at the desk, administrator',
+    connections: PAGE_CONNECTIONS,
+    requests: ({ ctx, claims }) =>
+      memberRequests({ ctx, claims: claims.slice(0, ADMINISTRATORS) }, getPath('/api/admin/stats')),
+  },
+  pray: {
+    name: 'pray, member, on disk',
+    connections: CONNECTIONS,
+    requests: (site) =>
+      memberRequests({ ctx: site.ctx, claims: Array.from({ length: ACTS_EACH }, () => site.claims).flat() }, () => ({
+        method: 'POST',
+        path: `/api/prayers/${pickFrom(site.ids)}/pray`,
+        body: '{}',
+      })),
   },
   create: {
     name: 'create prayer, member, on disk',

@@ -15,6 +15,9 @@ import { hashPassword } from '../server/passwords/passwords.ts'
 import { randomFrom } from './random.ts'
 
 export const USERS = 2000
+/** The first of them: so that the server prints no set-up link, and that none reaches the limit of one person. */
+export const ADMINISTRATORS = 20
+const NOTICES_EACH = 20
 export const PASSWORD = 'a bench of pine wood'
 const GROUPS = 40
 const DAY_MS = 24 * 3_600_000
@@ -77,8 +80,7 @@ async function insertUsers(db: Db, at: string): Promise<string[]> {
     id,
     email: emailOf(index),
     display_name: `Person ${index}`,
-    // The first is the administrator, so that the server prints no set-up link.
-    role: index === 0 ? ('admin' as const) : ('member' as const),
+    role: index < ADMINISTRATORS ? ('admin' as const) : ('member' as const),
     password_hash,
     created_at: at,
     updated_at: at,
@@ -257,6 +259,30 @@ async function insertPrayers(db: Db, random: Random, community: Community, size:
   }
 }
 
+async function insertNotices(db: Db, users: string[], created_at: string): Promise<void> {
+  const prayers = await db
+    .selectFrom('prayers')
+    .select('id')
+    .where('publication', '=', 'published')
+    .where('visibility', '=', 'public')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  for (let turn = 0; turn < NOTICES_EACH; turn += 1) {
+    for (let start = 0; start < users.length; start += BATCH) {
+      const rows = users.slice(start, start + BATCH).map((user_id, index) => ({
+        id: randomUUID(),
+        user_id,
+        kind: 'update' as const,
+        prayer_request_id: prayers[(index + turn) % prayers.length]?.id ?? null,
+        payload: '{}',
+        created_at,
+      }))
+      await db.insertInto('notifications').values(rows).execute()
+    }
+  }
+}
+
 /**
  * Fills an empty site with a community of `USERS` people and `size` requests; returns the claims of everybody's
  * session.
@@ -273,6 +299,7 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
     const groups = small.flatMap((group) => [group, large])
     const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
     await insertPrayers(db, random, { users, groups, categories }, size)
+    await insertNotices(db, users, at)
     await sql`update categories set prayer_count = (select count(*) from prayer_categories link
       join prayers on prayers.id = link.prayer_request_id where link.category_id = categories.id
       and publication = 'published' and visibility = 'public' and status <> 'archived')`.execute(db)

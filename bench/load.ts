@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Request } from 'autocannon'
 import type { BareAnswer } from './bare.ts'
 import { type BareServer, type RunningServer, processorMs } from './processes.ts'
@@ -16,6 +17,8 @@ export interface Measured {
 
 const SAMPLE_MS = 50
 const TIMEOUT_S = 10
+/** Time in which the server drops what the connections of the load before had asked. */
+const SETTLE_MS = 300
 
 let underway: { stop(): void } | undefined
 
@@ -55,6 +58,7 @@ export async function load(
   const elapsed_ms = performance.now() - began
   const cpu_ms = processorMs(pid) - cpu
   underway = undefined
+  await sleep(SETTLE_MS)
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
     const { non2xx, errors, statusCodeStats } = result
     throw new Error(

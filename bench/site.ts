@@ -11,6 +11,8 @@ import { LARGE_GROUP_NAME, fill } from './fill.ts'
 
 /** Number of requests after every cursor, so that all pages are full. */
 const TAIL_SIZE = 60
+/** Requests whose words are searched for. */
+const SEARCHED_TEXTS = 200
 const IDLE_TIMEOUT_MS = 60_000
 
 /** A filled database, and the data from which the requests to its server are built. */
@@ -23,6 +25,8 @@ export interface Site {
   large_group: string
   /** Ids of public requests. */
   ids: string[]
+  /** Words of public requests in English. */
+  words: string[]
   /** Times by which public requests are ordered, newest first, without the last few. */
   listed_at: string[]
   /** Cursor with fewer than three pages after it for any member. */
@@ -63,6 +67,7 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
       claims,
       large_group,
       ids: visible.map(({ id }) => id),
+      words: await readWords(ctx),
       listed_at: visible.slice(0, -TAIL_SIZE).map(({ listed_at }) => listed_at),
       near_the_end: [last.listed_at, last.id],
       waitUntilIdle: () => waitForJobs(ctx),
@@ -80,8 +85,26 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
 async function waitForJobs({ db }: Context): Promise<void> {
   const until = Date.now() + IDLE_TIMEOUT_MS
   while (Date.now() < until) {
-    const waiting = db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).limit(1)
+    const waiting = db
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', 'in', ['queued', 'running'])
+      // Notices of prayers are for a quarter of an hour later.
+      .where('run_at', '<=', new Date().toISOString())
+      .limit(1)
     if (!(await waiting.executeTakeFirst())) return
     await sleep(200)
   }
+}
+
+async function readWords({ db }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('prayers')
+    .select('content')
+    .where('language', '=', 'en')
+    .where('visibility', '=', 'public')
+    .orderBy('id')
+    .limit(SEARCHED_TEXTS)
+    .execute()
+  return [...new Set(rows.flatMap(({ content }) => content.toLowerCase().match(/[a-z]{4,}/g) ?? []))]
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../server/test/postgres.ts'
 import { CASES, type CaseName } from './cases.ts'
+import { comparison } from './compare.ts'
 import { type Round, load, runRound, stopLoad } from './load.ts'
 import { type BareServer, type RunningServer, killAll, residentBytes, startBare, startServer } from './processes.ts'
 import { today, writeResult } from './result.ts'
@@ -164,6 +165,8 @@ export async function runBench(args: string[]): Promise<void> {
     const outcome = await measure(plan)
     const text = report(outcome, plan.rounds)
     console.log(text)
+    const compared = comparison(outcome)
+    if (compared !== undefined) console.log(compared)
     if (options.cases === undefined) writeResult(`${outcome.engine}${options.quick ? '-quick' : ''}`, text)
   } catch (error) {
     if (!cleaning) console.error(error)

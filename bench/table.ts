@@ -28,14 +28,14 @@ export function median(values: number[]): number {
 }
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const count = (value: number): string => grouped.format(value)
+export const count = (value: number): string => grouped.format(value)
 const fixed = (digits: number) => (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits))
 const two = fixed(2)
 const mb = (bytes: number): string => `${fixed(0)(bytes / 1e6)} MB`
 const kb = (bytes: number): string => `${fixed(1)(bytes / 1e3)} KB`
 
 /** Returns a Markdown table, its columns padded so that it also reads well in a terminal. */
-function table(head: string[], rows: string[][]): string {
+export function table(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]): string =>
     `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
@@ -43,7 +43,7 @@ function table(head: string[], rows: string[][]): string {
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-const medianOf = (rounds: Round[], read: (round: Round) => number): number => median(rounds.map(read))
+export const medianOf = (rounds: Round[], read: (round: Round) => number): number => median(rounds.map(read))
 const everything = Object.keys(CASES) as CaseName[]
 
 export function speedTable({ sizes }: BenchResult): string {
@@ -69,6 +69,8 @@ export function speedTable({ sizes }: BenchResult): string {
 
 const speedRatio = ({ ours, bare }: Round): number => ours.requests_per_s / bare.requests_per_s
 const cpuRatio = ({ ours, bare }: Round): number => bare.cpu_us / ours.cpu_us
+/** How many times the processor time of the bare server one answer takes. */
+export const cpuFactor = (round: Round): number => 1 / cpuRatio(round)
 
 export function sizeTable({ sizes, weight }: BenchResult): string {
   const own = table(

@@ -10,7 +10,14 @@ import fastify, {
 } from 'fastify'
 import { type Endpoint, endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
+import {
+  handlers,
+  jobHandlers,
+  liveRules,
+  classifierJobHandlers,
+  mailJobHandlers,
+  registerWorkAtOnce,
+} from './features.ts'
 import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { canonicalPageAddress, hasSeveralHosts, isPlainAddress } from './http/address.ts'
@@ -33,6 +40,7 @@ import { type JobKinds, hourlyKinds, jobKinds } from './jobs/kinds.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
+import { cacheSettings } from './settings/settings.ts'
 import { isForMember, mountWeb, pageVariant } from './web.ts'
 
 /** Room for 5,000 characters, each as an escaped surrogate pair, and the other fields. Bytes. */
@@ -92,16 +100,16 @@ export async function buildApp(
   const limits = await RateLimits.open({ scale: limit_scale, store: createRateLimitStore(ctx) })
   const gate = new Gate()
   const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
+  registerWorkAtOnce(ctx)
+  cacheSettings(ctx)
   const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyKinds })
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
-  ctx.onCommit(() => {
+  ctx.onCommit(({ due_jobs }) => {
     cache.clear()
     live.wake()
-    worker.wake()
-    mailer.wake()
-    classifierWorker.wake()
+    for (const one of [worker, mailer, classifierWorker]) one.wake(due_jobs)
   })
 
   /** Refuses before any routing. */
@@ -220,13 +228,20 @@ export async function buildApp(
     if (Object.keys(request.query as object).length === 0) cache.put(request.raw, { status: 200, headers, body })
     return reply.send(body)
   }
-  const description = JSON.stringify(buildOpenApi(config.site_name))
+  // Made when they are first asked for: both together would be a tenth of a start.
+  let description: string | undefined
+  let docs: string | undefined
   const api = { config: { isApi: true } }
   server.get('/api/openapi.json', api, (request, reply) =>
-    sendCached(request, reply.type('application/json; charset=utf-8'), description),
+    sendCached(
+      request,
+      reply.type('application/json; charset=utf-8'),
+      (description ??= JSON.stringify(buildOpenApi(config.site_name))),
+    ),
   )
-  const docs = renderApiDocs(config.site_name)
-  server.get('/api/docs', api, (request, reply) => sendCached(request, reply.headers(documentHeaders(config)), docs))
+  server.get('/api/docs', api, (request, reply) =>
+    sendCached(request, reply.headers(documentHeaders(config)), (docs ??= renderApiDocs(config.site_name))),
+  )
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )

@@ -1,15 +1,14 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier, readSamples } from '../classifier/runtime/classifier.ts'
 import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import { refuseEmptied } from './db/emptied.ts'
-import type { Engine } from './db/engine.ts'
+import { GroupCommit } from './db/group-commit.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
-import type { JobInput, JobKind } from './jobs/kinds.ts'
+import type { JobInput, JobKind, WorkAtOnce } from './jobs/kinds.ts'
 import { insertJob, type NewJob } from './jobs/queue.ts'
 import { Speech } from './outgoing/speech.ts'
 import { Translator } from './outgoing/translator.ts'
@@ -38,18 +37,27 @@ export interface Context {
   secrets: Secrets
   /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
-  /** Queues a job in the transaction of `db`. */
+  /** Queues a job in the transaction of `db`, or does its work there: see `doAtOnce`. */
   addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
+  /** Registers work that is done in the transaction that would queue its job. */
+  doAtOnce<Kind extends JobKind>(kind: Kind, work: WorkAtOnce<Context, Kind>): void
   /** Runs the work in one transaction and calls the `onCommit` listeners afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Runs read-only work on a replica that has every earlier commit, else on `db`. May run `work` twice. */
   readFromReplica<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
-  /** Registers a listener for every commit, which wakes the worker and drops rendered pages. */
-  onCommit(listener: () => void): void
+  /** Calls the listener once the transaction of `db` is committed, before those of `onCommit`. */
+  afterCommit(listener: () => void): void
+  /** Registers a listener for every commit, which wakes the workers and drops rendered pages. */
+  onCommit(listener: (commit: Commit) => void): void
   /** Announces a time at which visitors' pages change without a write: no page is cached beyond it. */
   expirePagesAt(time: string): void
   onPageExpiry(listener: (time: string) => void): void
   close(): Promise<void>
+}
+
+export interface Commit {
+  /** Kinds of the jobs that it queued and that are due. Undefined when another process committed: any may be. */
+  due_jobs: ReadonlySet<JobKind> | undefined
 }
 
 /** Number of texts per category that are used to calibrate a local model. */
@@ -88,14 +96,15 @@ export async function buildContext(
   }
   // Loading takes 3 ms and 20 MB, which a process that classifies nothing need not hold.
   let classifier: Classifier | undefined
-  const listeners: (() => void)[] = []
+  const listeners: ((commit: Commit) => void)[] = []
+  const worksAtOnce = new Map<JobKind, WorkAtOnce<Context, never>>()
   const expiryListeners: ((time: string) => void)[] = []
-  const committed = (): void => {
-    for (const listener of listeners) listener()
+  const committed = (commit: Commit): void => {
+    for (const listener of listeners) listener(commit)
   }
   const { signals } = database.engine
   // Commits of other processes invalidate here too.
-  const unlisten = signals?.listen(committed, log)
+  const unlisten = signals?.listen(() => committed({ due_jobs: undefined }), log)
   const { database_url, database_replica_urls: urls } = config
   const replicas =
     database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
@@ -120,7 +129,8 @@ export async function buildContext(
     translator: config.translation && new Translator({ ...config.translation, clock }),
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
-    onCommit: (listener: () => void) => void listeners.push(listener),
+    onCommit: (listener: (commit: Commit) => void) => void listeners.push(listener),
+    doAtOnce: <Kind extends JobKind>(kind: Kind, work: WorkAtOnce<Context, Kind>) => void worksAtOnce.set(kind, work),
     expirePagesAt: (time: string) => expiryListeners.forEach((listener) => listener(time)),
     onPageExpiry: (listener: (time: string) => void) => void expiryListeners.push(listener),
     close: async () => {
@@ -130,14 +140,22 @@ export async function buildContext(
       await database.db.destroy()
     },
   }
-  const withDb = (db: Db): Context => ({
+  const begin = beginOn(database)
+  const withDb = (db: Db, open: OpenTransaction = { due_jobs: new Set(), listeners: [] }): Context => ({
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
-    addJob: (kind, payload, options) => insertJob(db, clock().toISOString(), kind, payload, options),
-    transaction: (work) => runTransaction(db, work, withDb, { committed, engine: database.engine }),
+    addJob: async (kind, payload, options) => {
+      const work = db.isTransaction ? worksAtOnce.get(kind) : undefined
+      if (await work?.(withDb(db, open), payload as never)) return
+      const at = clock().toISOString()
+      await insertJob(db, at, kind, payload, options)
+      if (options?.run_at === undefined || options.run_at <= at) open.due_jobs.add(kind)
+    },
+    afterCommit: (listener) => void open.listeners.push(listener),
+    transaction: (work) => (db.isTransaction ? work(withDb(db, open)) : runTransaction(begin, work, withDb, committed)),
     readFromReplica: (work) => {
-      const readPrimary = (): ReturnType<typeof work> => work(withDb(db))
+      const readPrimary = (): ReturnType<typeof work> => work(withDb(db, open))
       return replicas && db === database.db
         ? replicas.read((replica) => work(withDb(replica)), readPrimary)
         : readPrimary()
@@ -152,42 +170,43 @@ async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
   return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
-/**
- * How long a transaction waits for another program that writes to the embedded file, and the retry interval.
- * Milliseconds.
- */
-const LOCK_TIMEOUT_MS = 1000
-const LOCK_RETRY_INTERVAL_MS = 50
+/** What a transaction leaves to do once it is committed. */
+interface OpenTransaction {
+  /** Kinds of the jobs queued so far that are due. */
+  due_jobs: Set<JobKind>
+  listeners: (() => void)[]
+}
 
-async function runTransaction<Result>(
-  db: Db,
-  work: (context: Context) => Promise<Result>,
-  withDb: (db: Db) => Context,
-  { committed, engine }: { committed: () => void; engine: Engine },
-): Promise<Result> {
-  if (db.isTransaction) return await work(withDb(db))
+/** Begins and ends transactions: on a file of one's own together with those of other requests. */
+type Begin = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
+
+function beginOn(database: OpenDatabase): Begin {
+  const { db, engine } = database
   const { signals } = engine
-  let hasBegun = false
-  const attempt = () =>
-    db.transaction().execute(async (transaction) => {
-      hasBegun = true
-      const done = await work(withDb(transaction))
-      if (signals?.statement) await transaction.executeQuery(signals.statement)
+  if (!signals) {
+    const group = new GroupCommit(database)
+    return (work) => group.run(work)
+  }
+  return async (work) => {
+    const result = await db.transaction().execute(async (transaction) => {
+      const done = await work(transaction)
+      if (signals.statement) await transaction.executeQuery(signals.statement)
       return done
     })
-  // The embedded engine responds synchronously: consecutive transactions would block the event loop.
-  if (!signals) await nextTurn()
-  const began = performance.now()
-  for (;;) {
-    try {
-      const result = await attempt()
-      signals?.committed()
-      committed()
-      return result
-    } catch (error) {
-      // Waiting here instead of in the engine lets others read meanwhile.
-      if (hasBegun || !engine.isLocked(error) || performance.now() - began > LOCK_TIMEOUT_MS) throw error
-      await sleep(LOCK_RETRY_INTERVAL_MS)
-    }
+    signals.committed()
+    return result
   }
+}
+
+async function runTransaction<Result>(
+  begin: Begin,
+  work: (context: Context) => Promise<Result>,
+  withDb: (db: Db, open: OpenTransaction) => Context,
+  committed: (commit: Commit) => void,
+): Promise<Result> {
+  const open: OpenTransaction = { due_jobs: new Set(), listeners: [] }
+  const result = await begin((transaction) => work(withDb(transaction, open)))
+  for (const listener of open.listeners) listener()
+  committed({ due_jobs: open.due_jobs })
+  return result
 }

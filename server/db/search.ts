@@ -90,13 +90,18 @@ const indexPosition = ({ listed_at, id }: Pick<Searchable, 'id' | 'listed_at'>):
   Math.max(0, Date.parse(listed_at) - EPOCH_MS) * POSITIONS_PER_MS +
   (Number.parseInt(id.slice(0, 3), 16) % POSITIONS_PER_MS)
 
-/** Indexes requests by their words, or re-indexes changed ones. Runs in the transaction of the change. */
-export async function indexPrayers(db: Db, prayers: Searchable[]): Promise<void> {
+/**
+ * Indexes requests by their words, or re-indexes changed ones. Runs in the transaction of the change. `are_new`: none of
+ * them is in the index.
+ */
+export async function indexPrayers(db: Db, prayers: Searchable[], { are_new = false } = {}): Promise<void> {
   if (prayers.length === 0) return
-  await unindexPrayers(
-    db,
-    prayers.map(({ id }) => id),
-  )
+  if (!are_new) {
+    await unindexPrayers(
+      db,
+      prayers.map(({ id }) => id),
+    )
+  }
   const texts = prayers.map((prayer) => toIndexTokens(`${prayer.title ?? ''}\n${prayer.content}`))
   if (isPostgres(db)) {
     const rows = prayers.map(({ id }, index) => sql`(${id}, array_to_tsvector(${texts[index]}::text[]))`)

@@ -1,11 +1,14 @@
 import { SignJWT, errors as joseErrors, jwtVerify } from 'jose'
+import { sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
 import type { Access } from '../../contract/endpoints.ts'
 import { hasRole, isStaff } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
+import { type Places, compiledOnce } from '../db/compiled.ts'
 import { isEqualSecret } from '../secrets/secrets.ts'
 import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
+import { VerifiedTokens } from './verified-tokens.ts'
 
 /** The person who sends the request; `null` is a visitor. The role is read from the database, never from the token. */
 export interface Viewer {
@@ -69,6 +72,15 @@ export const isLifetime = (iat: unknown, exp: unknown, at: Date): boolean =>
   Number(exp) > Number(iat) &&
   Number(exp) - Number(iat) <= TOKEN_TTL_MS / 1000
 
+const verified = new WeakMap<Context['secrets'], VerifiedTokens<TokenClaims>>()
+
+/** The verified tokens of a site: those of another key are others. */
+function tokensOf(secrets: Context['secrets']): VerifiedTokens<TokenClaims> {
+  const tokens = verified.get(secrets) ?? new VerifiedTokens<TokenClaims>(isLifetime)
+  verified.set(secrets, tokens)
+  return tokens
+}
+
 /**
  * Returns the claims of a valid token. Rejects with `sessions.required` for any other, and for an expired one unless
  * that is allowed.
@@ -78,6 +90,9 @@ export async function verifyToken(
   token: string,
   { allow_expired = false } = {},
 ): Promise<TokenClaims> {
+  const known = tokensOf(secrets)
+  const found = known.find(token, clock())
+  if (found) return found
   try {
     const { payload } = await jwtVerify(token, secrets.tokenKey, {
       algorithms: [ALGORITHM],
@@ -90,7 +105,9 @@ export async function verifyToken(
     const { sub, sid, jti, iat, exp } = payload
     check(isLifetime(iat, exp, clock()), 'sessions.required')
     check(typeof sub === 'string' && typeof sid === 'string' && typeof jti === 'string', 'sessions.required')
-    return { user_id: sub, session_id: sid, jti }
+    const claims = { user_id: sub, session_id: sid, jti }
+    if (!allow_expired) known.add(token, { iat: Number(iat), exp: Number(exp) }, claims)
+    return claims
   } catch (error) {
     if (error instanceof joseErrors.JOSEError || error instanceof TypeError) throw new Refusal('sessions.required')
     throw error
@@ -130,11 +147,15 @@ const selectSessions = ({ db }: Pick<Context, 'db'>) =>
     ])
     // Reads the setting in the same statement, because it runs at every request.
     .select((query) =>
-      query.selectFrom('settings').select('value').where('key', '=', 'session_days').as('session_days'),
+      query.selectFrom('settings').select('value').where('key', '=', sql.lit('session_days')).as('session_days'),
     )
 
-export const fetchSession = (context: Pick<Context, 'db'>, id: string) =>
-  selectSessions(context).where('sessions.id', '=', id).executeTakeFirst()
+const selectSession = compiledOnce((db, _shape: null, at: Places<{ id: string }>) =>
+  selectSessions({ db }).where('sessions.id', '=', at.id),
+)
+
+export const fetchSession = async ({ db }: Pick<Context, 'db'>, id: string) =>
+  (await selectSession(db, null, { id })).at(0)
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof fetchSession>>>
 

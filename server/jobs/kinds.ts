@@ -43,7 +43,8 @@ export const jobKinds = {
   'emails.ask': z.object({ user_id: id, email: z.string(), language }),
   'mail.send': MailPayload,
 
-  'prayers.classify': ofOne,
+  /** `is_new`: queued by the transaction that made the request. */
+  'prayers.classify': ofOne.extend({ is_new: z.boolean().optional() }),
   'prayers.order_waiting': nothing,
   'prayers.tell_prayed': ofOne,
   'classifications.continue': ofOne,
@@ -89,5 +90,10 @@ export const hourlyKinds = (Object.keys(jobKinds) as JobKind[]).filter((kind) =>
 /** The work of some kinds of jobs: a function for each, which gets the parsed payload. Rejecting means "try again later". */
 export type JobHandlers<Kind extends JobKind = JobKind> = Pick<HandlersOf<JobKinds>, Kind>
 export type JobHandler<Kind extends JobKind> = JobHandlers[Kind]
+/**
+ * What a kind does in the transaction that would queue its job, where that takes next to no time. Resolves to false when it
+ * has done nothing and the job is to be queued after all.
+ */
+export type WorkAtOnce<Root, Kind extends JobKind> = (context: Root, payload: JobInput<Kind>) => Promise<boolean>
 /** The work of a kind without regard to its job: see `doneOnce`. */
 export type JobWork<Kind extends JobKind> = (payload: z.output<JobKinds[Kind]>) => Promise<void>

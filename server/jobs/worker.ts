@@ -15,6 +15,12 @@ const MAX_ERROR_LENGTH = 500
 /** How long the running job may take once its process is stopping. Milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 3000
 
+/**
+ * Interval at which the table is tidied: expired leases, old finished jobs. Counted by the site's clock, so that a clock
+ * that leaps makes it happen at once. Milliseconds.
+ */
+const TIDY_INTERVAL_MS = 60_000
+
 /** Maximum delay before a retry. Milliseconds. */
 const MAX_BACKOFF_MS = 3_600_000
 /**
@@ -70,7 +76,8 @@ export class Worker<Kinds extends JobSchemas> {
   #pending_finish: (() => Promise<void>) | undefined
   #must_wake_again = false
   #hour = ''
-  #last_seen_ms = Infinity
+  #last_seen_ms: number | undefined
+  #tidied_at_ms = -Infinity
   #clock_reset_at = -Infinity
   #isStopped = true
   /** The embedded database has one process, so jobs that are running at its start were left by one that died. */
@@ -88,9 +95,9 @@ export class Worker<Kinds extends JobSchemas> {
     this.wake()
   }
 
-  /** Polls now, because a job was just committed. */
-  wake(): void {
-    if (this.#isStopped) return
+  /** Polls now, because jobs were just committed: of any kind, or of these. Does nothing when none of them is its own. */
+  wake(kinds?: ReadonlySet<string>): void {
+    if (this.#isStopped || (kinds && !Object.keys(this.#options.handlers).some((kind) => kinds.has(kind)))) return
     if (this.#running) {
       this.#must_wake_again = true
       return
@@ -126,8 +133,7 @@ export class Worker<Kinds extends JobSchemas> {
   /** Runs every due job and resolves when none is left. Tests call it to reach a quiet state. */
   async runDue(): Promise<void> {
     await this.#pending_finish?.()
-    await this.#reclaimExpiredLeases()
-    await this.#rescheduleAfterClockReset()
+    await this.#tidy()
     await this.#enqueueHourly()
     const { giveWay } = this.#options
     for (let job = await this.#claimJob(); job; job = await this.#claimJob()) {
@@ -142,9 +148,21 @@ export class Worker<Kinds extends JobSchemas> {
     }
   }
 
-  async #reclaimExpiredLeases(): Promise<void> {
-    const { database, clock, handlers } = this.#options
-    const now = clock()
+  async #tidy(): Promise<void> {
+    const now = this.#options.clock()
+    const at = now.getTime()
+    const isFirst = this.#last_seen_ms === undefined
+    if (at < (this.#last_seen_ms ?? at)) this.#clock_reset_at = performance.now()
+    const isClockReset = performance.now() - this.#clock_reset_at <= CLOCK_RESET_WINDOW_MS
+    if (isFirst || isClockReset) await this.#rescheduleAfterClockReset(now)
+    this.#last_seen_ms = at
+    if (!isClockReset && !this.#mayReclaimAll && at - this.#tidied_at_ms < TIDY_INTERVAL_MS) return
+    await this.#reclaimExpiredLeases(now)
+    this.#tidied_at_ms = at
+  }
+
+  async #reclaimExpiredLeases(now: Date): Promise<void> {
+    const { database, handlers } = this.#options
     const running = database.db
       .updateTable('jobs')
       .set({ status: 'queued', locked_until: null })
@@ -171,12 +189,8 @@ export class Worker<Kinds extends JobSchemas> {
    * Reschedules jobs whose due time or retry was set by a clock that was ahead; they would wait until this clock
    * catches up.
    */
-  async #rescheduleAfterClockReset(): Promise<void> {
-    const { database, clock } = this.#options
-    const now = clock()
-    if (now.getTime() < this.#last_seen_ms) this.#clock_reset_at = performance.now()
-    this.#last_seen_ms = now.getTime()
-    if (performance.now() - this.#clock_reset_at > CLOCK_RESET_WINDOW_MS) return
+  async #rescheduleAfterClockReset(now: Date): Promise<void> {
+    const { database } = this.#options
     await database.db
       .updateTable('jobs')
       .set({ run_at: now.toISOString() })
@@ -225,16 +239,19 @@ export class Worker<Kinds extends JobSchemas> {
   }
 
   async #run(job: Job): Promise<void> {
-    const failure = await this.#handle(job).then(
+    let isFinished = false
+    const failure = await this.#handle(job, () => (isFinished = true)).then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
+    // Noted in the transaction of its work.
+    if (isFinished && !failure) return
     // Otherwise the job was returned to the queue meanwhile.
     if (this.#job === job)
       await this.#finish(job, failure ? this.#failureUpdate(job, failure.error) : this.#successUpdate())
   }
 
-  async #handle(job: Job): Promise<void> {
+  async #handle(job: Job, finished: () => void): Promise<void> {
     const { kind, payload } = job
     const { kinds, handlers } = this.#options
     const parsed = kinds[kind]?.safeParse(payload)
@@ -245,6 +262,7 @@ export class Worker<Kinds extends JobSchemas> {
     }
     const finish = async (db: Db): Promise<void> => {
       if (!(await this.#change(db, job, this.#successUpdate()))) throw new Error('the job is no longer in hand')
+      finished()
     }
     await handlers[kind]?.(parsed?.data as never, { finish })
   }

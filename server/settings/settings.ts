@@ -3,6 +3,7 @@ import { language, text } from '../../contract/fields.ts'
 import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/settings.values.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
+import { dropSettings, noteSettingsWriter, openSettingsCache, readStoredSetting } from './settings-cache.ts'
 
 /** Settings that administrators change while the site runs, with their defaults. */
 export const settings = {
@@ -51,7 +52,7 @@ export async function readSetting<Name extends SettingName>(
   { db }: Pick<Context, 'db'>,
   name: Name,
 ): Promise<Setting<Name>> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', name).executeTakeFirst()
+  const row = await readStoredSetting(db, name)
   const parsed = settings[name].safeParse(row?.value)
   return (parsed.success ? parsed.data : settings[name].parse(undefined)) as Setting<Name>
 }
@@ -60,13 +61,16 @@ const HOUR_MS = 3_600_000
 
 /** True during the hours of an event: see `event_hours`. */
 export async function isEventOn({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
-  const row = await db
-    .selectFrom('settings')
-    .select(['value', 'updated_at'])
-    .where('key', '=', 'event_hours')
-    .executeTakeFirst()
+  const row = await readStoredSetting(db, 'event_hours')
   const hours = settings.event_hours.safeParse(row?.value).data ?? 0
   return row !== undefined && clock().getTime() < Date.parse(row.updated_at) + hours * HOUR_MS
+}
+
+/** Keeps settings in memory until a commit changes one, here or in another process. */
+export function cacheSettings(ctx: Context): void {
+  const drop = openSettingsCache(ctx.db)
+  // Of another process only its commits are known, not what they changed.
+  ctx.onCommit(({ due_jobs }) => due_jobs === undefined && drop())
 }
 
 /** Stores a value and records who set it; null is the site itself. */
@@ -82,6 +86,8 @@ export async function writeSetting<Name extends SettingName>(
     .values({ key: name, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
+  noteSettingsWriter(ctx.db)
+  ctx.afterCommit(() => dropSettings(ctx.db))
   if (name === 'event_hours' && Number(value) > 0) {
     const run_at = new Date(Date.parse(row.updated_at) + Number(value) * HOUR_MS).toISOString()
     await ctx.addJob('settings.end_event', { since: row.updated_at }, { run_at })

@@ -13,6 +13,7 @@ import { type Context, buildContext, classifiesSlowly } from '../context.ts'
 import { openSession } from '../features/identity/sessions/sessions.commands.ts'
 import { logOptions } from '../log.ts'
 import { LeakDetector } from './sweep.ts'
+import { dropSettings } from '../settings/settings-cache.ts'
 import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
@@ -64,6 +65,8 @@ export interface TestApp {
   leaks(): Promise<string[]>
   /** Changes a setting of the site. */
   writeSetting<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
+  /** Brings back the defaults of all settings. */
+  resetSettings(): Promise<void>
   /** Runs all due jobs. */
   runJobs(): Promise<void>
   stop(): Promise<void>
@@ -141,6 +144,10 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     writeSetting: async (name, value) => {
       const peter = await person('peter')
       await ctx.transaction((transaction) => writeSetting(transaction, peter, name, value))
+    },
+    resetSettings: async () => {
+      await ctx.db.deleteFrom('settings').execute()
+      dropSettings(ctx.db)
     },
     runJobs: async () => {
       await app.worker.runDue()

@@ -20,14 +20,15 @@ export const makeUser = (
  * occurs nowhere else.
  */
 export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewPrayer> = {}): Promise<string> =>
-  ctx.transaction((transaction) =>
-    insertPrayer(
+  ctx.transaction(async (transaction) => {
+    const { id } = await insertPrayer(
       transaction,
       { id: author_id, role: 'member', session_id: '', confirmed_at: '' },
       { content: `Please pray for my father, who is ill. canary-${randomUUID()}`, ...prayer },
       null,
-    ),
-  )
+    )
+    return id
+  })
 
 /** Creates an update as if its author had posted it. */
 export const makeUpdate = (

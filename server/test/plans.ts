@@ -11,11 +11,10 @@ export async function recordStatements({ ctx }: TestApp, work: (db: Db) => Promi
   }
   const watched = ctx.database.db.withPlugin(passThrough)
   const executor = watched.getExecutor()
-  const compile = executor.compileQuery.bind(executor)
-  executor.compileQuery = (...args) => {
-    const query = compile(...args)
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = (query) => {
     sent.push(query)
-    return query
+    return execute(query)
   }
   await work(watched)
   return sent

@@ -1,9 +1,17 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** Minimum size: smaller responses fit into one packet anyway. Bytes. */
 const MIN_COMPRESSED_BYTES = 1024
+
+/**
+ * Answers up to this size are compressed at once: 16 KB take 0.07 ms, while the way to another thread and back takes 0.1 ms
+ * of processor time alone. Bytes.
+ */
+const MAX_COMPRESSED_AT_ONCE = 64 * 1024
+/** Levels of answers that are sent once. Brotli at 2 needs half the time of 4, and makes 2 % more bytes. */
+const LEVELS = { br: 2, gzip: 1 }
 
 const compressors = {
   br: promisify(brotliCompress),
@@ -21,19 +29,23 @@ export function negotiateEncoding(header: string | undefined): Encoding {
   return header.includes('gzip') ? 'gzip' : 'identity'
 }
 
+const brotliOptions = (body: Buffer, quality: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+})
+
 /**
  * Compresses complete bodies off the main thread. At 4, Brotli takes about 0.25 ms for 20 KB; at its own default of 11,
  * 22 ms.
  */
 export const compress = (body: Buffer, encoding: keyof typeof compressors, quality: number): Promise<Buffer> =>
-  encoding === 'br'
-    ? compressors.br(body, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: quality,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        },
-      })
-    : compressors.gzip(body, { level: quality })
+  encoding === 'br' ? compressors.br(body, brotliOptions(body, quality)) : compressors.gzip(body, { level: quality })
+
+/** Compresses a body that is sent once. */
+function compressOnce(body: Buffer, encoding: keyof typeof compressors): Buffer | Promise<Buffer> {
+  const level = LEVELS[encoding]
+  if (body.length > MAX_COMPRESSED_AT_ONCE) return compress(body, encoding, level)
+  return encoding === 'br' ? brotliCompressSync(body, brotliOptions(body, level)) : gzipSync(body, { level })
+}
 
 /** Compresses text responses in one piece, because they are completely in memory already. */
 export function addCompression(app: FastifyInstance): void {
@@ -43,7 +55,7 @@ export function addCompression(app: FastifyInstance): void {
     if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding')
     const encoding = negotiateEncoding(request.headers['accept-encoding'])
     if (encoding === 'identity' || request.method === 'HEAD') return payload
-    const body = await compress(Buffer.from(payload), encoding, 4)
+    const body = await compressOnce(Buffer.from(payload), encoding)
     void reply.header('content-encoding', encoding).removeHeader('content-length')
     return body
   })

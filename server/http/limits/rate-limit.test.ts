@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../../test/app.ts'
 import { Refusal } from '../errors.ts'
 import { NewKeys } from './new-keys.ts'
-import { RateLimits, addressKey, visitorCalls } from './rate-limit.ts'
+import { RateLimits, type StoredCount, addressKey, defineLimit, visitorCalls } from './rate-limit.ts'
 
 const PASSWORD = 'a quiet evening prayer'
 const proxied = { limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } }
@@ -80,6 +80,46 @@ it('counts together with a second process on the same database', async () => {
   await one.stop()
   await two.stop()
   rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the store of counts', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+  const open = () => {
+    const writes: StoredCount[][] = []
+    const add = (changes: StoredCount[]) => {
+      writes.push(changes)
+      return Promise.resolve([])
+    }
+    return {
+      writes,
+      limits: new RateLimits({
+        store: { hash: (key) => key.slice('kept_of_this_test '.length), load: () => Promise.resolve([]), add },
+      }),
+    }
+  }
+  const kept = defineLimit('kept_of_this_test', 100, 60)
+  const points = (changes: StoredCount[] | undefined) => changes?.map((count) => `${count.key} ${count.points}`)
+
+  it('gets many acts in one write', async () => {
+    const { writes, limits } = open()
+    for (let act = 0; act < 30; act += 1) await limits.count(kept, `${act % 2}`)
+    expect(writes).toEqual([])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(writes.map(points)).toEqual([['kept_of_this_test:0 15', 'kept_of_this_test:1 15']])
+    await limits.flush()
+    expect(writes).toHaveLength(1)
+  })
+
+  it('gets failures at once, also those that come in while it writes', async () => {
+    const { writes, limits } = open()
+    await limits.count(kept, 'act')
+    await limits.countFailure(kept, 'guess')
+    expect(writes.map(points)).toEqual([['kept_of_this_test:act 1', 'kept_of_this_test:guess 1']])
+    await Promise.all([limits.countFailure(kept, 'guess'), limits.countFailure(kept, 'guess')])
+    await limits.flush()
+    expect(writes.flat().reduce((sum, count) => sum + count.points, 0)).toBe(4)
+  })
 })
 
 it('forgets counts whose time is over', async () => {

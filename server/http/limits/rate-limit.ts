@@ -88,11 +88,19 @@ interface OpenTries {
   waiting: (() => void)[]
 }
 
+/**
+ * How long counts of acts wait, so that many are written in one statement. Failures are written at once: other processes
+ * must know of guesses. Milliseconds.
+ */
+const WRITE_DELAY_MS = 1000
+/** Counts in one statement, each with three parameters: engines take at most 32,766. */
+const MAX_COUNTS_PER_STATEMENT = 5000
+
 /** More at once wait for no outcome: they are refused. */
 const MAX_WAITING_TRIES = 64
 
 /**
- * Counts in this process's memory, which decides at once; afterwards writes to a store, which returns the counts of
+ * Counts in this process's memory, which decides at once; within a second writes to a store, which returns the counts of
  * other processes. Does not wait for the store: counting also happens inside transactions, where waiting for another
  * write would deadlock.
  */
@@ -103,6 +111,8 @@ export class RateLimits {
   readonly #pending = new Map<string, StoredCount>()
   readonly #tries = new Map<string, OpenTries>()
   #writing: Promise<void> | undefined
+  #write_timer: NodeJS.Timeout | undefined
+  #must_write_again = false
   readonly #scale: number
 
   constructor({
@@ -141,7 +151,7 @@ export class RateLimits {
       const own = await this.#ownKey(limit, key)
       const counted = await limiter.consume(own)
       if (counted.isFirstInDuration) newKeys.add(Date.now())
-      this.#enqueueWrite(limit, counted, own)
+      if (this.#addPending(limit, counted, own)) this.#scheduleWrite()
       if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
@@ -164,7 +174,7 @@ export class RateLimits {
     const own = await this.#ownKey(limit, key)
     const counted = await limiter.penalty(own)
     if (counted.isFirstInDuration) newKeys.add(Date.now())
-    this.#enqueueWrite(limit, counted, own)
+    if (this.#addPending(limit, counted, own)) this.#startWriting()
   }
 
   /**
@@ -227,8 +237,9 @@ export class RateLimits {
     }
   }
 
-  /** Resolves when all counts are stored. */
+  /** Stores all counts now. */
   async flush(): Promise<void> {
+    if (this.#pending.size > 0) this.#startWriting()
     while (this.#writing) await this.#writing
   }
 
@@ -240,20 +251,36 @@ export class RateLimits {
     return sharedKey(own)
   }
 
-  #enqueueWrite(limit: Limit, { msBeforeNext }: RateLimiterRes, own: string): void {
-    if (!this.#store || !limit.kept) return
-    const key = `${limit.name}:${own}`
+  /** Adds one to what is to be stored. Returns false when nothing of this limit is. */
+  #addPending({ name, kept }: Limit, { msBeforeNext }: RateLimiterRes, own: string): boolean {
+    if (!this.#store || !kept) return false
+    const key = `${name}:${own}`
     const points = (this.#pending.get(key)?.points ?? 0) + 1
     this.#pending.set(key, { key, points, expires_at: new Date(Date.now() + msBeforeNext).toISOString() })
-    this.#writing ??= this.#write(this.#store).finally(() => (this.#writing = undefined))
+    return true
+  }
+
+  #scheduleWrite(): void {
+    this.#write_timer ??= setTimeout(() => this.#startWriting(), WRITE_DELAY_MS).unref()
+  }
+
+  #startWriting(): void {
+    clearTimeout(this.#write_timer)
+    this.#write_timer = undefined
+    if (!this.#store) return
+    this.#must_write_again = this.#writing !== undefined
+    this.#writing ??= this.#write(this.#store).finally(() => {
+      this.#writing = undefined
+      if (this.#must_write_again) this.#startWriting()
+    })
   }
 
   async #write(store: RateLimitStore): Promise<void> {
-    while (this.#pending.size > 0) {
-      const changes = [...this.#pending.values()]
-      this.#pending.clear()
-      // Counts that cannot be stored still count in memory; the next count retries.
-      const sums = await store.add(changes).catch(() => [])
+    const changes = [...this.#pending.values()]
+    this.#pending.clear()
+    for (let start = 0; start < changes.length; start += MAX_COUNTS_PER_STATEMENT) {
+      // Counts that cannot be stored still count in memory.
+      const sums = await store.add(changes.slice(start, start + MAX_COUNTS_PER_STATEMENT)).catch(() => [])
       for (const kept of sums) await this.#mergeCount(kept)
     }
   }

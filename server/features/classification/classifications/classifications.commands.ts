@@ -1,7 +1,7 @@
 import type { Doubt, ClassificationResult } from '../../../../contract/classifications.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import { withCategoryCounts } from '../../community/prayers/prayers.commands.ts'
+import { withCategoryCounts, withNewCategoryCounts } from '../../community/prayers/prayers.commands.ts'
 import {
   type KnownCategory,
   type Links,
@@ -65,10 +65,7 @@ export async function applyPrediction(
   const { db } = ctx
   const today = await readClassifiable(db, prayer.id)
   if (!today || textOf(today) !== textOf(prayer)) return undefined
-  // Logs no label names, because those of a service could contain text of the request.
-  if (prediction.unmatched > 0) {
-    ctx.log.warn({ unmatched: prediction.unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
-  }
+  warnOfUnmatched(ctx, prayer, prediction)
   const present = await filterExisting(db, prediction.matches)
   const before = await readLinks(db, prayer.id)
   const { replace, doubt } = decideLinks(before, { ...prediction, matches: present })
@@ -93,6 +90,19 @@ export async function applyPrediction(
     })),
     changed,
   }
+}
+
+// Logs no label names, because those of a service could contain text of the request.
+function warnOfUnmatched({ log }: Context, { id }: Classifiable, { unmatched }: Prediction): void {
+  if (unmatched > 0) log.warn({ unmatched, prayer: id }, 'the classifier named unknown categories')
+}
+
+/** Stores the predicted categories of a request that the same transaction made, with categories that were read in it. */
+export async function applyFirstPrediction(ctx: Context, prayer: Classifiable, prediction: Prediction): Promise<void> {
+  warnOfUnmatched(ctx, prayer, prediction)
+  const { replace, doubt } = decideLinks(await readLinks(ctx.db, prayer.id), prediction)
+  if (replace) await withNewCategoryCounts(ctx.db, prayer.id, () => insertLinks(ctx, prayer, replace))
+  await savePrediction(ctx, prayer.id, prediction, doubt)
 }
 
 /** Leaves out categories that were deleted since the classifier was called. */

@@ -1,9 +1,9 @@
 import { type Context, classifiesSlowly } from '../../../context.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import type { JobHandler, JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
 import { saveCorrection, rebuildNightly } from './learning.ts'
 import { nextOutdated, readClassifiable } from './classifications.queries.ts'
-import { evaluatePrediction, applyPrediction } from './classifications.commands.ts'
-import { textOf } from './classifications.rules.ts'
+import { applyFirstPrediction, applyPrediction, evaluatePrediction } from './classifications.commands.ts'
+import { type Prediction, textOf } from './classifications.rules.ts'
 import { continueRun } from './reclassification.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
 
@@ -34,6 +34,24 @@ const classifyPrayer =
     const prediction = await prayerClassifier.classify(prayer)
     await root.transaction((ctx) => applyPrediction(ctx, prayer, prediction, prayerClassifier.categories))
   }
+
+/**
+ * Sorts a request in the transaction that made it. Leaves it to the job when it is older, or when the classifier fails on
+ * its text: nobody may lose a request for want of its categories.
+ */
+export const sortNewPrayer: WorkAtOnce<Context, 'prayers.classify'> = async (ctx, { id, is_new = false }) => {
+  const prayer = is_new ? await readClassifiable(ctx.db, id) : undefined
+  if (!prayer || textOf(prayer).trim() === '') return false
+  const prayerClassifier = await openPrayerClassifier(ctx)
+  let prediction: Prediction
+  try {
+    prediction = prayerClassifier.classifyBuiltIn(textOf(prayer))
+  } catch {
+    return false
+  }
+  await applyFirstPrediction(ctx, prayer, prediction)
+  return true
+}
 
 const evaluateOutdated =
   (root: Context): JobHandler<'classifications.judge'> =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { sortNewPrayer } from './classifications.jobs.ts'
 
 const ILL = 'My mother has cancer and begins chemotherapy'
 
@@ -48,6 +49,24 @@ describe('categories of requests', () => {
     (await app.ask('categories.counts')).data.find((one) => one.id === category(key))?.count ?? 0
 
   describe('chosen by people', () => {
+    it('of a new request count at once, or after its job when it cannot be sorted at once', async () => {
+      const health = () => app.ctx.db.selectFrom('categories').select('prayer_count').where('key', '=', 'health')
+      const countHealth = async () => (await health().executeTakeFirst())?.prayer_count
+      const before = (await countHealth()) ?? 0
+      const ask = () => app.ask('prayers.create', { content: ILL }, { as: hannah })
+      expect((await ask()).data.categories[0]?.name).toBe('Health')
+      expect(await countHealth()).toBe(before + 1)
+      app.ctx.doAtOnce('prayers.classify', () => Promise.resolve(false))
+      const later = await ask()
+      app.ctx.doAtOnce('prayers.classify', sortNewPrayer)
+      expect(later.data.categories).toEqual([])
+      await app.runJobs()
+      expect((await app.ask('prayers.one', { id: later.data.id }, { as: hannah })).data.categories[0]?.name).toBe(
+        'Health',
+      )
+      expect(await countHealth()).toBe(before + 2)
+    })
+
     it('replace the machine’s, move the counts, and are touched by no machine', async () => {
       const before = { health: await count('health'), faith: await count('faith') }
       const answer = await app.ask(

@@ -37,8 +37,10 @@ export async function readLearnedModel(ctx: Context): Promise<LearnedModel> {
   if (cached?.key === key) return cached.learned
   const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
   const model = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
-  // A transaction may be rolled back, so its uncommitted weights are not cached.
-  if (!ctx.db.isTransaction) modelCache.set(ctx.database, { key, learned: model })
+  const remember = (): void => void modelCache.set(ctx.database, { key, learned: model })
+  // What a transaction reads may be undone.
+  if (ctx.db.isTransaction) ctx.afterCommit(remember)
+  else remember()
   return model
 }
 

@@ -1,13 +1,15 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { PrayerPage } from '../../../../contract/prayers.ts'
+import type { Role } from '../../../../contract/users.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import type { Context } from '../../../context.ts'
+import { type Places, compiledOnce, literals } from '../../../db/compiled.ts'
 import { type Db, isPublishedInGroup } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { searchPrayers } from '../../../db/search.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { serializePrayers, selectPrayers } from './prayers.queries.ts'
+import { serializePrayers, selectPrayers, viewerAt } from './prayers.queries.ts'
 import { MAX_PAGE, PRAY_COOLDOWN_MS, type PrayerRow, visibleTo } from './prayers.rules.ts'
 
 export const PAGE_SIZE = 20
@@ -37,9 +39,9 @@ export interface ListOptions {
 }
 
 /** True if the viewer has not prayed for the request since then. */
-const notPrayedSince = (viewer: Viewer, time: string) =>
+const notPrayedSince = (viewer_id: string, time: string) =>
   sql<SqlBool>`not exists (select 1 from prayed where prayed.prayer_request_id = prayers.id
-    and prayed.user_id = ${viewer.id} and prayed.prayed_at > ${time})`
+    and prayed.user_id = ${viewer_id} and prayed.prayed_at > ${time})`
 
 const waitingStatuses = ['open', 'ongoing'] as const
 const answeredStatuses = ['answered', 'answered_differently'] as const
@@ -52,74 +54,122 @@ const cursorOf = (row: PrayerRow, view: View): PrayerCursor => {
 
 type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: PrayerCursor | undefined }
 
-/** One page, and one row more, which shows that there is another page. Each view walks one index. */
-export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOptions): Promise<ListPage> {
-  if (options.search !== undefined) return await listSearchResults(db, viewer, options, options.search)
-  const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers } = options
-  const { mine, following, prayed_since } = options
-  let query = selectPrayers(db, viewer, oversees ? group_id : undefined)
-    .limit(pageSize + 1)
-    .offset(offset)
-    .$if(category_id !== undefined, (of) =>
+/** What decides the words of the statement of a page. */
+type PageShape = Pick<ListOptions, 'view' | 'oversees' | 'exclude_group_prayers' | 'mine' | 'following'> & {
+  role: Role | null
+  leaves_out_prayed: boolean
+  is_first: boolean
+  in_category: boolean
+  in_group: boolean
+}
+
+/** `after`: the values of the cursor, as many as the view has, with empty ones behind. */
+interface PageValues extends Record<string, string | number> {
+  viewer_id: string
+  prayed_since: string
+  limit: number
+  offset: number
+  category_id: string
+  group_id: string
+  after_0: string | number
+  after_1: string
+  after_2: string
+}
+
+/** A page of requests in the order of its view, each of which walks one index. */
+const selectPage = compiledOnce((db, shape: PageShape, at: Places<PageValues>) => {
+  const viewer = viewerAt(shape.role, at.viewer_id)
+  let query = selectPrayers(db, viewer, shape.oversees ? at.group_id : undefined)
+    .limit(at.limit)
+    .offset(at.offset)
+    .$if(shape.in_category, (of) =>
       of
         .innerJoin('prayer_categories as link', 'link.prayer_request_id', 'prayers.id')
-        .where('link.category_id', '=', category_id ?? ''),
+        .where('link.category_id', '=', at.category_id),
     )
   // A category is read in the order of its own index.
-  const listed_at = sql.ref(category_id === undefined ? 'prayers.listed_at' : 'link.listed_at')
-  const id = sql.ref(category_id === undefined ? 'prayers.id' : 'link.prayer_request_id')
-  if (mine) {
-    query = query.where('prayers.author_id', '=', viewer?.id ?? null)
+  const listed_at = sql.ref(shape.in_category ? 'link.listed_at' : 'prayers.listed_at')
+  const id = sql.ref(shape.in_category ? 'link.prayer_request_id' : 'prayers.id')
+  const own = viewer ? at.viewer_id : sql.lit(null)
+  if (shape.mine) {
+    query = query.where('prayers.author_id', '=', own)
   } else {
     query = query
-      .where(group_id === undefined ? sql<SqlBool>`prayers.publication = 'published'` : isPublishedInGroup)
+      .where(shape.in_group ? isPublishedInGroup : sql<SqlBool>`prayers.publication = 'published'`)
       .where('prayers.status', '!=', sql.lit('archived'))
     // Private requests do not belong in a list of everybody's requests, not even for their author.
     query = query.where('prayers.visibility', '!=', sql.lit('private'))
   }
-  if (following) {
-    query = query
-      .innerJoin('follows', 'follows.prayer_request_id', 'prayers.id')
-      .where('follows.user_id', '=', viewer?.id ?? null)
+  if (shape.following) {
+    query = query.innerJoin('follows', 'follows.prayer_request_id', 'prayers.id').where('follows.user_id', '=', own)
   }
-  if (group_id !== undefined) query = query.where('prayers.group_id', '=', group_id)
-  if (exclude_group_prayers) query = query.where('prayers.group_id', 'is', null)
-  switch (view) {
+  if (shape.in_group) query = query.where('prayers.group_id', '=', at.group_id)
+  if (shape.exclude_group_prayers) query = query.where('prayers.group_id', 'is', null)
+  switch (shape.view) {
     case 'newest': {
       query = query.orderBy(listed_at, 'desc').orderBy(id, 'desc')
-      if (after) query = query.where(sql<SqlBool>`(${listed_at}, ${id}) < (${after.order[0]}, ${after.order[1]})`)
-      break
+      if (shape.is_first) return query
+      return query.where(sql<SqlBool>`(${listed_at}, ${id}) < (${at.after_0}, ${at.after_1})`)
     }
     case 'waiting': {
       query = query
-        .where('prayers.status', 'in', waitingStatuses)
+        .where('prayers.status', 'in', literals(waitingStatuses))
         .orderBy('prayers.waiting_order')
         .orderBy('prayers.listed_at', 'desc')
         .orderBy('prayers.id', 'desc')
-      if (viewer && prayed_since !== undefined) query = query.where(notPrayedSince(viewer, prayed_since))
-      if (after) {
-        const [count, time, last] = after.order
-        query = query
-          .where('prayers.waiting_order', '>=', Number(count))
-          .where(
-            sql<SqlBool>`(prayers.waiting_order > ${count} or (prayers.listed_at, prayers.id) < (${time}, ${last}))`,
-          )
-      }
-      break
+      if (shape.leaves_out_prayed && viewer) query = query.where(notPrayedSince(at.viewer_id, at.prayed_since))
+      if (shape.is_first) return query
+      return query
+        .where('prayers.waiting_order', '>=', at.after_0)
+        .where(
+          sql<SqlBool>`(prayers.waiting_order > ${at.after_0} or (prayers.listed_at, prayers.id) < (${at.after_1}, ${at.after_2}))`,
+        )
     }
-    case 'answered': {
+    default: {
       query = query
         .where('prayers.answered_at', 'is not', null)
-        .where('prayers.status', 'in', answeredStatuses)
+        .where('prayers.status', 'in', literals(answeredStatuses))
         .orderBy('prayers.answered_at', 'desc')
         .orderBy('prayers.id', 'desc')
-      if (after) {
-        query = query.where(sql<SqlBool>`(prayers.answered_at, prayers.id) < (${after.order[0]}, ${after.order[1]})`)
-      }
-      break
+      if (shape.is_first) return query
+      return query.where(sql<SqlBool>`(prayers.answered_at, prayers.id) < (${at.after_0}, ${at.after_1})`)
     }
   }
-  const rows = await query.execute()
+})
+
+/** One page, and one row more, which shows that there is another page. */
+export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOptions): Promise<ListPage> {
+  if (options.search !== undefined) return await listSearchResults(db, viewer, options, options.search)
+  const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers } = options
+  const { mine, following, prayed_since } = options
+  const [after_0 = '', after_1 = '', after_2 = ''] = after?.order ?? []
+  const rows = await selectPage(
+    db,
+    {
+      view,
+      oversees,
+      exclude_group_prayers,
+      mine,
+      following,
+      role: viewer?.role ?? null,
+      leaves_out_prayed: prayed_since !== undefined,
+      is_first: after === undefined,
+      in_category: category_id !== undefined,
+      in_group: group_id !== undefined,
+    },
+    {
+      viewer_id: viewer?.id ?? '',
+      prayed_since: prayed_since ?? '',
+      limit: pageSize + 1,
+      offset,
+      category_id: category_id ?? '',
+      group_id: group_id ?? '',
+      // A waiting request's place is a number.
+      after_0: view === 'waiting' ? Number(after_0) : after_0,
+      after_1,
+      after_2,
+    },
+  )
   const has_more = rows.length > pageSize
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
@@ -147,7 +197,7 @@ function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression
     ...(group_id === undefined ? [] : [query('prayers.group_id', '=', group_id)]),
     ...(exclude_group_prayers ? [query('prayers.group_id', 'is', null)] : []),
     ...(view === 'waiting' ? [query('prayers.status', 'in', waitingStatuses)] : []),
-    ...(view === 'waiting' && viewer && prayed_since !== undefined ? [notPrayedSince(viewer, prayed_since)] : []),
+    ...(view === 'waiting' && viewer && prayed_since !== undefined ? [notPrayedSince(viewer.id, prayed_since)] : []),
     ...(view === 'answered' ? [query('prayers.status', 'in', answeredStatuses)] : []),
     ...(category_id === undefined
       ? []

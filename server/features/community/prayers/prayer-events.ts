@@ -55,9 +55,8 @@ const readEventSubjects = (ctx: Pick<Context, 'db'>, ids: string[]): Promise<Eve
   ctx.db.selectFrom('prayers').select(columns).where('id', 'in', ids).execute()
 
 /** Publishes the event of a request that was just created. */
-export async function publishNewPrayer(ctx: Context, id: string): Promise<void> {
-  for (const after of await readEventSubjects(ctx, [id])) await publishEvents(ctx, buildChangeEvents(null, after))
-}
+export const publishNewPrayer = (ctx: Context, prayer: EventSubject): Promise<void> =>
+  publishEvents(ctx, buildChangeEvents(null, prayer))
 
 /** Runs a change of requests and publishes its events. */
 export async function withLiveEvents<Result>(

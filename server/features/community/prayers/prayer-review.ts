@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertKind, HeldReason, NewPrayer } from '../../../../contract/prayers.ts'
+import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -42,10 +43,16 @@ async function readAuthorHistory(
   return { role, created_at, published: published.length }
 }
 
-export const detectAlert = (
-  ctx: Context,
-  { title, content }: Pick<PostedPrayer, 'title' | 'content'>,
-): AlertKind | null => ctx.classifier().classify([title, content].filter(Boolean).join('\n')).alert?.kind ?? null
+type PostedText = Pick<PostedPrayer, 'title' | 'content'>
+
+const joinText = ({ title, content }: PostedText): string => [title, content].filter(Boolean).join('\n')
+
+export const detectAlert = (ctx: Context, text: PostedText): AlertKind | null =>
+  ctx.classifier().classify(joinText(text)).alert?.kind ?? null
+
+/** The language in which a request is written, for one whose author names none. */
+export const detectLanguage = (ctx: Context, text: PostedText): Language | null =>
+  ctx.classifier().detectLanguage(joinText(text))
 
 /** Evaluates a request before it is shared: whether it suggests danger, and the reason to hold it, if any. */
 export async function evaluatePostedPrayer(

@@ -17,8 +17,13 @@ import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { checkMayPost } from '../groups/group-access.ts'
 import { lockMembership } from '../groups/groups.commands.ts'
-import { checkCategories, evaluatePostedPrayer, toPostedPrayer, enqueueCareNotice } from './prayer-review.ts'
-import { readPrayerRow } from './prayers.queries.ts'
+import {
+  checkCategories,
+  detectLanguage,
+  enqueueCareNotice,
+  evaluatePostedPrayer,
+  toPostedPrayer,
+} from './prayer-review.ts'
 import { waitingOrder } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
@@ -44,29 +49,37 @@ export async function withCategoryCounts<Result>(
   change: () => Promise<Result>,
 ): Promise<Result> {
   const ids = [id].flat()
-  const counted = async (): Promise<string[]> => {
-    const rows = await db
-      .selectFrom('prayer_categories')
-      .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
-      .select('category_id')
-      .where('prayers.id', 'in', ids)
-      .where('publication', '=', sql.lit('published'))
-      .where('visibility', '=', sql.lit('public'))
-      .where('status', '!=', sql.lit('archived'))
-      .execute()
-    return rows.map(({ category_id }) => category_id)
-  }
   // Without the lock, two concurrent changes would count the same step twice.
   await lockPrayers(db, ids)
   const changes = new Map<string, number>()
   const add = (categories: string[], step: number): void => {
     for (const category of categories) changes.set(category, (changes.get(category) ?? 0) + step)
   }
-  add(await counted(), -1)
+  add(await listCounted(db, ids), -1)
   const result = await change()
-  add(await counted(), 1)
+  add(await listCounted(db, ids), 1)
   await adjustCategoryCounts(db, changes)
   return result
+}
+
+/** Like `withCategoryCounts`, for a request that the same transaction made and that has no categories yet. */
+export async function withNewCategoryCounts(db: Db, id: string, change: () => Promise<void>): Promise<void> {
+  await change()
+  await adjustCategoryCounts(db, new Map((await listCounted(db, [id])).map((category) => [category, 1])))
+}
+
+/** The categories of requests that count for them, once for each request. */
+async function listCounted(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('prayer_categories')
+    .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
+    .select('category_id')
+    .where('prayers.id', 'in', ids)
+    .where('publication', '=', sql.lit('published'))
+    .where('visibility', '=', sql.lit('public'))
+    .where('status', '!=', sql.lit('archived'))
+    .execute()
+  return rows.map(({ category_id }) => category_id)
 }
 
 /** Like `withCategoryCounts`, and publishes live events. */
@@ -85,23 +98,24 @@ export async function insertPrayer(
   input: NewPrayer,
   held_reason: HeldReason | null,
   alert: AlertKind | null = null,
-): Promise<string> {
+): Promise<Pick<PrayerRow, 'id' | 'listed_at' | 'visibility'>> {
   const id = uuidv4()
   const at = now(ctx)
-  const { is_anonymous = false, visibility = 'public' } = input
+  const { is_anonymous = false, visibility = 'public', group_id = null } = input
+  const publication = held_reason === null ? 'published' : 'held'
   const listed_at = listedAt(at, is_anonymous)
   await ctx.db
     .insertInto('prayers')
     .values({
       id,
       author_id: author.id,
-      group_id: input.group_id ?? null,
+      group_id,
       ...plainValues(input),
       content: input.content,
       language: input.language ?? null,
       is_anonymous,
       visibility,
-      publication: held_reason === null ? 'published' : 'held',
+      publication,
       held_reason,
       held_at: held_reason === null ? null : at,
       alert,
@@ -112,9 +126,17 @@ export async function insertPrayer(
       expires_at: input.expires_at ?? null,
     })
     .execute()
-  await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }])
-  await publishNewPrayer(ctx, id)
-  return id
+  await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }], { are_new: true })
+  await publishNewPrayer(ctx, {
+    id,
+    author_id: author.id,
+    is_anonymous,
+    visibility,
+    group_id,
+    publication,
+    held_reason,
+  })
+  return { id, listed_at, visibility }
 }
 
 /** Refuses unless `group_id` is set exactly when the visibility is `group`, and the viewer may share in that group. */
@@ -140,13 +162,14 @@ export async function createPrayer(
   await limits.count(prayersOfMember, viewer.id, { code: 'prayers.too_many_this_hour', most: max })
   const { categoryIds = prayer.categories ?? [] } = prayer
   await checkCategories(ctx, categoryIds)
-  const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, toPostedPrayer(prayer))
-  const id = await insertPrayer(ctx, viewer, prayer, reason, alert)
-  const row = await readPrayerRow(ctx.db, viewer, id)
-  if (categoryIds.length > 0) await replaceCategories(ctx, row, categoryIds)
-  if (alert !== null) await enqueueCareNotice(ctx, row)
-  await ctx.addJob('prayers.classify', { id })
-  return id
+  const posted = toPostedPrayer(prayer)
+  const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
+  const language = prayer.language ?? detectLanguage(ctx, posted)
+  const made = await insertPrayer(ctx, viewer, { ...prayer, language }, reason, alert)
+  if (categoryIds.length > 0) await replaceCategories(ctx, made, categoryIds)
+  if (alert !== null) await enqueueCareNotice(ctx, made)
+  await ctx.addJob('prayers.classify', { id: made.id, is_new: true })
+  return made.id
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { mergeSearchIndex } from '../../../db/search.ts'
-import type { JobHandlers, JobKind } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
+import { doneOnce } from '../../../jobs/once.ts'
 import {
   archiveQuietPrayers,
   promptExpectedPrayers,
@@ -29,6 +30,11 @@ const purge = (root: Context) => async (): Promise<void> => {
   await root.transaction((ctx) => mergeSearchIndex(ctx.db))
 }
 
+const tellPrayed =
+  (root: Context): JobWork<'prayers.tell_prayed'> =>
+  ({ id }) =>
+    root.transaction((ctx) => publishPrayed(ctx, id))
+
 // Classifying is done where the classifier is.
 type PrayerJob = Exclude<Extract<JobKind, `prayers.${string}`>, 'prayers.classify'>
 
@@ -38,5 +44,5 @@ export const prayerJobs = (ctx: Context): JobHandlers<PrayerJob> => ({
   'prayers.archive_quiet': untilDone(ctx, archiveQuietPrayers),
   'prayers.ask_expected': untilDone(ctx, promptExpectedPrayers),
   'prayers.purge_deleted': purge(ctx),
-  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => publishPrayed(own, id)),
+  'prayers.tell_prayed': doneOnce(ctx, tellPrayed),
 })

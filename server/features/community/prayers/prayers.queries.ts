@@ -1,5 +1,7 @@
 import type { Prayer, PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import type { Output } from '../../../../contract/schemas.ts'
+import type { Role } from '../../../../contract/users.ts'
+import { type Places, compiledOnce } from '../../../db/compiled.ts'
 import type { Db } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -71,7 +73,24 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
     )
 }
 
+/** A viewer of whom a statement that is compiled once knows no more than the role. */
+export const viewerAt = (role: Role | null, id: never): Viewer | null =>
+  role && { id, role, session_id: '', confirmed_at: '' }
+
 type ReactionSummary = Pick<PrayerParts, 'reactions' | 'my_reactions'>
+
+const selectReactionCounts = compiledOnce((db, _shape: null, at: Places<{ ids: string[] }>) =>
+  db.selectFrom('reaction_counts').selectAll().where('target_id', 'in', at.ids).where('count', '>', sql.lit(0)),
+)
+
+const selectOwnReactions = compiledOnce(
+  (db, column: 'prayer_request_id' | 'update_id', at: Places<{ ids: string[]; viewer_id: string }>) =>
+    db
+      .selectFrom('reactions')
+      .select(['id', 'type', `${column} as target_id`])
+      .where(column, 'in', at.ids)
+      .where('user_id', '=', at.viewer_id),
+)
 
 /** The reactions to each target, a request or an update, including the reader's own. */
 async function readReactions(
@@ -83,15 +102,8 @@ async function readReactions(
   const reacted = new Map<string, ReactionSummary>(ids.map((id) => [id, { reactions: {}, my_reactions: {} }]))
   if (ids.length === 0) return reacted
   const [counts, own] = await Promise.all([
-    db.selectFrom('reaction_counts').selectAll().where('target_id', 'in', ids).where('count', '>', 0).execute(),
-    viewer
-      ? db
-          .selectFrom('reactions')
-          .select(['id', 'type', `${column} as target_id`])
-          .where(column, 'in', ids)
-          .where('user_id', '=', viewer.id)
-          .execute()
-      : [],
+    selectReactionCounts(db, null, { ids }),
+    viewer ? selectOwnReactions(db, column, { ids, viewer_id: viewer.id }) : [],
   ])
   for (const { target_id, type, count } of counts)
     Object.assign(reacted.get(target_id)?.reactions ?? {}, { [type]: count })
@@ -104,13 +116,13 @@ async function readReactions(
  * The newest published update of each request; of an answered one the newest that told so. Whoever reads a request reads
  * its published updates.
  */
-function readLatestUpdates(db: Db, ids: string[]) {
-  return db
+const selectLatestUpdates = compiledOnce((db, _shape: null, at: Places<{ ids: string[] }>) =>
+  db
     .selectFrom((query) =>
       query
         .selectFrom('prayer_updates as written')
         .innerJoin('prayers', 'prayers.id', 'written.prayer_request_id')
-        .where('written.prayer_request_id', 'in', ids)
+        .where('written.prayer_request_id', 'in', at.ids)
         .where('written.publication', '=', sql.lit('published'))
         .select([
           'written.prayer_request_id',
@@ -127,10 +139,25 @@ function readLatestUpdates(db: Db, ids: string[]) {
         ])
         .as('latest'),
     )
-    .where('rank', '=', 1)
-    .select(['prayer_request_id', 'id', 'content', 'status', 'language', 'created_at'])
-    .execute()
-}
+    .where('rank', '=', sql.lit(1))
+    .select(['prayer_request_id', 'id', 'content', 'status', 'language', 'created_at']),
+)
+
+const selectCategories = compiledOnce((db, _shape: null, at: Places<{ ids: string[] }>) =>
+  db
+    .selectFrom('prayer_categories as link')
+    .innerJoin('categories', 'categories.id', 'link.category_id')
+    .where('link.prayer_request_id', 'in', at.ids)
+    .orderBy('link.position')
+    .orderBy('categories.order')
+    .select([
+      'link.prayer_request_id',
+      'categories.id',
+      'categories.name',
+      'link.is_machine_generated',
+      'link.confidence',
+    ]),
+)
 
 async function readPrayerParts(
   db: Db,
@@ -142,22 +169,9 @@ async function readPrayerParts(
   const parts = new Map<string, PrayerParts>(ids.map((id) => [id, noParts()]))
   if (ids.length === 0) return parts
   const [links, reacted, latest] = await Promise.all([
-    db
-      .selectFrom('prayer_categories as link')
-      .innerJoin('categories', 'categories.id', 'link.category_id')
-      .where('link.prayer_request_id', 'in', ids)
-      .orderBy('link.position')
-      .orderBy('categories.order')
-      .select([
-        'link.prayer_request_id',
-        'categories.id',
-        'categories.name',
-        'link.is_machine_generated',
-        'link.confidence',
-      ])
-      .execute(),
+    selectCategories(db, null, { ids }),
     readReactions(db, viewer, 'prayer_request_id', ids),
-    updated.length === 0 ? [] : readLatestUpdates(db, updated),
+    updated.length === 0 ? [] : selectLatestUpdates(db, null, { ids: updated }),
   ])
   for (const { prayer_request_id, ...category } of links) parts.get(prayer_request_id)?.categories.push(category)
   for (const [id, own] of reacted) Object.assign(parts.get(id) ?? {}, own)
@@ -170,12 +184,14 @@ async function readPrayerParts(
 export async function showsPrayCounts(db: Db, viewer: Viewer | null): Promise<boolean> {
   const [site, own] = await Promise.all([
     readSetting({ db }, 'shows_pray_counts'),
-    viewer
-      ? db.selectFrom('preferences').select('shows_pray_counts').where('user_id', '=', viewer.id).executeTakeFirst()
-      : undefined,
+    viewer ? selectPreference(db, null, { viewer_id: viewer.id }) : [],
   ])
-  return site && (own?.shows_pray_counts ?? true)
+  return site && (own[0]?.shows_pray_counts ?? true)
 }
+
+const selectPreference = compiledOnce((db, _shape: null, at: Places<{ viewer_id: string }>) =>
+  db.selectFrom('preferences').select('shows_pray_counts').where('user_id', '=', at.viewer_id),
+)
 
 /** The number of prayers for a request that the reader can read, or null where it is not shown. */
 export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise<number | null> {
@@ -212,8 +228,14 @@ export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string
 }
 
 /** The row that the rules about actions on a request need. */
-export const readPrayerRow = async (db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> =>
-  ensureFound(await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(), 'prayers.not_found')
+export async function readPrayerRow(db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> {
+  const [row] = await selectPrayer(db, viewer?.role ?? null, { id, viewer_id: viewer?.id ?? '' })
+  return ensureFound(row, 'prayers.not_found')
+}
+
+const selectPrayer = compiledOnce((db, role: Role | null, at: Places<{ id: string; viewer_id: string }>) =>
+  selectPrayers(db, viewerAt(role, at.viewer_id)).where('prayers.id', '=', at.id),
+)
 
 /** Those of the requests that the viewer can read. */
 export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {

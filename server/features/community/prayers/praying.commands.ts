@@ -28,15 +28,15 @@ export async function recordPrayed(
   const first = numInsertedOrUpdatedRows === 1n
   if (first) {
     await adjustPrayCount(ctx, prayer_request_id, 1)
-  } else {
-    await ctx.db
-      .updateTable('prayed')
-      .set({ prayed_at: at })
-      .where('prayer_request_id', '=', prayer_request_id)
-      .where('user_id', '=', user_id)
-      .where('prayed_at', '<=', new Date(ctx.clock().getTime() - cooldown_ms).toISOString())
-      .execute()
+    return { prayed_at: at, first }
   }
+  await ctx.db
+    .updateTable('prayed')
+    .set({ prayed_at: at })
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('user_id', '=', user_id)
+    .where('prayed_at', '<=', new Date(ctx.clock().getTime() - cooldown_ms).toISOString())
+    .execute()
   const { prayed_at } = await ctx.db
     .selectFrom('prayed')
     .select('prayed_at')

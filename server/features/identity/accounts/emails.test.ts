@@ -196,7 +196,7 @@ describe('emails', () => {
     expect(refused.problem.detail).toContain('open the link')
     await app.ask('emails.verify', { token: mail?.link.secret })
     expect((await share()).status).toBe(200)
-    await app.ctx.db.deleteFrom('settings').execute()
+    await app.resetSettings()
   })
 })
 

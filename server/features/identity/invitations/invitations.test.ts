@@ -41,7 +41,7 @@ describe('ways to sign up', () => {
   beforeEach(async () => {
     await mails()
     await app.ctx.db.deleteFrom('sent_mails').execute()
-    await app.ctx.db.deleteFrom('settings').execute()
+    await app.resetSettings()
   })
 
   it('are told to whoever asks', async () => {

@@ -1,0 +1,61 @@
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../test/app.ts'
+import { TOKEN_TTL_MS } from './session.ts'
+import { VerifiedTokens } from './verified-tokens.ts'
+
+it('remembers ten thousand tokens, and forgets the first ones', () => {
+  const tokens = new VerifiedTokens<number>(() => true)
+  for (let index = 0; index < 10_002; index += 1) tokens.add(`token ${index}`, { iat: 0, exp: 1 }, index)
+  expect(tokens.size).toBe(10_000)
+  expect([0, 1, 2, 10_001].map((index) => tokens.find(`token ${index}`, new Date(0)))).toEqual([
+    undefined,
+    undefined,
+    2,
+    10_001,
+  ])
+})
+
+describe('a token that was accepted before', () => {
+  let app: TestApp
+  let as: string
+  beforeEach(async () => {
+    app = await startTestApp()
+    as = await app.signIn('hannah')
+    expect(await ask()).toBe(200)
+    expect(await ask()).toBe(200)
+  })
+  afterEach(() => app.stop())
+  const ask = async (token = as) => (await app.ask('sessions.current', {}, { as: token })).status
+
+  it('ends with its time', async () => {
+    app.advance(TOKEN_TTL_MS)
+    expect(await ask()).toBe(401)
+  })
+
+  it('is not believed when the clock is put back by more than a day', async () => {
+    app.advance(-26 * 3_600_000)
+    expect(await ask()).toBe(401)
+  })
+
+  it('ends with its session', async () => {
+    const { sid } = decodeJwt<{ sid: string }>(as)
+    await app.ctx.db
+      .updateTable('sessions')
+      .set({ revoked_at: new Date().toISOString() })
+      .where('id', '=', sid)
+      .execute()
+    expect(await ask()).toBe(401)
+  })
+
+  it('is another one with another signature', async () => {
+    const [head, body, signature = ''] = as.split('.')
+    expect(await ask(`${head}.${body}.${signature.slice(0, -2)}AA`)).toBe(401)
+  })
+
+  it('has the role of the moment', async () => {
+    const { sub = '' } = decodeJwt(as)
+    await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', sub).execute()
+    expect(await ask()).toBe(401)
+  })
+})

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+  expect(await days()).toBe(20)
+})
+afterEach(() => app.stop())
+const days = (ctx = app.ctx) => readSetting(ctx, 'prayers_per_hour')
+
+it('a setting that was read before is read anew once a change of it is committed', async () => {
+  await app.ctx.transaction(async (ctx) => {
+    await writeSetting(ctx, null, 'prayers_per_hour', 50)
+    expect(await days(ctx)).toBe(50)
+  })
+  expect(await days()).toBe(50)
+})
+
+it('a change that is undone was never in force, but for its own transaction', async () => {
+  const undone = app.ctx.transaction(async (ctx) => {
+    await writeSetting(ctx, null, 'prayers_per_hour', 50)
+    expect(await days(ctx)).toBe(50)
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  expect(await days()).toBe(20)
+})
+
+it.runIf(engine === 'postgres')('a change that is not yet committed is not in force for others', async () => {
+  await app.ctx.transaction(async (ctx) => {
+    await writeSetting(ctx, null, 'prayers_per_hour', 50)
+    await app.ctx.transaction((other) => days(other))
+    expect(await days()).toBe(20)
+  })
+  expect(await days()).toBe(50)
+})
+
+it.runIf(engine === 'postgres')('a change in another process is in force here, too', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-settings-'))
+  const { database_url: DATABASE_URL } = app.ctx.config
+  const other = await startTestApp({ folder, environment: { DATABASE_URL } })
+  expect(await days(other.ctx)).toBe(20)
+  await app.writeSetting('prayers_per_hour', 50)
+  await vi.waitUntil(async () => (await days(other.ctx)) === 50, { timeout: 10_000 })
+  await other.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
