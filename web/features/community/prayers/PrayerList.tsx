@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, Suspense, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
@@ -21,7 +22,8 @@ export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), N
 // Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages = new Map<string, number>()
 
-export function PrayerList({ filter }: { filter: Filter }) {
+/** `card` shows a request in another way than the wall, without what the wall has between the requests. */
+export function PrayerList({ filter, card }: { filter: Filter; card?: (prayer: Prayer) => ReactNode }) {
   const t = useTranslations('feed')
   const address = feedPath(filter)
   const { user } = useAuth()
@@ -40,6 +42,7 @@ export function PrayerList({ filter }: { filter: Filter }) {
       )}
       <Page
         filter={filter}
+        card={card}
         number={filter.page}
         remainingPages={openPages.get(address) ?? 0}
         onMore={() => {
@@ -68,6 +71,7 @@ const asides: Record<number, ReactNode> = {
 
 interface PageProps {
   filter: Filter
+  card: ((prayer: Prayer) => ReactNode) | undefined
   /** Number of this page, for the link that works without scripts. */
   number: number
   cursor?: string
@@ -77,7 +81,7 @@ interface PageProps {
 }
 
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
-function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
+function Page({ filter, card, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
   const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
@@ -98,8 +102,8 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
       )}
       {data?.items.map((prayer, position) => (
         <Fragment key={prayer.id}>
-          <PrayerCard prayer={prayer} />
-          {number === 0 && cursor === undefined && asides[position]}
+          {card ? card(prayer) : <PrayerCard prayer={prayer} />}
+          {!card && number === 0 && cursor === undefined && asides[position]}
         </Fragment>
       ))}
       {isPending && fetchStatus !== 'paused' && (
@@ -112,7 +116,14 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
       {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
       {next !== undefined &&
         (remainingPages > 0 ? (
-          <Page filter={filter} number={number + 1} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
+          <Page
+            filter={filter}
+            card={card}
+            number={number + 1}
+            cursor={next}
+            remainingPages={remainingPages - 1}
+            onMore={onMore}
+          />
         ) : (
           <p className={loadingStyles.more}>
             <ButtonLink
