@@ -35,7 +35,7 @@ export default function Answered({ loaderData }: Route.ComponentProps) {
         <p>{t('lead')}</p>
       </div>
       <div className={styles.list}>
-        <PrayerList filter={filterOf(search)} card={(prayer) => <Testimony prayer={prayer} />} />
+        <PrayerList filter={filterOf(search)} item={Testimony} />
       </div>
     </div>
   )

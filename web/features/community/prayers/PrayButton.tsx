@@ -24,7 +24,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   const { status } = useAuth()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const { id, has_prayed } = prayer
+  const { id, has_prayed, my_reactions } = prayer
 
   async function pray() {
     if (busy.current) return
@@ -44,7 +44,9 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   const label = (
     <>
       {isThanks ? <Icon name="sunrise" /> : <Candle />}
-      {t(isThanks ? 'give_thanks' : has_prayed ? 'prayed' : 'pray')}
+      {t(
+        isThanks ? (my_reactions.thanks === undefined ? 'give_thanks' : 'gave_thanks') : has_prayed ? 'prayed' : 'pray',
+      )}
     </>
   )
   if (status !== 'signed_in') {
@@ -65,7 +67,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   }
   if (isThanks)
     return (
-      <Suspense>
+      <Suspense fallback={<span className={className}>{label}</span>}>
         <GiveThanks prayer={prayer} className={className} />
       </Suspense>
     )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, Suspense, useState, type ReactNode } from 'react'
+import { Fragment, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Arcade } from '../../../ui/Arcade.tsx'
@@ -22,8 +22,10 @@ export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), N
 // Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages = new Map<string, number>()
 
-/** `card` shows a request in another way than the wall, without what the wall has between the requests. */
-export function PrayerList({ filter, card }: { filter: Filter; card?: (prayer: Prayer) => ReactNode }) {
+type Item = ComponentType<{ prayer: Prayer }>
+
+/** `item` shows a request in another way than the wall, without what the wall has between the requests. */
+export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
   const t = useTranslations('feed')
   const address = feedPath(filter)
   const { user } = useAuth()
@@ -42,7 +44,7 @@ export function PrayerList({ filter, card }: { filter: Filter; card?: (prayer: P
       )}
       <Page
         filter={filter}
-        card={card}
+        item={item}
         number={filter.page}
         remainingPages={openPages.get(address) ?? 0}
         onMore={() => {
@@ -71,7 +73,7 @@ const asides: Record<number, ReactNode> = {
 
 interface PageProps {
   filter: Filter
-  card: ((prayer: Prayer) => ReactNode) | undefined
+  item: Item | undefined
   /** Number of this page, for the link that works without scripts. */
   number: number
   cursor?: string
@@ -81,10 +83,11 @@ interface PageProps {
 }
 
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
-function Page({ filter, card, number, cursor, remainingPages, onMore }: PageProps) {
+function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
   const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
+  const Shown = item ?? PrayerCard
   return (
     <>
       {fetchStatus === 'paused' && (
@@ -102,8 +105,8 @@ function Page({ filter, card, number, cursor, remainingPages, onMore }: PageProp
       )}
       {data?.items.map((prayer, position) => (
         <Fragment key={prayer.id}>
-          {card ? card(prayer) : <PrayerCard prayer={prayer} />}
-          {!card && number === 0 && cursor === undefined && asides[position]}
+          <Shown prayer={prayer} />
+          {!item && number === 0 && cursor === undefined && asides[position]}
         </Fragment>
       ))}
       {isPending && fetchStatus !== 'paused' && (
@@ -118,7 +121,7 @@ function Page({ filter, card, number, cursor, remainingPages, onMore }: PageProp
         (remainingPages > 0 ? (
           <Page
             filter={filter}
-            card={card}
+            item={item}
             number={number + 1}
             cursor={next}
             remainingPages={remainingPages - 1}

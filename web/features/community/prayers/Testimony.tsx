@@ -1,10 +1,13 @@
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Time } from '../../../time.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { answerOf } from './answers.ts'
+import { Clamp } from './Clamp.tsx'
 import { PrayButton } from './PrayButton.tsx'
+import { PrayerCard } from './PrayerCard.tsx'
 import { PrayerText, useAuthorName } from './PrayerMeta.tsx'
 import prayerStyles from './Prayer.module.css'
 import styles from './Testimony.module.css'
@@ -12,25 +15,28 @@ import styles from './Testimony.module.css'
 /** Longer words are shown in smaller letters. In code units. */
 const SHORT = 90
 
-/** What the author wrote of the answer; nothing for an answer without words. */
+/** What the author wrote of the answer, with the request behind a press. An answer without words is the card of the wall. */
 export function Testimony({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('answered')
   const prayed = useTranslations('prayer')
   const name = useAuthorName()(prayer)
   const answer = answerOf(prayer)
-  const { reactions, my_reactions, created_at } = prayer
-  if (!answer) return null
+  const { id, reactions, my_reactions, created_at, pray_count } = prayer
+  if (!answer) return <PrayerCard prayer={prayer} />
+  const time = <Time iso={created_at} />
   const given = reactions.thanks ?? 0
   return (
-    <Card as="article" className={styles.testimony} aria-labelledby={`n${prayer.id}`}>
+    <Card as="article" className={styles.testimony} aria-labelledby={`n${id}`}>
       <blockquote className={answer.content.length <= SHORT ? styles.short : ''}>
-        <PrayerText prayer={answer} />
+        <Clamp to={`/prayers/${id}`}>
+          <PrayerText prayer={answer} short />
+        </Clamp>
       </blockquote>
       <p className="small secondary">
-        <bdi className="strong" id={`n${prayer.id}`}>
+        <bdi className="strong" id={`n${id}`}>
           {name}
         </bdi>{' '}
-        · {t.rich('asked', { time: () => <Time iso={created_at} /> })}
+        · <Link to={`/prayers/${id}`}>{t.rich('asked', { time: () => time })}</Link>
       </p>
       <details className={prayerStyles.asked}>
         <summary>
@@ -41,11 +47,13 @@ export function Testimony({ prayer }: { prayer: Prayer }) {
       </details>
       <div className={prayerStyles.actions}>
         <PrayButton prayer={prayer} />
-        <span className={prayerStyles.count}>
-          {my_reactions.thanks === undefined
-            ? t('thanks', { count: given })
-            : t('thanks_with_you', { others: Math.max(0, given - 1) })}
-        </span>
+        {pray_count !== null && (
+          <span className={prayerStyles.count}>
+            {my_reactions.thanks === undefined
+              ? t('thanks', { count: given })
+              : t('thanks_with_you', { others: Math.max(0, given - 1) })}
+          </span>
+        )}
       </div>
     </Card>
   )
