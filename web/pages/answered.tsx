@@ -30,7 +30,7 @@ export default function Answered({ loaderData }: Route.ComponentProps) {
       <Title>{t('title')}</Title>
       <SiteHead path="/answered" />
       <div className={styles.head}>
-        <Arcade size={[100, 120]} sun={0.55} arches={[[0, 100, 50]]} />
+        <Arcade size={[100, 120]} sun={0.5} arches={[[0, 100, 50]]} />
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
       </div>

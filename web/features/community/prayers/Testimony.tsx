@@ -12,7 +12,7 @@ import { PrayerText, useAuthorName } from './PrayerMeta.tsx'
 import prayerStyles from './Prayer.module.css'
 import styles from './Testimony.module.css'
 
-/** Longer words are shown in smaller letters. In code units. */
+/** Longer words are shown in smaller letters, and cut after some lines. In code units. */
 const SHORT = 90
 
 /** What the author wrote of the answer, with the request behind a press. An answer without words is the card of the wall. */
@@ -27,12 +27,18 @@ export function Testimony({ prayer }: { prayer: Prayer }) {
   const given = reactions.thanks ?? 0
   return (
     <Card as="article" className={styles.testimony} aria-labelledby={`n${id}`}>
-      <blockquote className={answer.content.length <= SHORT ? styles.short : ''}>
-        <Clamp to={`/prayers/${id}`}>
-          <PrayerText prayer={answer} short />
-        </Clamp>
-      </blockquote>
-      <p className="small secondary">
+      {answer.content.length <= SHORT ? (
+        <blockquote className={styles.short}>
+          <PrayerText prayer={answer} />
+        </blockquote>
+      ) : (
+        <blockquote>
+          <Clamp to={`/prayers/${id}`}>
+            <PrayerText prayer={answer} short />
+          </Clamp>
+        </blockquote>
+      )}
+      <p className={`small secondary ${styles.by}`}>
         <bdi className="strong" id={`n${id}`}>
           {name}
         </bdi>{' '}
