@@ -24,6 +24,7 @@ export const clientLoader = preloadInBrowser(queries)
 export default function Answered({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
   const t = useTranslations('answered')
+  const feed = useTranslations('feed')
   const [search] = useSearchParams()
   return (
     <div className={styles.page}>
@@ -34,6 +35,7 @@ export default function Answered({ loaderData }: Route.ComponentProps) {
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
       </div>
+      <h2 className="vh">{feed('recently_answered')}</h2>
       <div className={styles.list}>
         <PrayerList filter={filterOf(search)} item={Testimony} />
       </div>

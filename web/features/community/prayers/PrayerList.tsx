@@ -144,9 +144,17 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
   )
 }
 
-function Empty({ filter: { from, category, mine, search } }: { filter: Filter }) {
+function Empty({ filter: { from, category, mine, search, view } }: { filter: Filter }) {
   const t = useTranslations('feed')
-  const reason = mine ? 'mine' : category !== null ? 'category' : from === 'everyone' ? 'all' : from
+  const reason = mine
+    ? 'mine'
+    : category !== null
+      ? 'category'
+      : from !== 'everyone'
+        ? from
+        : view === 'answered'
+          ? view
+          : 'all'
   return (
     <EmptyState>
       <div className={emptyStateStyles.art}>
