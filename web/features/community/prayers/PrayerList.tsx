@@ -116,7 +116,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
           <CardSkeleton />
         </output>
       )}
-      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
+      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} hasArt={!item} />}
       {next !== undefined &&
         (remainingPages > 0 ? (
           <Page
@@ -144,7 +144,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
   )
 }
 
-function Empty({ filter: { from, category, mine, search, view } }: { filter: Filter }) {
+function Empty({ filter: { from, category, mine, search, view }, hasArt }: { filter: Filter; hasArt: boolean }) {
   const t = useTranslations('feed')
   const reason = mine
     ? 'mine'
@@ -157,9 +157,11 @@ function Empty({ filter: { from, category, mine, search, view } }: { filter: Fil
           : 'all'
   return (
     <EmptyState>
-      <div className={emptyStateStyles.art}>
-        <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-      </div>
+      {hasArt && (
+        <div className={emptyStateStyles.art}>
+          <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+        </div>
+      )}
       <h3>{search === '' ? t('empty') : t('not_found', { words: search })}</h3>
       <p>{t(search === '' ? `empty_${reason}` : 'empty_search')}</p>
       {(search !== '' || category !== null) && <ButtonLink to="/">{t('show_all')}</ButtonLink>}
