@@ -32,6 +32,7 @@ export const mailStates = ['ready', 'unconfirmed', 'paused', 'no_server'] as con
  */
 export const notificationKinds = [
   'prayed',
+  'thanked',
   'update',
   'answered',
   'group',

@@ -23,7 +23,7 @@ for (const { name, ...look } of devices) {
     const page = await visitor.newPage()
     for (const path of [
       '/',
-      '/?view=answered',
+      '/answered',
       address,
       '/pray',
       '/signin',

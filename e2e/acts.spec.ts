@@ -27,8 +27,8 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   // Hannah adds an update: all went well.
   await hannah.page.goto(address)
   await hannah.page.getByRole('button', { name: 'Add an update' }).click()
-  await hannah.page.getByLabel('What has happened since?').fill('He is at home again. Thank you.')
-  await hannah.page.getByLabel('How are things now?').selectOption('answered')
+  await hannah.page.getByRole('button', { name: 'Answered', exact: true }).click()
+  await hannah.page.getByLabel('How was it answered?').fill('He is at home again. Thank you.')
   await hannah.page.getByRole('button', { name: 'Share update' }).click()
   await expect(hannah.page.getByText('Update shared')).toBeVisible()
   await expect(hannah.page.getByRole('heading', { name: /^Answered on/ })).toBeVisible()

@@ -122,7 +122,7 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reset & Reload' }).click()
   await loaded
-  await expect(page).toHaveURL(`${server.url}/?view=answered`)
+  await expect(page).toHaveURL(`${server.url}/answered`)
   expect(await token()).toBeNull()
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
   await context.close()

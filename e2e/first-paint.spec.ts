@@ -35,7 +35,7 @@ for (const viewport of [small, large]) {
     watch(page, demo.url)
     const paths = [
       '/',
-      '/?view=answered',
+      '/answered',
       `/prayers/${request}`,
       `/prayers/${own}`,
       `/prayers/${own}/edit`,

@@ -58,6 +58,7 @@ test('no rendered page tells anybody what they may not know', async ({ server, b
     '/',
     '/?view=waiting',
     '/?view=answered',
+    '/answered',
     '/?search=father',
     ...written.map(({ word }) => `/?search=${word}`),
     ...categories.map(({ id }) => `/?category=${id}`),

@@ -136,6 +136,40 @@ test('the profile keeps what was typed when the server cannot be reached', async
   await expect(page.getByText('Changes saved')).toBeVisible()
 })
 
+test('all parts of the profile are in view on a narrow screen, in large letters too', async ({
+  newPerson,
+  browser,
+  server,
+}) => {
+  const { page: own } = await newPerson()
+  const storageState = await own.context().storageState()
+  for (const [width, locale] of [
+    [390, 'en-GB'],
+    [320, 'de'],
+    [320, 'ar'],
+  ] as const) {
+    const context = await newContext(browser, server, { storageState, viewport: { width, height: 844 }, locale })
+    const page = await context.newPage()
+    await page.goto('/profile')
+    await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+    const tabs = page.getByRole('main').getByRole('navigation').getByRole('link')
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((it) => (document.documentElement.style.fontSize = it), size)
+      await expect(tabs).toHaveCount(4)
+      for (const tab of await tabs.all()) {
+        await tab.scrollIntoViewIfNeeded()
+        await expect(tab, `${locale} at ${size}`).toBeInViewport({ ratio: 1 })
+      }
+      const row = await tabs
+        .first()
+        .locator('..')
+        .evaluate((it) => it.scrollWidth - it.clientWidth)
+      expect(row, `${locale} at ${size}`).toBe(0)
+    }
+    await context.close()
+  }
+})
+
 test('a visitor is led to sign in, and back to the profile', async ({ newPerson, page }) => {
   const { email } = await newPerson()
   await page.goto('/profile')

@@ -17,7 +17,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
   await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO_LANGUAGE)
   for (const path of [
     '/',
-    '/?view=answered',
+    '/answered',
     address,
     `${address}/edit`,
     '/pray',

@@ -55,8 +55,11 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   })
   await page.goto('/profile?tab=account')
   const section = page.getByRole('region', { name: 'Two-step sign-in' })
-  await section.getByLabel('Passkey name').fill('My phone')
+  await expect(section.getByLabel('Passkey name')).toBeHidden()
   await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(section.getByLabel('Passkey name')).toHaveValue(/Chrome/)
+  await section.getByLabel('Passkey name').fill('My phone')
+  await section.getByRole('button', { name: 'Save passkey' }).click()
   await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
 
   await signOut(page)

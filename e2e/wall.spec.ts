@@ -53,7 +53,7 @@ test('an answer leads, and what it answered waits behind a press', async ({ ente
   const sorrow = (await asked.textContent()) ?? ''
   await expect(recent).not.toContainText(sorrow.slice(0, 20))
   await recent.getByRole('link', { name: 'See all' }).click()
-  await expect(page).toHaveURL('/?view=answered')
+  await expect(page).toHaveURL('/answered')
 })
 
 test('an update is quoted on its card', async ({ newPerson }) => {

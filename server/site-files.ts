@@ -7,6 +7,7 @@ import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-li
 /** Paths closed to search engines: everything except the site's own content, so also all that people write or do. */
 const PRIVATE = [
   '/admin',
+  '/answered',
   '/api',
   '/groups',
   '/i-prayed',

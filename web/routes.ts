@@ -4,6 +4,7 @@ export default [
   layout('layout/page.tsx', [
     index('pages/feed.tsx'),
     route('prayers', 'pages/feed.tsx', { id: 'prayers' }),
+    route('answered', 'pages/answered.tsx'),
     route('prayers/:id', 'pages/prayer.tsx'),
     route('prayers/:id/edit', 'pages/edit-prayer.tsx'),
     route('pray', 'pages/pray/pray.tsx'),

@@ -107,7 +107,16 @@ describe('requests in other spellings', () => {
   })
 
   it('are not for search engines either, as every page but the site’s own content', async () => {
-    for (const target of ['/', '/?page=2', '/prayers', '/PRAYERS', '/groups', '/contents', '/content/a/b']) {
+    for (const target of [
+      '/',
+      '/?page=2',
+      '/answered',
+      '/prayers',
+      '/PRAYERS',
+      '/groups',
+      '/contents',
+      '/content/a/b',
+    ]) {
       expect([target, (await get(target)).headers.get('x-robots-tag')]).toEqual([target, 'noindex'])
     }
     const { slug } = await app.ctx.db

@@ -57,7 +57,10 @@ export const jobKinds = {
     status: PrayerStatus.nullish(),
   }),
   /** `day`: yyyy-mm-dd, UTC. */
-  'notifications.tell_prayed': ofPrayer.extend({ day: z.string() }),
+  'notifications.tell_prayed': ofPrayer.extend({
+    day: z.string(),
+    kind: NotificationKind.extract(['prayed', 'thanked']).default('prayed'),
+  }),
   'notifications.tell_care': ofPrayer,
   'notifications.tell_held': ofPrayer.extend({
     author_id: id.nullish(),

@@ -31,6 +31,7 @@ export const clientLoader = preloadInBrowser(queries)
 
 const icons: Record<Notice['kind'], IconName> = {
   prayed: 'user',
+  thanked: 'sunrise',
   update: 'bell',
   answered: 'sunrise',
   group: 'users',
@@ -51,7 +52,7 @@ const icons: Record<Notice['kind'], IconName> = {
 function useNoticeText(): (notice: Notice) => string {
   const t = useTranslations('notices')
   return ({ kind, people, decision, is_mine, decision_id, outcome, count }) => {
-    if (kind === 'prayed') return t('prayed', { people: people ?? 0 })
+    if (kind === 'prayed' || kind === 'thanked') return t(kind, { people: people ?? 0 })
     if (kind === 'group' && is_mine) return t('group_left')
     if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')
     if (kind === 'overdue') return t('overdue', { count: count ?? 0 })

@@ -5,12 +5,22 @@ const MAX_KEY_LENGTH = 400
 /** Lower case, as every address of the contract and of the pages, so that no second spelling of one makes an entry. */
 const CACHEABLE_PATH = /^\/(?:[a-z\d_-][a-z\d._-]*(?:\/[a-z\d_-][a-z\d._-]*)*)?$/
 
+type Parameters = Record<string, (value: string) => boolean>
+
+const answeredParameters: Parameters = { page: (value) => /^[1-9]\d{0,2}$/.test(value) }
+
 /** The parameters that `readFilter` of the feed reads, with the values that `feedPath` writes. */
-const FEED_PARAMETERS: Record<string, (value: string) => boolean> = {
-  page: (value) => /^[1-9]\d{0,2}$/.test(value),
+const feedParameters: Parameters = {
+  ...answeredParameters,
   view: (value) => views.some((view) => view === value),
   category: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
 }
+
+const parametersByPage = new Map([
+  ['/', feedParameters],
+  ['/prayers', feedParameters],
+  ['/answered', answeredParameters],
+])
 
 /** Returns the parameters in one order and spelling. */
 function sortedParameters(query: string): URLSearchParams {
@@ -33,10 +43,11 @@ export function cacheKeyOf(url: string): string | undefined {
   const parameters = sortedParameters(url.slice(end + 1))
   if (parameters.size === 0) return path
   if (!path.startsWith('/api/')) {
-    if (path !== '/' && path !== '/prayers') return undefined
+    const known = parametersByPage.get(path)
+    if (!known) return undefined
     const names = [...parameters.keys()]
     if (new Set(names).size < names.length) return undefined
-    for (const [name, value] of parameters) if (FEED_PARAMETERS[name]?.(value) !== true) return undefined
+    for (const [name, value] of parameters) if (known[name]?.(value) !== true) return undefined
   }
   return `${path}?${parameters}`
 }

@@ -12,6 +12,8 @@ import { ChangePasswordForm } from '../../features/identity/accounts/ChangePassw
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
 import { Card, CardTitle } from '../../ui/Card.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from '../../features/identity/accounts/Account.module.css'
 
 // Loaded on demand: most people never open it, and its code is large.
 const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
@@ -20,12 +22,18 @@ const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
   ['forms', 'second_factors'],
 )
 
+/** What is rarely changed waits behind its heading. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <CardTitle id={heading}>{title}</CardTitle>
-      {children}
+    <Card as="section" aria-labelledby={heading}>
+      <details className={styles.fold}>
+        <summary>
+          <CardTitle id={heading}>{title}</CardTitle>
+          <Icon name="right" />
+        </summary>
+        <div className="stack">{children}</div>
+      </details>
     </Card>
   )
 }

@@ -47,10 +47,10 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
           {pray_count !== null && <span>{t('prayer.count', { count: pray_count })}</span>}
         </div>
       </div>
-      {status === 'open' ? (
+      {status === 'open' || status === 'ongoing' ? (
         may.edit && (
-          <ButtonLink size="small" to={`/prayers/${id}/edit`}>
-            {t('remove.edit')}
+          <ButtonLink size="small" to={`/prayers/${id}?update`}>
+            {t('profile.add_update')}
           </ButtonLink>
         )
       ) : (

@@ -67,14 +67,10 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
   )
 }
 
-/** Scrolls the open tab into view: on a narrow screen the tabs scroll horizontally. */
-const showOpenTab = (tabList: HTMLElement | null) =>
-  tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-
 function ProfileTabs({ tab }: { tab: Tab }) {
   const t = useTranslations('profile')
   return (
-    <Tabs ref={showOpenTab} aria-label={t('parts')}>
+    <Tabs fits aria-label={t('parts')}>
       {tabs.map((other) => (
         <Link key={other} to={tabPath(other)} aria-current={other === tab ? 'page' : undefined} preventScrollReset>
           {t(other)}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
+import type { Db } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
@@ -49,10 +50,37 @@ const notifyFollowers =
     })
   }
 
-/** Notifies the author how many prayed on one day (UTC): one notice per request and day, updated while it is unread. */
+/** How many others than the author prayed for a request, or gave thanks for its answer, between two times. */
+const countPeople = (
+  db: Db,
+  kind: 'prayed' | 'thanked',
+  { id, author_id, from, to }: { id: string; author_id: string; from: string; to: string },
+) =>
+  (kind === 'prayed'
+    ? db
+        .selectFrom('prayed')
+        .where('prayer_request_id', '=', id)
+        .where('first_prayed_at', '>=', from)
+        .where('first_prayed_at', '<=', to)
+        .where('user_id', '!=', author_id)
+        .select(({ fn }) => fn.countAll<number>().as('people'))
+    : db
+        .selectFrom('reactions')
+        .where('prayer_request_id', '=', id)
+        .where('type', '=', sql.lit('thanks'))
+        .where('created_at', '>=', from)
+        .where('created_at', '<=', to)
+        .where('user_id', '!=', author_id)
+        .select(({ fn }) => fn.countAll<number>().as('people'))
+  ).executeTakeFirstOrThrow()
+
+/**
+ * Notifies the author how many prayed, or gave thanks, on one day (UTC): one notice per request and day, updated while it is
+ * unread.
+ */
 const notifyPrayed =
   (root: Context): JobWork<'notifications.tell_prayed'> =>
-  async ({ prayer_request_id, day }) => {
+  async ({ prayer_request_id, day, kind }) => {
     await root.transaction(async (ctx) => {
       const from = `${day}T00:00:00.000Z`
       const to = `${day}T23:59:59.999Z`
@@ -62,20 +90,14 @@ const notifyPrayed =
         .where('id', '=', prayer_request_id)
         .executeTakeFirst()
       if (!prayer?.author_id) return
-      const { people } = await ctx.db
-        .selectFrom('prayed')
-        .select(({ fn }) => fn.countAll<number>().as('people'))
-        .where('prayer_request_id', '=', prayer_request_id)
-        .where('first_prayed_at', '>=', from)
-        .where('first_prayed_at', '<=', to)
-        .where('user_id', '!=', prayer.author_id)
-        .executeTakeFirstOrThrow()
+      const { author_id } = prayer
+      const { people } = await countPeople(ctx.db, kind, { id: prayer_request_id, author_id, from, to })
       const existing = await ctx.db
         .selectFrom('notifications')
         .select(['id', 'read_at'])
         .where('prayer_request_id', '=', prayer_request_id)
         .where('user_id', '=', prayer.author_id)
-        .where('kind', '=', sql.lit('prayed'))
+        .where('kind', '=', kind)
         .where('created_at', '>=', from)
         .where('created_at', '<=', to)
         .executeTakeFirst()
@@ -89,7 +111,7 @@ const notifyPrayed =
       } else if (people > 0) {
         const at = now(ctx)
         await notify(ctx, [prayer.author_id], {
-          kind: 'prayed',
+          kind,
           prayer_request_id,
           payload,
           ...(at > to && { created_at: to }),

@@ -29,6 +29,7 @@ export function shownSince({ metadata, published_at }: Pick<ContentItem, 'metada
  */
 const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   prayed: 'prayed',
+  thanked: 'prayed',
   update: 'updates',
   answered: 'updates',
   group: 'groups',

@@ -53,14 +53,24 @@ export async function pray(
   user_id: string,
 ): Promise<{ prayed_at: string }> {
   const { prayed_at, first } = await recordPrayed(ctx, { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS })
-  if (first && author_id !== user_id) {
-    // Delayed, so that the author cannot link a prayer to who is online, and is not notified of one that was undone.
-    const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
-    const day = prayed_at.slice(0, 'yyyy-mm-dd'.length)
-    const unique_key = `notifications.tell_prayed ${prayer_request_id} ${day}`
-    await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day }, { run_at, unique_key })
-  }
+  if (first && author_id !== user_id) await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at)
   return { prayed_at }
+}
+
+/**
+ * Queues the notice to the author that somebody prayed, or gave thanks for the answer. Delayed, so that the author cannot link
+ * an act to who is online, and is not notified of one that was undone.
+ */
+export async function enqueuePrayedNotice(
+  ctx: Context,
+  kind: 'prayed' | 'thanked',
+  prayer_request_id: string,
+  time: string,
+): Promise<void> {
+  const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
+  const day = time.slice(0, 'yyyy-mm-dd'.length)
+  const unique_key = `notifications.tell_${kind} ${prayer_request_id} ${day}`
+  await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day, kind }, { run_at, unique_key })
 }
 
 async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<void> {

@@ -1,6 +1,9 @@
+import { now } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { readPrayerRowToActOn } from './prayers.queries.ts'
+import { isAnsweredStatus } from './prayers.rules.ts'
+import { enqueuePrayedNotice } from './praying.commands.ts'
 import { publishPrayerAddition } from './prayer-events.ts'
 import { findPrayerOfUpdate } from './prayers.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.commands.ts'
@@ -11,14 +14,10 @@ const reactionsOfMember = defineLimit('reactions_of_member', 600, HOUR)
 export const reactions = {
   'reactions.create': async ({ ctx, limits, viewer, input: { prayer_request_id, update_id, type } }) => {
     const prayer = update_id === undefined ? (prayer_request_id ?? '') : await findPrayerOfUpdate(ctx.db, update_id)
-    if (update_id !== undefined) {
-      await readPrayerRowToActOn(ctx.db, viewer, prayer).catch((error: unknown) => {
-        // Viewers who may not read the request get the same answer as for a missing update.
-        throw error instanceof Refusal ? new Refusal('updates.not_found') : error
-      })
-    } else {
-      await readPrayerRowToActOn(ctx.db, viewer, prayer)
-    }
+    const row = await readPrayerRowToActOn(ctx.db, viewer, prayer).catch((error: unknown) => {
+      // Viewers who may not read the request get the same answer as for a missing update.
+      throw error instanceof Refusal && update_id !== undefined ? new Refusal('updates.not_found') : error
+    })
     await limits.count(reactionsOfMember, viewer.id)
     const target =
       update_id === undefined
@@ -26,6 +25,8 @@ export const reactions = {
         : { prayer_request_id: null, update_id }
     const reaction = await insertReaction(ctx, viewer.id, target, type)
     await publishPrayerAddition(ctx, prayer)
+    const isThanks = type === 'thanks' && update_id === undefined && isAnsweredStatus(row.status)
+    if (isThanks && row.author_id !== viewer.id) await enqueuePrayedNotice(ctx, 'thanked', prayer, now(ctx))
     return reaction
   },
 

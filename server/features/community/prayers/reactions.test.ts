@@ -83,4 +83,24 @@ describe('reactions', () => {
     )
     expect((await read(tomas)).reactions.amen).toBe(101)
   })
+
+  it('tell the author how many gave thanks for an answer, after a while, and nothing else', async () => {
+    const thanked = async () => {
+      const { data } = await app.ask('notifications.list', {}, { as: await app.signIn('hannah') })
+      return data.items.filter(({ kind, prayer_request_id }) => kind === 'thanked' && prayer_request_id === id)
+    }
+    // Another word, the author's own thanks, and thanks while nothing is answered: of none is told.
+    await react('thanks', grace)
+    await react('praise')
+    await app.ask('updates.create', { id, content: 'He is at home.', status: 'answered' }, { as: hannah })
+    await react('thanks', hannah)
+    app.advance(16 * 60_000)
+    await app.runJobs()
+    expect(await thanked()).toEqual([])
+    await react('thanks', await app.signIn('tomas'))
+    expect(await thanked()).toEqual([])
+    app.advance(16 * 60_000)
+    await app.runJobs()
+    expect(await thanked()).toMatchObject([{ people: 2 }])
+  })
 })

@@ -193,10 +193,13 @@ describe('who can read a request', () => {
 })
 
 describe('what people do with an anonymous request', () => {
-  it('tells no reader who asked, who prayed, who reacted, who follows and who reported', async () => {
+  it('tells no reader who asked, who prayed, who gave thanks, who reacted, who follows and who reported', async () => {
     const app = await startTestApp()
     const as = {} as Record<Exclude<Actor, 'visitor'>, string>
-    for (const actor of actors) if (actor !== 'visitor') as[actor] = await app.signIn(actor)
+    const signIn = async () => {
+      for (const actor of actors) if (actor !== 'visitor') as[actor] = await app.signIn(actor)
+    }
+    await signIn()
     const author = await app.person('hannah')
     const id = await makePrayer(app.ctx, author, { is_anonymous: true, content: 'canary-anonymous my father is ill' })
     await app.ctx.addJob('prayers.classify', { id })
@@ -209,7 +212,19 @@ describe('what people do with an anonymous request', () => {
     }
     await app.ask('updates.create', { id, content: 'canary-update', status: 'ongoing' }, { as: as.hannah })
     await app.ask('prayers.edit', { id, title: 'Another title' }, { as: as.hannah })
+    await app.ask('updates.create', { id, content: 'canary-answer', status: 'answered' }, { as: as.hannah })
+    for (const doer of doers)
+      await app.ask('reactions.create', { prayer_request_id: id, type: 'thanks' }, { as: as[doer] })
+    app.advance(16 * 60_000)
     await app.runJobs()
+    await signIn()
+    const told = (await app.ask('notifications.list', {}, { as: as.hannah })).data.items
+    expect(told.map(({ kind, people }) => [kind, people])).toEqual(
+      expect.arrayContaining([
+        ['prayed', 2],
+        ['thanked', 2],
+      ]),
+    )
     const reports = (await app.ask('reports.list', {}, { as: as.ruth })).data.items
 
     for (const reader of actors) {
@@ -218,6 +233,7 @@ describe('what people do with an anonymous request', () => {
         app.ask('prayers.one', { id }, { as: token }),
         app.ask('prayers.list', {}, { as: token }),
         app.ask('prayers.list', { view: 'waiting' }, { as: token }),
+        app.ask('prayers.list', { view: 'answered' }, { as: token }),
         app.ask('prayers.updates', { id }, { as: token }),
         app.ask('prayers.categories', { id }, { as: token }),
         app.ask('prayers.categories_of', { ids: id }, { as: token }),

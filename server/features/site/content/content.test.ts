@@ -371,7 +371,7 @@ describe('content', () => {
       const text = await answer.text()
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
       expect(text).toContain('Allow: /content/\n')
-      for (const path of ['/prayers', '/api', '/new-prayer', '/admin', '/signin'])
+      for (const path of ['/answered', '/prayers', '/api', '/new-prayer', '/admin', '/signin'])
         expect(text).toContain(`Disallow: ${path}\n`)
       expect(text).toContain('Sitemap: https://prayer.example.org/sitemap.xml\n')
     })

@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { readToken } from '../../../token.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { isAnswered } from './answers.ts'
 import prayerStyles from './Prayer.module.css'
 
 // Visitors do not need this module: it loads for members, with the menu of a card.
 const loadPray = () => import('./praying.ts')
+const GiveThanks = lazyPart(() => import('./GiveThanks.tsx'), Nothing, ['forms', 'acts'])
 
-/** Records a prayer for a request. Sends a visitor to sign in. */
+/** Records a prayer for a request, or thanks for its answer. Sends a visitor to sign in. */
 export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean }) {
   const t = useTranslations('prayer')
   const locale = useLocale()
@@ -21,7 +24,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   const { status } = useAuth()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const { id, has_prayed } = prayer
+  const { id, has_prayed, my_reactions } = prayer
 
   async function pray() {
     if (busy.current) return
@@ -36,12 +39,14 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     setSending(false)
   }
 
-  const isThanks = !has_prayed && prayer.status === 'answered'
+  const isThanks = isAnswered(prayer)
   const className = `${prayerStyles.pray} ${large ? prayerStyles.large : ''} ${isThanks ? prayerStyles.thanks : ''}`
   const label = (
     <>
       {isThanks ? <Icon name="sunrise" /> : <Candle />}
-      {t(has_prayed ? 'prayed' : isThanks ? 'give_thanks' : 'pray')}
+      {t(
+        isThanks ? (my_reactions.thanks === undefined ? 'give_thanks' : 'gave_thanks') : has_prayed ? 'prayed' : 'pray',
+      )}
     </>
   )
   if (status !== 'signed_in') {
@@ -51,7 +56,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
         to={`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`}
         onClick={(event) => {
           // The token may not be verified yet.
-          if (readToken() === null) return
+          if (readToken() === null || isThanks) return
           event.preventDefault()
           void pray()
         }}
@@ -60,6 +65,12 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
       </Link>
     )
   }
+  if (isThanks)
+    return (
+      <Suspense fallback={<span className={className}>{label}</span>}>
+        <GiveThanks prayer={prayer} className={className} />
+      </Suspense>
+    )
   return (
     <button
       type="button"
@@ -78,10 +89,11 @@ export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { pray
   const t = useTranslations('prayer')
   if (pray_count === null) return null
   const others = Math.max(0, pray_count - 1)
-  if (status === 'answered' ? pray_count === 0 : has_prayed && others === 0) return null
+  const answered = isAnswered({ status })
+  if (answered ? pray_count === 0 : has_prayed && others === 0) return null
   return (
     <span className={prayerStyles.count}>
-      {status === 'answered'
+      {answered
         ? t('count_answered', { count: pray_count })
         : has_prayed
           ? t('count_with_you', { others })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, Suspense, useState, type ReactNode } from 'react'
+import { Fragment, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
@@ -21,7 +22,10 @@ export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), N
 // Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages = new Map<string, number>()
 
-export function PrayerList({ filter }: { filter: Filter }) {
+type Item = ComponentType<{ prayer: Prayer }>
+
+/** `item` shows a request in another way than the wall, without what the wall has between the requests. */
+export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
   const t = useTranslations('feed')
   const address = feedPath(filter)
   const { user } = useAuth()
@@ -40,6 +44,7 @@ export function PrayerList({ filter }: { filter: Filter }) {
       )}
       <Page
         filter={filter}
+        item={item}
         number={filter.page}
         remainingPages={openPages.get(address) ?? 0}
         onMore={() => {
@@ -68,6 +73,7 @@ const asides: Record<number, ReactNode> = {
 
 interface PageProps {
   filter: Filter
+  item: Item | undefined
   /** Number of this page, for the link that works without scripts. */
   number: number
   cursor?: string
@@ -77,10 +83,11 @@ interface PageProps {
 }
 
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
-function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
+function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
   const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
+  const Shown = item ?? PrayerCard
   return (
     <>
       {fetchStatus === 'paused' && (
@@ -98,8 +105,8 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
       )}
       {data?.items.map((prayer, position) => (
         <Fragment key={prayer.id}>
-          <PrayerCard prayer={prayer} />
-          {number === 0 && cursor === undefined && asides[position]}
+          <Shown prayer={prayer} />
+          {!item && number === 0 && cursor === undefined && asides[position]}
         </Fragment>
       ))}
       {isPending && fetchStatus !== 'paused' && (
@@ -109,10 +116,17 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
           <CardSkeleton />
         </output>
       )}
-      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
+      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} hasArt={!item} />}
       {next !== undefined &&
         (remainingPages > 0 ? (
-          <Page filter={filter} number={number + 1} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
+          <Page
+            filter={filter}
+            item={item}
+            number={number + 1}
+            cursor={next}
+            remainingPages={remainingPages - 1}
+            onMore={onMore}
+          />
         ) : (
           <p className={loadingStyles.more}>
             <ButtonLink
@@ -130,14 +144,24 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
   )
 }
 
-function Empty({ filter: { from, category, mine, search } }: { filter: Filter }) {
+function Empty({ filter: { from, category, mine, search, view }, hasArt }: { filter: Filter; hasArt: boolean }) {
   const t = useTranslations('feed')
-  const reason = mine ? 'mine' : category !== null ? 'category' : from === 'everyone' ? 'all' : from
+  const reason = mine
+    ? 'mine'
+    : category !== null
+      ? 'category'
+      : from !== 'everyone'
+        ? from
+        : view === 'answered'
+          ? view
+          : 'all'
   return (
     <EmptyState>
-      <div className={emptyStateStyles.art}>
-        <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-      </div>
+      {hasArt && (
+        <div className={emptyStateStyles.art}>
+          <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+        </div>
+      )}
       <h3>{search === '' ? t('empty') : t('not_found', { words: search })}</h3>
       <p>{t(search === '' ? `empty_${reason}` : 'empty_search')}</p>
       {(search !== '' || category !== null) && <ButtonLink to="/">{t('show_all')}</ButtonLink>}

@@ -49,7 +49,11 @@ export function feedPath({
   if (mine) search.set('mine', '1')
   if (words !== '') search.set('search', words)
   if (page > 0) search.set('page', String(page))
-  return search.size > 0 ? `/?${search}` : '/'
+  // The answered requests of everyone have a page of their own.
+  const isAnswered = view === 'answered' && from === 'everyone' && category === null && !mine && words === ''
+  if (isAnswered) search.delete('view')
+  const path = isAnswered ? '/answered' : '/'
+  return search.size > 0 ? `${path}?${search}` : path
 }
 
 /** Returns the query for one page of a feed: the first by its number, the others by the cursor of the page before. */

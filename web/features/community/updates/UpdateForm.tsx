@@ -9,12 +9,14 @@ import { invalidate } from '../../../invalidate.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { isAnswered } from '../prayers/answers.ts'
 import { saveDraftText, readDraftText } from '../prayers/composer/draft.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import updatesStyles from './Updates.module.css'
 
@@ -83,8 +85,19 @@ export default function UpdateForm({
           {failure} {t('kept')}
         </Note>
       )}
+      <fieldset className={fieldStyles.field}>
+        <legend className={fieldStyles.label}>{t('outcome')}</legend>
+        <div className={chipStyles.chips}>
+          {(['', ...outcomes] as const).map((outcome) => (
+            <Chip key={outcome} aria-pressed={outcome === status} onClick={() => setStatus(outcome)}>
+              {outcome === '' ? t('no_outcome') : outcome === 'open' ? t('open') : statuses(outcome)}
+            </Chip>
+          ))}
+        </div>
+        <span className={fieldStyles.hint}>{t('outcome_hint')}</span>
+      </fieldset>
       <div className={problem === null ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
-        <label htmlFor={id}>{t('content')}</label>
+        <label htmlFor={id}>{isAnswered({ status: status || 'open' }) ? t('answer') : t('content')}</label>
         <TextArea
           ref={area}
           id={id}
@@ -101,18 +114,6 @@ export default function UpdateForm({
           }}
         />
         {problem !== null && <ErrorText id={`${id}e`}>{problem}</ErrorText>}
-      </div>
-      <div className={fieldStyles.field}>
-        <label htmlFor={`${id}s`}>{t('outcome')}</label>
-        <Select id={`${id}s`} value={status} onChange={(event) => setStatus(event.target.value as Outcome | '')}>
-          <option value="">{t('no_outcome')}</option>
-          {outcomes.map((outcome) => (
-            <option key={outcome} value={outcome}>
-              {outcome === 'open' ? t('open') : statuses(outcome)}
-            </option>
-          ))}
-        </Select>
-        <span className={fieldStyles.hint}>{t('outcome_hint')}</span>
       </div>
       <ButtonRow>
         <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>

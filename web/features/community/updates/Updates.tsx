@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
@@ -93,8 +94,10 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
 /** Lists the updates of a request, newest first, down to its creation. The author adds updates here. */
 export function Updates({ prayer }: Props) {
   const t = useTranslations()
-  const [writing, setWriting] = useState(false)
+  const [search] = useSearchParams()
   const { updates, may } = prayer
+  // The profile leads straight to the form.
+  const [writing, setWriting] = useState(may.edit && search.has('update'))
   if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
   const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
   return (

@@ -1,8 +1,8 @@
-import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
 import { call, type WithConfirmation } from '../../../api.ts'
-import { toast } from '../../../ui/Toast.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
@@ -10,6 +10,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { devicesQuery } from '../sessions/queries.ts'
 import secondFactorsStyles from './SecondFactors.module.css'
 
 /** True if passkeys are available: they need a secure context and a browser that supports them. */
@@ -32,31 +33,46 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const time = useTime()
   const isSupported = useCanMakePasskeys()
   const [unnamed, setUnnamed] = useState(false)
+  // What the device made, until it has a name.
+  const [made, setMade] = useState<object | null>(null)
+  const { data: devices } = useQuery(devicesQuery)
+  const device = devices?.find(({ is_current }) => is_current)?.device.slice(0, MAX_PASSKEY_NAME_LENGTH)
+  const nameForm = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (made) nameForm.current?.querySelector('input')?.select()
+  }, [made])
   const { perform, isPending: busy, failure: problem, setFailure: setProblem } = useEndpointMutation()
 
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const value = new FormData(form).get('name')
-    const name = typeof value === 'string' ? value.trim() : ''
-    setUnnamed(name === '')
-    if (name === '') return form.querySelector('input')?.focus()
+  async function make() {
     // Runs as one mutation, which includes the prompt of the device.
-    const added = await perform<unknown>(async () => {
+    const answer = await perform<object | 'not_made'>(async () => {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun
       const { startRegistration } = await import('@simplewebauthn/browser')
       const response = await startRegistration({
         optionsJSON: begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
       }).catch(() => null)
-      if (!response) return { data: 'not_made', error: null }
-      const input = { name, response: response as never }
-      return await withConfirmation(() => call('second_factors.finish_passkey', input))
+      return { data: response ?? 'not_made', error: null }
     })
-    if (added === 'not_made') return setProblem(t('not_made'))
+    if (answer === 'not_made') return setProblem(t('not_made'))
+    if (answer !== null) setMade(answer)
+  }
+
+  async function keep(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const value = new FormData(form).get('name')
+    const name = typeof value === 'string' ? value.trim() : ''
+    setUnnamed(name === '')
+    if (name === '') return form.querySelector('input')?.focus()
+    const input = { name, response: made as never }
+    const added = await perform(() => withConfirmation(() => call('second_factors.finish_passkey', input)), {
+      done: t('added'),
+      // What was refused cannot be sent again: the device makes another.
+      onError: ({ status }) => (status === 400 || status === 409) && setMade(null),
+    })
     if (added === null) return
-    form.reset()
-    toast(t('added'))
+    setMade(null)
     onChange()
   }
 
@@ -92,22 +108,30 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
           ))}
         </ul>
       )}
-      {isSupported ? (
-        <form className={secondFactorsStyles.wayForm} noValidate onSubmit={(event) => void add(event)}>
+      {made ? (
+        <form className={secondFactorsStyles.wayForm} noValidate ref={nameForm} onSubmit={(event) => void keep(event)}>
           <Field
             label={t('passkey_name')}
             name="name"
+            dir="auto"
+            defaultValue={device}
             maxLength={MAX_PASSKEY_NAME_LENGTH}
             hint={t('passkey_hint')}
             autoComplete="off"
             error={unnamed ? t('passkey_name_needed') : undefined}
           />
           <div className={secondFactorsStyles.wayActs}>
-            <Button type="submit" aria-disabled={busy || undefined}>
-              {t('add')}
+            <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
+              {t('keep')}
             </Button>
           </div>
         </form>
+      ) : isSupported ? (
+        <div className={secondFactorsStyles.wayActs}>
+          <Button aria-disabled={busy || undefined} onClick={() => void make()}>
+            {t('add')}
+          </Button>
+        </div>
       ) : (
         <p className="muted">{t('unsupported')}</p>
       )}

@@ -36,6 +36,7 @@ function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConf
   return (
     <>
       {data.required && <Note kind="warning" icon="alert" title={t('required')} />}
+      <Passkeys passkeys={data.passkeys} withConfirmation={withConfirmation} onChange={changed} />
       <AuthenticatorApp
         isOn={data.totp}
         codes_left={data.recovery_codes_left}
@@ -43,7 +44,6 @@ function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConf
         onCodes={showCodes}
         onChange={changed}
       />
-      <Passkeys passkeys={data.passkeys} withConfirmation={withConfirmation} onChange={changed} />
     </>
   )
 }

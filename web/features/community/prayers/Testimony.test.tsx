@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PrayerDetail } from '../../../../contract/prayers.ts'
+import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { prayerQuery } from './queries.ts'
+import { Testimony } from './Testimony.tsx'
+
+const answered = {
+  ...makePrayer({
+    status: 'answered',
+    answered_at: '2026-05-20T08:00:00.000Z',
+    reactions: { thanks: 3 },
+    latest_update: {
+      id: '0198c0de-0000-7000-8000-0000000000aa',
+      content: 'The scan was clear.',
+      status: 'answered',
+      language: 'en',
+      created_at: '2026-05-20T08:00:00.000Z',
+    },
+  }),
+  updates: [],
+}
+
+function Shown({ prayer }: { prayer: PrayerDetail }) {
+  const { data } = useQuery({ ...prayerQuery(prayer.id), initialData: prayer, staleTime: Infinity })
+  return <Testimony prayer={data} />
+}
+
+const show = (part: Partial<PrayerDetail> = {}) => renderPage(<Shown prayer={{ ...answered, ...part }} />)
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it('leads with the answer, folds the request, and counts the thanks that are given', async () => {
+  mockServer({ ...signedIn, 'POST /api/reactions': () => json({ id: '0198c0de-0000-7000-8000-0000000000bb' }) })
+  const { screen } = await show()
+  await expect.element(screen.getByText('The scan was clear.')).toBeVisible()
+  await expect.element(screen.getByText('Please pray for my father.')).not.toBeVisible()
+  await expect.element(screen.getByText('3 people have given thanks')).toBeVisible()
+  await screen.getByRole('button', { name: 'Give thanks' }).click()
+  await expect.element(screen.getByRole('button', { name: 'You gave thanks', pressed: true })).toBeVisible()
+  await expect.element(screen.getByText('You and 3 others have given thanks')).toBeVisible()
+})
+
+it('takes the thanks back when the server refuses them', async () => {
+  mockServer({ ...signedIn, 'POST /api/reactions': () => problem(429, 'request.too_many') })
+  const { screen } = await show()
+  await screen.getByRole('button', { name: 'Give thanks' }).click()
+  await expect.element(screen.getByText(/Sentence of request.too_many/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Give thanks', pressed: false })).toBeVisible()
+  await expect.element(screen.getByText('3 people have given thanks')).toBeVisible()
+})
+
+it('says nothing of numbers where the author hides them', async () => {
+  mockServer(signedIn)
+  const { screen } = await show({ pray_count: null })
+  await expect.element(screen.getByRole('button', { name: 'Give thanks' })).toBeVisible()
+  await expect.element(screen.getByText(/given thanks/)).not.toBeInTheDocument()
+})
+
+it('shows an answer without words as the wall does', async () => {
+  mockServer(signedIn)
+  const { screen } = await show({ latest_update: null })
+  await expect.element(screen.getByText('Please pray for my father.')).toBeVisible()
+  await expect.element(screen.getByText('Answered', { exact: true })).toBeVisible()
+})
