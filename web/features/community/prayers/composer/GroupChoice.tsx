@@ -40,7 +40,7 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
   const Choice = multiple ? Checkbox : Radio
   if (offered.length === 0) {
     return (
-      <p className="small secondary">
+      <p className={`small secondary ${composerStyles.groupChoice}`}>
         {t('no_groups')} <Link to="/groups">{t('to_groups')}</Link>
       </p>
     )

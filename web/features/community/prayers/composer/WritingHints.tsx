@@ -7,22 +7,22 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import noteStyles from '../../../../ui/Note.module.css'
 import composerStyles from './Composer.module.css'
 
-/** Warns about personal data in the text. Blocks nothing; each hint can be dismissed. */
+/** Warns about personal data in the text, one kind at a time. Blocks nothing; each hint can be dismissed. */
 export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   const t = useTranslations('compose')
   const [dismissed, setDismissed] = useState<string[]>([])
-  const hints = findHints(`${title}\n${content}`).filter((hint) => !dismissed.includes(hint))
+  const hint = findHints(`${title}\n${content}`).find((kind) => !dismissed.includes(kind))
   return (
-    <div aria-live="polite" className="stack">
-      {hints.map((hint) => (
-        <div key={hint} className={`${noteStyles.note} ${composerStyles.composeHint}`}>
+    <div aria-live="polite">
+      {hint !== undefined && (
+        <div className={`${noteStyles.note} ${composerStyles.composeHint}`}>
           <Icon name="info" />
           <span className="secondary">{t(`hint_${hint}`)}</span>
           <IconButton aria-label={t('dismiss')} onClick={() => setDismissed([...dismissed, hint])}>
             <Icon name="x" />
           </IconButton>
         </div>
-      ))}
+      )}
     </div>
   )
 }

@@ -104,14 +104,17 @@ export function useKeptDraft(name: string): { kept: Partial<Draft>; key: string 
 
 /** Returns the stored draft of a form with a single text. */
 export const readDraftText = (name: string): string => (readDraft(name) as { text?: string }).text ?? ''
-export const saveDraftText = (name: string, text: string): void =>
+export const saveDraftText = (name: string, text: string): boolean =>
   saveDraft(name, text === '' ? null : ({ text } as unknown as Draft))
 
-export function saveDraft(name: string, draft: Draft | null): void {
+/** Stores a draft, or removes it. Returns true if it is stored. */
+export function saveDraft(name: string, draft: Draft | null): boolean {
   try {
     if (draft) sessionStorage.setItem(storageKey(name), JSON.stringify(draft))
     else sessionStorage.removeItem(storageKey(name))
+    return draft !== null
   } catch {
     // Storage is unavailable or full: the text is still in the form.
+    return false
   }
 }
