@@ -28,9 +28,11 @@ test('a visitor reads, signs up and asks; another person prays; the author sees 
 
   const tomas = await newPerson('Tomás R.')
   const theirs = tomas.page.getByRole('article').filter({ hasText: words })
+  const prayed = tomas.page.waitForResponse((answer) => answer.url().endsWith('/pray') && answer.ok())
   await theirs.getByRole('button', { name: 'Pray', exact: true }).click()
   await expect(theirs.getByRole('button', { name: 'You prayed' })).toHaveAttribute('aria-pressed', 'true')
   await expect(theirs.getByRole('button', { name: 'You prayed' })).toBeVisible()
+  await prayed
   await tomas.page.reload()
   await expect(theirs.getByRole('button', { name: 'You prayed' })).toBeVisible()
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, type Person, expect, newContext, test } from './test.ts'
+import { PASSWORD, type Person, expect, hydrated, newContext, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
 function watchAddresses(page: Page): string[] {
@@ -110,12 +110,14 @@ test('a session that dies while the page is open leads to /signin once, however 
   const { paths, inFlight, hold, release, releaseAll } = await interceptCalls(page)
   await page.goto('/profile?tab=account')
   await expect(page.getByText('This device')).toBeVisible()
+  const settings = page.getByRole('link', { name: 'Notification settings' })
+  await hydrated(settings)
   await expect.poll(inFlight).toBe(0)
   hold()
   await endSession(page, await readToken(page))
   const seen = watchAddresses(page)
   const preferences = expect.stringMatching(/\/preferences$/)
-  await page.getByRole('link', { name: 'Notification settings' }).click()
+  await settings.click()
   await expect.poll(paths).toContainEqual(preferences)
   await page.getByRole('link', { name: 'My requests' }).click()
   await expect.poll(paths).toContain('/api/prayers')

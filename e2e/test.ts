@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type Page, expect, test as base } from '@playwright/test'
+import { type Browser, type BrowserContext, type Locator, type Page, expect, test as base } from '@playwright/test'
 import { type PersonName, people } from '../server/test/people.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -139,6 +139,18 @@ export async function share(page: Page, content: string, audience = 'Everyone'):
 /** Waits until the scripts of the page run: before, links load pages from the server, and nothing is called. */
 export const started = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
+
+/** Waits until the part of the page is hydrated, so that its links no longer load whole pages. */
+export const hydrated = (part: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      part.evaluate((element) => {
+        const event = new Event('input', { bubbles: true })
+        element.dispatchEvent(event)
+        return 'oremusHandled' in event
+      }),
+    )
+    .toBe(true)
 
 /** Sends a write as the person of the page. Resolves with the id of the new item. */
 export const make = (page: Page, path: string, body: object): Promise<string> =>

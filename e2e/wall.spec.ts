@@ -120,6 +120,8 @@ test('what somebody prayed for no longer waits for them', async ({ enter }) => {
 
 test('the keyboard reaches the first request in few steps, and no category is empty', async ({ enter }) => {
   const page = await enter('hannah', '/', { viewport: large })
+  // From the top of the page, and not from where the form to sign in was.
+  await page.goto('/')
   await started(page)
   let steps = 0
   const isInCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null)

@@ -38,23 +38,15 @@
     dataset.early = ''
   }
 
-  // React stops an event whose target it has not hydrated yet, so that it does not reach the target.
-  function watch({ type, target }) {
-    const element = target.closest?.('input, textarea, select, button:not([type=submit])')
+  // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
+  function watch(event) {
+    const element = event.target.closest?.('input, textarea, select, button:not([type=submit])')
     if (!element) return
-    if (!window.oremusStarted) {
-      remember(element)
-      return
-    }
-    let hasArrived = false
-    const arrive = () => {
-      hasArrived = true
-    }
-    target.addEventListener(type, arrive, { capture: true, once: true })
-    setTimeout(() => {
-      target.removeEventListener(type, arrive, true)
-      if (!hasArrived) remember(element)
-    })
+    if (!window.oremusStarted) remember(element)
+    else
+      setTimeout(() => {
+        if (!event.oremusHandled) remember(element)
+      })
   }
 
   addEventListener('input', watch, true)

@@ -2,7 +2,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/utilities.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
@@ -60,6 +60,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 // The site's data does not change while a page is open; the browser has its own clock and language.
 export const shouldRevalidate = () => false
 
+/** Tells early.js that React handles the event: it drops those whose target it has not hydrated yet. */
+const markHandled = ({ nativeEvent }: SyntheticEvent) => Object.assign(nativeEvent, { oremusHandled: true })
+
 export function Layout({ children }: { children: ReactNode }) {
   const { default_theme, theme_css, messages_url, now, notifications, reader, ...site } = useSite()
   const language = useActiveLanguage(site.language)
@@ -89,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>
-      <body className="has-bar">
+      <body className="has-bar" onClickCapture={markHandled} onInputCapture={markHandled}>
         <IntlProvider locale={language} messages={getMessages(language, 'app')} timeZone="UTC">
           <ClockProvider now={now}>{children}</ClockProvider>
           <LoadFailure />
