@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
@@ -26,7 +25,6 @@ const draftName = (id: string): string => `edit:${id}`
 function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
   const t = useTranslations('write')
   const client = useQueryClient()
-  const navigate = useNavigate()
   const { id } = prayer
   const name = draftName(id)
   const [initial, setInitial] = useState((): Draft => ({
@@ -53,7 +51,7 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
       isKept={Object.keys(kept).length > 0}
       submitLabel={t('save')}
       failedTitle={t('not_saved')}
-      send={async (body, idempotency_key) => {
+      send={async (body, idempotency_key, leave) => {
         const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
         const { data, error } = await call(
           'prayers.edit',
@@ -67,7 +65,7 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
         updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
         void invalidate(client, 'prayer_pages')
         toast(t('saved'))
-        void navigate(`/prayers/${id}`, { replace: true })
+        leave(`/prayers/${id}`)
         return null
       }}
     >

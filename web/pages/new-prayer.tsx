@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
@@ -19,7 +19,6 @@ const DRAFT = 'new-prayer'
 function Write({ kept }: { kept: Partial<Draft> }) {
   const t = useTranslations()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const [search] = useSearchParams()
   const group = search.get('group')
   const [initial] = useState((): Draft => {
@@ -34,7 +33,7 @@ function Write({ kept }: { kept: Partial<Draft> }) {
       initial={initial}
       isKept={Object.keys(kept).length > 0}
       failedTitle={t('write.not_shared')}
-      send={async (written, idempotency_key) => {
+      send={async (written, idempotency_key, leave) => {
         const { group_ids } = written
         const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
         const { data, error } = await call('prayers.create', body, { idempotency_key })
@@ -42,7 +41,7 @@ function Write({ kept }: { kept: Partial<Draft> }) {
         client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
         void invalidate(client, 'prayer_pages')
         if (data.publication === 'published') toast(t('write.shared'))
-        void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
+        leave(`/prayers/${data.id}`, { just_shared: true })
         return null
       }}
     />

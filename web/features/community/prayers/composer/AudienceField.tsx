@@ -6,7 +6,7 @@ import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { useAuth } from '../../../identity/sessions/auth.tsx'
 import { audienceIcons } from '../PrayerMeta.tsx'
-import styles from './Composer.module.css'
+import styles from './Readers.module.css'
 
 interface AudienceProps {
   value: Visibility
@@ -79,6 +79,7 @@ export function SharedAs({ is_anonymous, onChange }: SharedAsProps) {
               checked={anonymous === is_anonymous}
               onChange={() => onChange(anonymous)}
             />
+            <Icon name="check" />
           </label>
         ))}
       </div>

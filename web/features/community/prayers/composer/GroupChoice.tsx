@@ -6,7 +6,7 @@ import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { ownGroupsQuery } from '../../groups/queries.ts'
 import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
-import composerStyles from './Composer.module.css'
+import composerStyles from './Readers.module.css'
 
 interface Props {
   value: string[]

@@ -7,7 +7,7 @@ import { Switch } from '../../../../ui/Switch.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
 import { SubjectConsent } from './WritingHints.tsx'
-import styles from './Composer.module.css'
+import styles from './Readers.module.css'
 
 const switches = ['shows_pray_count', 'is_guarded', 'about_other', 'is_urgent'] as const
 

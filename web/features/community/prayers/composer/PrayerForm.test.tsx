@@ -4,13 +4,13 @@ import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
-import { PrayerForm } from './PrayerForm.tsx'
+import { type Leave, PrayerForm } from './PrayerForm.tsx'
 
 const WIDE = [1280, 900] as const
 const NARROW = [390, 844] as const
 const TEXT = 'Please pray for my father 🙏'
 
-const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>) =>
+const renderForm = (send: (draft: Draft, key: string, leave: Leave) => Promise<Failure | null>) =>
   renderPage(
     <PrayerForm
       name="test"
@@ -153,6 +153,50 @@ describe('in a narrow window', () => {
     await screen.getByRole('button', { name: 'Share with members' }).click()
     await vi.waitFor(() => expect(send).toHaveBeenCalled())
     expect(send.mock.lastCall?.[0]).toMatchObject({ content: TEXT, visibility: 'members', is_anonymous: true })
+  })
+
+  it('returns to the words with the Back button of the device, and once for two quick presses of its own', async () => {
+    mockServer(signedIn)
+    const { screen, router } = await renderForm(() => Promise.resolve(null))
+    const words = screen.getByLabelText('Your request')
+    const readers = screen.getByRole('heading', { name: 'Who can read it?' })
+    await words.fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await expect.element(readers).toBeVisible()
+    await router.navigate(-1)
+    await expect.element(screen.getByRole('heading', { name: 'What can we pray for?' })).toHaveFocus()
+    await expect.element(words).toHaveValue(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByRole('button', { name: 'Back to your words' }).dblClick()
+    await expect.element(words).toBeVisible()
+    await expect.element(words).toHaveValue(TEXT)
+  })
+
+  it('shares nothing when “Continue” is pressed twice', async () => {
+    const send = vi.fn(() => Promise.resolve(null))
+    mockServer(signedIn)
+    const { screen } = await renderForm(send)
+    await screen.getByLabelText('Your request').fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).dblClick()
+    await expect.element(screen.getByRole('heading', { name: 'Who can read it?' })).toHaveFocus()
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('leaves the page of the request in place of both steps', async () => {
+    mockServer(signedIn)
+    const { screen, router } = await renderForm((_, _key, leave) => {
+      leave('/prayers/1', { just_shared: true })
+      return Promise.resolve(null)
+    })
+    await screen.getByLabelText('Your request').fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
+    await vi.waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/prayers/1', state: { just_shared: true } }),
+    )
+    // Nothing lies before it.
+    await router.navigate(-1)
+    expect(router.state.location.pathname).toBe('/prayers/1')
   })
 
   it('returns to the words that the server refused', async () => {

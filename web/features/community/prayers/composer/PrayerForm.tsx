@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { newIdempotencyKey, type Failure } from '../../../../api.ts'
 import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
+import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { AudienceField, SharedAs } from './AudienceField.tsx'
 import { saveDraft, type Draft } from './draft.ts'
 import { GroupChoice } from './GroupChoice.tsx'
@@ -18,15 +19,20 @@ import { validateField, type Problems, type TextField } from './validation.ts'
 import { WordsStep } from './WordsStep.tsx'
 import iconButtonStyles from '../../../../ui/IconButton.module.css'
 import styles from './Composer.module.css'
+import readersStyles from './Readers.module.css'
 
 /** Matches where both steps stand side by side. The style sheet has the same width. */
 const WIDE = '(min-width: 1024px)'
+/** State of the history entry of the second step, above the entry of the first. */
+const READERS = 'readers'
 const FIELDS = ['content', 'title', 'group_ids']
+
+export type Leave = (address: string, state?: object) => void
 
 interface Props {
   /** True if the request can be shared with several groups at once. An existing request is in one group. */
   multiple?: boolean
-  /** Name under which the draft is stored in this tab. */
+  /** Name under which the draft is stored on this device. */
   name: string
   /** The heading of the page. */
   heading: string
@@ -41,10 +47,10 @@ interface Props {
   /** Shown above the form. */
   children?: ReactNode
   /**
-   * Sends the draft; resolves to the failure, or to null on success. The idempotency key is the same for the same text,
-   * so that nothing is shared twice.
+   * Sends the draft; resolves to the failure, or to null on success after calling `leave` with the page to show in place
+   * of the form. The idempotency key is the same for the same text, so that nothing is shared twice.
    */
-  send: (draft: Draft, idempotency_key: string) => Promise<Failure | null>
+  send: (draft: Draft, idempotency_key: string, leave: Leave) => Promise<Failure | null>
 }
 
 /**
@@ -67,8 +73,16 @@ export function PrayerForm({
   const sentence = useFieldErrorText()
   const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(isKept)
-  const [step, setStep] = useState<1 | 2>(1)
-  const [hasTurned, setTurned] = useState(false)
+  const { search, state, key } = useLocation()
+  const navigate = useNavigate()
+  const isHydrated = useIsHydrated()
+  // An entry that the browser opens again without the words shows the first step.
+  const [opened] = useState(initial.content === '' ? key : undefined)
+  const isAhead = isHydrated && state === READERS && key !== opened
+  const [leaving, setLeaving] = useState<() => void>()
+  const step = isAhead || leaving ? 2 : 1
+  const [turned, setTurned] = useState({ step, ever: false })
+  if (turned.step !== step) setTurned({ step, ever: true })
   const [problems, setProblems] = useState<Problems>({})
   const { perform, isPending: sending, failure } = useEndpointMutation()
   const suggestions = useSuggestions(draft)
@@ -79,17 +93,24 @@ export function PrayerForm({
   const latest = useRef(draft)
   /** Selector of what takes the focus after the next render. */
   const target = useRef<string>(undefined)
+  const shown = useRef({ step, isAhead, isTurning: false })
 
   useEffect(() => {
     if (failure !== null) note.current?.focus()
   }, [failure])
   useEffect(() => {
-    if (target.current === undefined) return
-    const element = form.current?.querySelector<HTMLElement>(target.current)
-    target.current = undefined
+    if (shown.current.step !== step) target.current ??= step === 1 ? 'h1' : 'h2'
+    shown.current = { step, isAhead, isTurning: shown.current.isTurning && shown.current.step === step }
+    const element = target.current === undefined ? null : form.current?.querySelector<HTMLElement>(target.current)
     element?.closest('details')?.setAttribute('open', '')
-    element?.focus()
+    // Not visible until its step is shown.
+    if (!element?.checkVisibility()) return
+    target.current = undefined
+    element.focus()
   })
+  useEffect(() => {
+    if (!isAhead) leaving?.()
+  }, [isAhead, leaving])
 
   function change(part: Partial<Draft>) {
     const next = { ...latest.current, ...part }
@@ -108,11 +129,20 @@ export function PrayerForm({
     return problem === undefined
   }
 
+  /** The second step is an entry of the history, so that the Back button of the device returns to the words. */
   function turnTo(next: 1 | 2) {
-    target.current = next === 1 ? 'h1' : 'h2'
-    setTurned(true)
-    setStep(next)
-    scrollTo(0, 0)
+    if (next === step || shown.current.isTurning || matchMedia(WIDE).matches) return
+    shown.current.isTurning = true
+    if (next === 1) void navigate(-1)
+    else void navigate({ search }, { state: READERS })
+  }
+
+  /** Removes the entry of the second step, so that the page of the request takes the place of both. */
+  const leave: Leave = (address, reason) => {
+    const go = () => void navigate(address, { replace: true, state: reason })
+    if (!shown.current.isAhead) return go()
+    setLeaving(() => go)
+    void navigate(-1)
   }
 
   /** Shows the step of the first field with a problem, and focuses the field. */
@@ -120,7 +150,7 @@ export function PrayerForm({
     const field = FIELDS.find((one) => invalid.includes(one))
     if (field === undefined) return
     target.current = `[name=${field}]`
-    setStep(field === 'content' ? 1 : 2)
+    turnTo(field === 'content' ? 1 : 2)
   }
 
   async function share(written: Draft) {
@@ -136,7 +166,7 @@ export function PrayerForm({
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
-    if (await perform(() => asResult(send(written, attempt.current.key)), { onError })) saveDraft(name, null)
+    if (await perform(() => asResult(send(written, attempt.current.key, leave)), { onError })) saveDraft(name, null)
   }
 
   function submit(event: FormEvent) {
@@ -156,7 +186,7 @@ export function PrayerForm({
       method="post"
       noValidate
       data-step={step}
-      data-turned={hasTurned || undefined}
+      data-turned={turned.ever || undefined}
       onSubmit={submit}
     >
       <div className={styles.top}>
@@ -184,7 +214,7 @@ export function PrayerForm({
           onLeft={() => draft.content !== '' && showProblem('content', draft.content)}
         />
         <div className={`${styles.step} ${styles.readers}`}>
-          <div className={styles.said}>
+          <div className={readersStyles.said}>
             <p dir="auto">{draft.content}</p>
             <Button variant="text" size="small" onClick={() => turnTo(1)}>
               {t('compose.edit')}
@@ -216,7 +246,7 @@ export function PrayerForm({
           {multiple && draft.visibility !== 'private' && (
             <Button
               variant="text"
-              className={`needs-js ${styles.keep}`}
+              className={`needs-js ${readersStyles.keep}`}
               onClick={() => !sending && void share({ ...latest.current, visibility: 'private' })}
             >
               {t('compose.keep')}
@@ -235,6 +265,8 @@ export function PrayerForm({
               block
               aria-disabled={sending || undefined}
               aria-busy={sending}
+              // The second press of a double press on “Continue”, which stood in the same place.
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
             >
               {sending && <Spinner />}
               {sending

@@ -6,6 +6,7 @@ import { findHints } from './linter.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import noteStyles from '../../../../ui/Note.module.css'
 import composerStyles from './Composer.module.css'
+import readersStyles from './Readers.module.css'
 
 /** Warns about personal data in the text, one kind at a time. Blocks nothing; each hint can be dismissed. */
 export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
@@ -41,7 +42,7 @@ export function SubjectConsent({
   const t = useTranslations('compose')
   const id = useId()
   return (
-    <fieldset className={`${noteStyles.note} ${composerStyles.consent}`} aria-labelledby={id}>
+    <fieldset className={`${noteStyles.note} ${readersStyles.consent}`} aria-labelledby={id}>
       <div className="stack">
         <b className="strong" id={id}>
           {t('consent')}
@@ -52,7 +53,7 @@ export function SubjectConsent({
           ))}
         </ul>
         {(['known', 'not_asked'] as const).map((answer) => (
-          <label key={answer} className={composerStyles.consentChoice}>
+          <label key={answer} className={readersStyles.consentChoice}>
             <input
               type="radio"
               name="consent"
