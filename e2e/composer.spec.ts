@@ -1,7 +1,8 @@
 import { measure, small } from './shifts.ts'
-import { expect, newContext, started, test } from './test.ts'
+import { expect, newContext, signInAs, started, test } from './test.ts'
 
-const WORDS = 'My sister starts chemotherapy on Monday, far away from us. Please pray for courage for her, and for me.'
+const WORDS =
+  'My sister has surgery in hospital on Monday, far away from us. Please pray for courage for her, and for me.'
 /** Half of what the form took on a telephone when it was one long page. */
 const MOST_HEIGHT = 1_779
 
@@ -18,6 +19,7 @@ test('on a telephone a request is written in two steps, with the button in reach
   watch(page, demo.url)
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const moved = () => page.evaluate(() => (Reflect.get(globalThis, 'shifts') as { moved: number }).moved)
+  await page.goto('/')
   await page.goto('/new-prayer')
   await started(page)
   // Header, banner, bar and footer step aside.
@@ -43,6 +45,13 @@ test('on a telephone a request is written in two steps, with the button in reach
   await expect(text).toBeHidden()
   await expect(page.getByLabel('Title')).toBeHidden()
   expect(await height()).toBeLessThanOrEqual(MOST_HEIGHT / 2)
+  // The Back button of the device returns to the words.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/new-prayer$/)
+  await expect(text).toHaveValue(WORDS)
+  await expect(page.getByRole('heading', { name: 'What can we pray for?' })).toBeFocused()
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Who can read it?' })).toBeVisible()
   // The page keeps its words and its draft when it is left for help and opened again.
   await page.getByRole('button', { name: 'Back to your words' }).click()
   await page.getByRole('link', { name: 'Need help now?' }).click()
@@ -60,6 +69,11 @@ test('on a telephone a request is written in two steps, with the button in reach
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { name: 'For my sister' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
+  const shared = page.url()
+  // Its page took the place of both steps.
+  await page.goBack()
+  await expect(page).toHaveURL(`${demo.url}/`)
+  await page.goto(shared)
 
   // The same two steps change it.
   await page.goto(`${page.url()}/edit`)
@@ -68,6 +82,47 @@ test('on a telephone a request is written in two steps, with the button in reach
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText(`${WORDS} Thank you.`).first()).toBeVisible()
   await context.close()
+})
+
+test('a draft stays on the device for its writer alone, until it is sent or they sign out', async ({ enter, demo }) => {
+  const { url } = demo
+  const page = await (await enter('hannah')).context().newPage()
+  const text = page.getByLabel('Your request')
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))
+  const enterAs = async (name: 'hannah' | 'tomas') => {
+    await page.goto('/signin?return=%2Fnew-prayer')
+    await signInAs(page, name)
+    await expect(page).toHaveURL(`${url}/new-prayer`)
+    await expect(text).toBeVisible()
+    await started(page)
+  }
+  await page.goto('/new-prayer')
+  await text.fill(WORDS)
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  // Another tab, as after closing the browser.
+  const later = await page.context().newPage()
+  await later.goto('/new-prayer')
+  await expect(later.getByLabel('Your request')).toHaveValue(WORDS)
+  await later.close()
+
+  await page.goto('/')
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+  expect(await drafts()).toEqual([])
+  await enterAs('hannah')
+  await expect(text).toHaveValue('')
+
+  // The session ends by itself, and somebody else takes the device.
+  await text.fill(WORDS)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await enterAs('tomas')
+  await expect(text).toHaveValue('')
+  await expect.poll(drafts).toEqual([])
+  await text.fill(WORDS)
+  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect.poll(drafts).toEqual([])
 })
 
 test('both steps fit 320 px in German, and text of twice the size', async ({ enter, demo, browser }) => {

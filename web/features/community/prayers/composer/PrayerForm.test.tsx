@@ -49,6 +49,8 @@ describe('a refusal', () => {
     await screen.getByRole('button', { name: 'Share with everyone' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
     await expect.element(screen.getByLabelText('Your request')).toHaveValue(TEXT)
+    // Its writer finds it again, after signing in again where the session has ended.
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
     expect(readDraft('test').content).toBe(TEXT)
   })
 
