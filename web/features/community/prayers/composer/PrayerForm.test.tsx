@@ -133,7 +133,7 @@ describe('in a narrow window', () => {
   afterEach(() => delete document.documentElement.dataset['js'])
 
   it('asks for the words first, then who can read them, and moves the focus to the heading', async () => {
-    const send = vi.fn((_: Draft) => Promise.resolve(null))
+    const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() => Promise.resolve(null))
     mockServer(signedIn)
     const { screen } = await renderForm(send)
     const words = screen.getByLabelText('Your request')
@@ -214,8 +214,8 @@ describe('in a narrow window', () => {
 })
 
 it('keeps a request for its author alone, and the draft as it was when that fails', async () => {
-  const send = vi.fn((_: Draft) =>
-    Promise.resolve({ status: 503, code: 'server.unavailable', detail: 'Busy' } as const),
+  const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() =>
+    Promise.resolve({ status: 503, code: 'server.unavailable', detail: 'Busy' }),
   )
   mockServer(signedIn)
   const { screen } = await renderForm(send)
