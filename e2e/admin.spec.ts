@@ -207,7 +207,9 @@ test('an administrator announces something to members alone, and adds a category
   await expect(page.getByText('Harvest').first()).toBeVisible()
   // Whoever writes can choose it; the wall shows it with its first request.
   await grace.goto('/new-prayer')
-  await expect(grace.getByRole('option', { name: 'Harvest' })).toBeAttached()
+  await grace.getByLabel('Your request').fill('For a good harvest')
+  await grace.getByRole('button', { name: 'More categories' }).click()
+  await expect(grace.getByRole('button', { name: 'Harvest' })).toBeVisible()
   await home.reload()
   await expect(home.getByRole('link', { name: 'Health' }).first()).toBeAttached()
   await expect(home.getByRole('link', { name: 'Harvest' })).toHaveCount(0)
