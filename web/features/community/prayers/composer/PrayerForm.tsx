@@ -140,9 +140,10 @@ export function PrayerForm({
   /** Removes the entry of the second step, so that the page of the request takes the place of both. */
   const leave: Leave = (address, reason) => {
     const go = () => void navigate(address, { replace: true, state: reason })
-    if (!shown.current.isAhead) return go()
-    setLeaving(() => go)
-    void navigate(-1)
+    if (shown.current.isAhead) {
+      setLeaving(() => go)
+      void navigate(-1)
+    } else go()
   }
 
   /** Shows the step of the first field with a problem, and focuses the field. */
