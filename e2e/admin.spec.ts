@@ -149,7 +149,7 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
 
   const hannah = await enter('hannah', '/new-prayer')
   await hannah.getByLabel('Your request').fill('I do not want to live any more. Please pray.')
-  await hannah.getByRole('button', { name: 'Share prayer request' }).click()
+  await hannah.getByRole('button', { name: 'Share with everyone' }).click()
   await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
 
   const ines = await enter('ines', '/admin')
@@ -207,7 +207,9 @@ test('an administrator announces something to members alone, and adds a category
   await expect(page.getByText('Harvest').first()).toBeVisible()
   // Whoever writes can choose it; the wall shows it with its first request.
   await grace.goto('/new-prayer')
-  await expect(grace.getByRole('option', { name: 'Harvest' })).toBeAttached()
+  await grace.getByLabel('Your request').fill('For a good harvest')
+  await grace.getByRole('button', { name: 'More categories' }).click()
+  await expect(grace.getByRole('button', { name: 'Harvest' })).toBeVisible()
   await home.reload()
   await expect(home.getByRole('link', { name: 'Health' }).first()).toBeAttached()
   await expect(home.getByRole('link', { name: 'Harvest' })).toHaveCount(0)

@@ -42,7 +42,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await expect(tomas.page.getByRole('checkbox', { name })).toBeChecked()
   await expect(tomas.page.getByText(`2 members of ${name} will see this. Search engines won’t.`)).toBeVisible()
   await tomas.page.getByLabel('Your request').fill(`For my brother ${mark}`)
-  await tomas.page.getByRole('button', { name: 'Share prayer request' }).click()
+  await tomas.page.getByRole('button', { name: 'Share with your group' }).click()
   await expect(tomas.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const address = new URL(tomas.page.url()).pathname
 

@@ -79,8 +79,8 @@ test('an anonymous request names nobody, on no surface', async ({ page, newPerso
   const mark = crypto.randomUUID()
   await miriam.page.goto('/new-prayer')
   await miriam.page.getByLabel('Your request').fill(`Only my pillow knows this ${mark}`)
-  await miriam.page.getByLabel('Hide my name').check()
-  await miriam.page.getByRole('button', { name: 'Share prayer request' }).click()
+  await miriam.page.getByRole('radio', { name: 'Anonymous' }).check()
+  await miriam.page.getByRole('button', { name: 'Share with everyone' }).click()
   await expect(miriam.page).toHaveURL(/\/prayers\//)
   for (const address of ['/', new URL(miriam.page.url()).pathname]) {
     const html = await (await page.goto(address))?.text()

@@ -113,7 +113,7 @@ test('a dead session is told at the next request: the token goes, /signin comes,
       body: '{}',
     })
   })
-  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  await page.getByRole('button', { name: 'Share with everyone' }).click()
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer/)
   expect(await token(page)).toBeNull()
   await page.getByLabel('Email').fill(email)

@@ -126,8 +126,12 @@ export const newContext = (
 export async function share(page: Page, content: string, audience = 'Everyone'): Promise<string> {
   await page.goto('/new-prayer')
   await page.getByLabel('Your request').fill(content)
-  await page.getByRole('radio', { name: audience }).check()
-  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  if (audience === 'Only me') {
+    await page.getByRole('button', { name: 'Not ready? Keep it just for you' }).click()
+  } else {
+    await page.getByRole('radio', { name: audience }).check()
+    await page.getByRole('button', { name: /^Share with/ }).click()
+  }
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   return page.url()
 }

@@ -76,7 +76,10 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

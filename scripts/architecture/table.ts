@@ -110,6 +110,7 @@ export const table = {
           'api.ts',
           'send.ts',
           'token.ts',
+          'drafts.ts',
           'site.tsx',
           'time.tsx',
           'messages.ts',

@@ -2,6 +2,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
 import { isBackendProblem } from './BackendReason.tsx'
+import { eraseDrafts } from '../drafts.ts'
 import { Title } from '../site.tsx'
 import { writeToken } from '../token.ts'
 import { Arcade } from '../ui/Arcade.tsx'
@@ -55,6 +56,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
               className="needs-js"
               onClick={() => {
                 writeToken(null)
+                eraseDrafts()
                 location.reload()
               }}
             >

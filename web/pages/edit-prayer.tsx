@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
@@ -17,10 +16,8 @@ import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.ts
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
-import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
-import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
+import { Button, ButtonRow } from '../ui/Button.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const draftName = (id: string): string => `edit:${id}`
@@ -28,7 +25,6 @@ const draftName = (id: string): string => `edit:${id}`
 function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
   const t = useTranslations('write')
   const client = useQueryClient()
-  const navigate = useNavigate()
   const { id } = prayer
   const name = draftName(id)
   const [initial, setInitial] = useState((): Draft => ({
@@ -36,7 +32,6 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
     version: prayer.updated_at,
     ...kept,
   }))
-  const [draft, setDraft] = useState(initial)
   const [newer, setNewer] = useState<Prayer | null>(null)
   // The newer version that the author chose to replace.
   const [replaced, setReplaced] = useState<string>()
@@ -46,60 +41,50 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
     return categoryIds.join() === toDraft(prayer).categoryIds.join() ? rest : { ...rest, categoryIds }
   }
   return (
-    <div className={prayerStyles.layout}>
-      <div>
-        <PageHead title={t('edit_title')}>
-          <ButtonLink variant="text" to={`/prayers/${id}`}>
-            {t('cancel')}
-          </ButtonLink>
-        </PageHead>
-        <div className="stack">
-          {newer && (
-            <NewerVersion
-              prayer={newer}
-              onTake={() => {
-                const next = { ...toDraft(newer), version: newer.updated_at }
-                saveDraft(name, next)
-                setInitial(next)
-                setDraft(next)
-                setNewer(null)
-              }}
-              onKeep={() => {
-                setReplaced(newer.updated_at)
-                setNewer(null)
-              }}
-            />
-          )}
-          <PrayerForm
-            key={initial.version}
-            multiple={false}
-            name={name}
-            initial={initial}
-            submitLabel={t('save')}
-            failedTitle={t('not_saved')}
-            onChange={setDraft}
-            send={async (body, idempotency_key) => {
-              const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
-              const { data, error } = await call(
-                'prayers.edit',
-                { id, ...changesOf(body), group_id, updated_at: replaced ?? body.version },
-                { idempotency_key },
-              )
-              if (error?.code === 'prayers.changed') {
-                setNewer(await client.fetchQuery({ ...prayerQuery(id), staleTime: 0 }).catch(() => null))
-              }
-              if (error) return error
-              updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
-              void invalidate(client, 'prayer_pages')
-              toast(t('saved'))
-              void navigate(`/prayers/${id}`, { replace: true })
-              return null
-            }}
-          />
-        </div>
-      </div>
-      <WritingAside draft={draft} />
-    </div>
+    <PrayerForm
+      key={initial.version}
+      multiple={false}
+      name={name}
+      heading={t('edit_title')}
+      close={`/prayers/${id}`}
+      initial={initial}
+      isKept={Object.keys(kept).length > 0}
+      submitLabel={t('save')}
+      failedTitle={t('not_saved')}
+      send={async (body, idempotency_key, leave) => {
+        const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
+        const { data, error } = await call(
+          'prayers.edit',
+          { id, ...changesOf(body), group_id, updated_at: replaced ?? body.version },
+          { idempotency_key },
+        )
+        if (error?.code === 'prayers.changed') {
+          setNewer(await client.fetchQuery({ ...prayerQuery(id), staleTime: 0 }).catch(() => null))
+        }
+        if (error) return error
+        updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
+        void invalidate(client, 'prayer_pages')
+        toast(t('saved'))
+        leave(`/prayers/${id}`)
+        return null
+      }}
+    >
+      {newer && (
+        <NewerVersion
+          prayer={newer}
+          onTake={() => {
+            const next = { ...toDraft(newer), version: newer.updated_at }
+            saveDraft(name, next)
+            setInitial(next)
+            setNewer(null)
+          }}
+          onKeep={() => {
+            setReplaced(newer.updated_at)
+            setNewer(null)
+          }}
+        />
+      )}
+    </PrayerForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
@@ -12,49 +12,39 @@ import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn
 import { emptyDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
-import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
-import { PageHead } from '../ui/PageHead.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
-import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const DRAFT = 'new-prayer'
 
 function Write({ kept }: { kept: Partial<Draft> }) {
-  const t = useTranslations('write')
+  const t = useTranslations()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const [search] = useSearchParams()
   const group = search.get('group')
   const [initial] = useState((): Draft => {
     const draft = { ...emptyDraft, ...kept }
     return group === null ? draft : { ...draft, visibility: 'group', group_ids: [group] }
   })
-  const [draft, setDraft] = useState(initial)
   return (
-    <div className={prayerStyles.layout}>
-      <div>
-        <PageHead title={t('title')} lead={t('lead')} />
-        <PrayerForm
-          name={DRAFT}
-          initial={initial}
-          submitLabel={t('share')}
-          failedTitle={t('not_shared')}
-          onChange={setDraft}
-          send={async (written, idempotency_key) => {
-            const { group_ids } = written
-            const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
-            const { data, error } = await call('prayers.create', body, { idempotency_key })
-            if (error) return error
-            client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
-            void invalidate(client, 'prayer_pages')
-            if (data.publication === 'published') toast(t('shared'))
-            void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
-            return null
-          }}
-        />
-      </div>
-      <WritingAside draft={draft} />
-    </div>
+    <PrayerForm
+      name={DRAFT}
+      heading={t('compose.ask')}
+      close="/"
+      initial={initial}
+      isKept={Object.keys(kept).length > 0}
+      failedTitle={t('write.not_shared')}
+      send={async (written, idempotency_key, leave) => {
+        const { group_ids } = written
+        const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
+        const { data, error } = await call('prayers.create', body, { idempotency_key })
+        if (error) return error
+        client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
+        void invalidate(client, 'prayer_pages')
+        if (data.publication === 'published') toast(t('write.shared'))
+        leave(`/prayers/${data.id}`, { just_shared: true })
+        return null
+      }}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import { isModerator } from '../../../../contract/roles.ts'
 import { call, type Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import { eraseDraftsOf } from '../../../drafts.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
@@ -54,6 +55,7 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
   return async (reason) => {
     const { error } = await call('prayers.delete', { id, ...(reason !== undefined && { reason }) })
     if (error && error.status !== 404) return error
+    eraseDraftsOf(id)
     toast(t('done'))
     if (pathname.startsWith('/prayers/')) await navigate('/')
     client.removeQueries({ queryKey: ['prayers.one', { id }] })

@@ -3,6 +3,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
+import { eraseDrafts, eraseStaleDrafts } from '../../../drafts.ts'
 import { call, isSignInPage, refreshToken, setRedirect } from '../../../api.ts'
 import { useSite } from '../../../site.tsx'
 import { markMember, readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
@@ -110,6 +111,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Lets the style sheet show the link of administrators, or of the care team and moderators.
     document.documentElement.dataset['role'] = state.user?.role
+    eraseStaleDrafts()
   }, [state])
 
   useEffect(() => {
@@ -134,6 +136,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         // The request reads the token before it is removed.
         void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })
         writeToken(null)
+        eraseDrafts()
         hasEnded.current = false
         // Navigates home first: a page that needs a session would redirect to /signin otherwise.
         void Promise.resolve(navigate('/')).then(() => {

@@ -54,7 +54,7 @@ describe('dictating with the recogniser of the browser', () => {
   const showForm = async () => {
     const send = () => Promise.resolve(null)
     const { screen } = await renderPage(
-      <PrayerForm name="test" initial={emptyDraft} submitLabel="Share" failedTitle="Not shared." send={send} />,
+      <PrayerForm name="test" heading="New" close="/" initial={emptyDraft} failedTitle="Not shared." send={send} />,
     )
     return screen
   }

@@ -139,7 +139,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
         onClick={() => step !== 'writing' && press()}
       >
         <Icon name="mic" />
-        {t(isOn ? 'stop' : 'dictate')}
+        <span data-label>{t(isOn ? 'stop' : 'dictate')}</span>
       </Button>
       <output className={styles.state}>
         {isOn || step === 'writing' ? t(step) : interimText}

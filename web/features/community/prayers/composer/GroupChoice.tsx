@@ -6,7 +6,7 @@ import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { ownGroupsQuery } from '../../groups/queries.ts'
 import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
-import composerStyles from './Composer.module.css'
+import composerStyles from './Readers.module.css'
 
 interface Props {
   value: string[]
@@ -40,7 +40,7 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
   const Choice = multiple ? Checkbox : Radio
   if (offered.length === 0) {
     return (
-      <p className="small secondary">
+      <p className={`small secondary ${composerStyles.groupChoice}`}>
         {t('no_groups')} <Link to="/groups">{t('to_groups')}</Link>
       </p>
     )

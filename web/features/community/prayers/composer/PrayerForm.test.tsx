@@ -1,18 +1,22 @@
+import { page } from 'vitest/browser'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
-import { PrayerForm } from './PrayerForm.tsx'
+import { type Leave, PrayerForm } from './PrayerForm.tsx'
 
+const WIDE = [1280, 900] as const
+const NARROW = [390, 844] as const
 const TEXT = 'Please pray for my father 🙏'
 
-const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>) =>
+const renderForm = (send: (draft: Draft, key: string, leave: Leave) => Promise<Failure | null>) =>
   renderPage(
     <PrayerForm
       name="test"
       initial={emptyDraft}
-      submitLabel="Share"
+      heading="What can we pray for?"
+      close="/"
       failedTitle="Your request wasn’t shared."
       send={send}
     />,
@@ -20,7 +24,10 @@ const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>
 const create = async (draft: Draft, idempotency_key: string) =>
   (await call('prayers.create', draft, { idempotency_key })).error
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  await page.viewport(...WIDE)
+})
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
@@ -39,9 +46,11 @@ describe('a refusal', () => {
     mockServer({ ...signedIn, 'POST /api/prayers': answer })
     const { screen } = await renderForm(create)
     await screen.getByLabelText('Your request').fill(TEXT)
-    await screen.getByRole('button', { name: 'Share' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
     await expect.element(screen.getByLabelText('Your request')).toHaveValue(TEXT)
+    // Its writer finds it again, after signing in again where the session has ended.
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
     expect(readDraft('test').content).toBe(TEXT)
   })
 
@@ -49,9 +58,10 @@ describe('a refusal', () => {
     const errors = [{ path: 'title', code: 'too_long', detail: 'x', maximum: 4 }]
     mockServer({ ...signedIn, 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
     const { screen } = await renderForm(create)
+    await screen.getByText('More options').click()
     await screen.getByLabelText(/Title/).fill('Father')
     await screen.getByLabelText('Your request').fill(TEXT)
-    await screen.getByRole('button', { name: 'Share' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
     await expect
       .element(screen.getByLabelText(/Title/))
       .toHaveAccessibleDescription('Use at most 4 characters. You have 6.')
@@ -68,15 +78,15 @@ it('sends once for two quick presses, and can be sent again with the same key', 
   mockServer(signedIn)
   const { screen } = await renderForm(send)
   await screen.getByLabelText('Your request').fill(TEXT)
-  await screen.getByRole('button', { name: 'Share' }).dblClick()
+  await screen.getByRole('button', { name: 'Share with everyone' }).dblClick()
   await expect.element(screen.getByRole('button', { name: 'Sending…' })).toBeVisible()
   expect(send).toHaveBeenCalledTimes(1)
   answer({ status: 503, code: 'server.unavailable', detail: 'Busy' })
-  await screen.getByRole('button', { name: 'Share' }).click()
+  await screen.getByRole('button', { name: 'Share with everyone' }).click()
   expect(keys[1]).toBe(keys[0])
   answer({ status: 503, code: 'server.unavailable', detail: 'Busy' })
   await screen.getByLabelText('Your request').fill(`${TEXT} and my mother`)
-  await screen.getByRole('button', { name: 'Share' }).click()
+  await screen.getByRole('button', { name: 'Share with everyone' }).click()
   expect(keys[2]).not.toBe(keys[0])
 })
 
@@ -85,7 +95,7 @@ it('forgets the draft once it is shared', async () => {
   const { screen } = await renderForm(create)
   await screen.getByLabelText('Your request').fill(TEXT)
   expect(readDraft('test').content).toBe(TEXT)
-  await screen.getByRole('button', { name: 'Share' }).click()
+  await screen.getByRole('button', { name: 'Share with everyone' }).click()
   await vi.waitFor(() => expect(readDraft('test')).toEqual({}))
 })
 
@@ -94,7 +104,7 @@ describe('before sending', () => {
     const send = vi.fn(() => Promise.resolve(null))
     mockServer(signedIn)
     const { screen } = await renderForm(send)
-    await screen.getByRole('button', { name: 'Share' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
     await expect.element(screen.getByLabelText('Your request')).toHaveFocus()
     await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
     expect(send).not.toHaveBeenCalled()
@@ -106,11 +116,136 @@ describe('before sending', () => {
     mockServer(signedIn)
     const { screen } = await renderForm(() => Promise.resolve(null))
     await screen.getByLabelText('Your request').fill('🙏🙏')
-    await expect.element(screen.getByText(/2 \/ 5,000$/)).toBeVisible()
+    await expect.element(screen.getByText(/characters? left/)).not.toBeInTheDocument()
     await screen.getByLabelText('Your request').fill('🙏'.repeat(4999))
     await expect.element(screen.getByText('1 character left')).toBeVisible()
     await screen.getByLabelText('Your request').fill('🙏'.repeat(5001))
-    await screen.getByRole('button', { name: 'Share' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
     await expect.element(screen.getByText('Use at most 5,000 characters. You have 5,001.')).toBeVisible()
   })
+})
+
+describe('in a narrow window', () => {
+  beforeEach(async () => {
+    document.documentElement.dataset['js'] = ''
+    await page.viewport(...NARROW)
+  })
+  afterEach(() => delete document.documentElement.dataset['js'])
+
+  it('asks for the words first, then who can read them, and moves the focus to the heading', async () => {
+    const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() => Promise.resolve(null))
+    mockServer(signedIn)
+    const { screen } = await renderForm(send)
+    const words = screen.getByLabelText('Your request')
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await expect.element(words).toHaveFocus()
+    await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
+    await words.fill(TEXT)
+    await expect.element(screen.getByText('Draft saved')).toBeVisible()
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Who can read it?' })).toHaveFocus()
+    await expect.element(words).not.toBeVisible()
+    await screen.getByRole('button', { name: 'Edit' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'What can we pray for?' })).toHaveFocus()
+    await expect.element(words).toHaveValue(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByRole('radio', { name: 'Members' }).click()
+    await screen.getByRole('radio', { name: 'Anonymous' }).click()
+    expect(send).not.toHaveBeenCalled()
+    await screen.getByRole('button', { name: 'Share with members' }).click()
+    await vi.waitFor(() => expect(send).toHaveBeenCalled())
+    expect(send.mock.lastCall?.[0]).toMatchObject({ content: TEXT, visibility: 'members', is_anonymous: true })
+  })
+
+  it('returns to the words with the Back button of the device, and once for two quick presses of its own', async () => {
+    mockServer(signedIn)
+    const { screen, router } = await renderForm(() => Promise.resolve(null))
+    const words = screen.getByLabelText('Your request')
+    const readers = screen.getByRole('heading', { name: 'Who can read it?' })
+    await words.fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await expect.element(readers).toBeVisible()
+    await router.navigate(-1)
+    await expect.element(screen.getByRole('heading', { name: 'What can we pray for?' })).toHaveFocus()
+    await expect.element(words).toHaveValue(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByRole('button', { name: 'Back to your words' }).dblClick()
+    await expect.element(words).toBeVisible()
+    await expect.element(words).toHaveValue(TEXT)
+  })
+
+  it('shares nothing when “Continue” is pressed twice', async () => {
+    const send = vi.fn(() => Promise.resolve(null))
+    mockServer(signedIn)
+    const { screen } = await renderForm(send)
+    await screen.getByLabelText('Your request').fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).dblClick()
+    await expect.element(screen.getByRole('heading', { name: 'Who can read it?' })).toHaveFocus()
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('leaves the page of the request in place of both steps', async () => {
+    mockServer(signedIn)
+    const { screen, router } = await renderForm((_, _key, leave) => {
+      leave('/prayers/1', { just_shared: true })
+      return Promise.resolve(null)
+    })
+    await screen.getByLabelText('Your request').fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
+    await vi.waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/prayers/1', state: { just_shared: true } }),
+    )
+    // Nothing lies before it.
+    await router.navigate(-1)
+    expect(router.state.location.pathname).toBe('/prayers/1')
+  })
+
+  it('returns to the words that the server refused', async () => {
+    const errors = [{ path: 'content', code: 'too_short', detail: 'x', minimum: 3 }]
+    mockServer({ ...signedIn, 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
+    const { screen } = await renderForm(create)
+    await screen.getByLabelText('Your request').fill('\u200b\u200b\u200b')
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByRole('button', { name: 'Share with everyone' }).click()
+    await expect.element(screen.getByLabelText('Your request')).toHaveFocus()
+    await expect.element(screen.getByText(/Use at least 3 characters/)).toBeVisible()
+  })
+})
+
+it('keeps a request for its author alone, and the draft as it was when that fails', async () => {
+  const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() =>
+    Promise.resolve({ status: 503, code: 'server.unavailable', detail: 'Busy' }),
+  )
+  mockServer(signedIn)
+  const { screen } = await renderForm(send)
+  await screen.getByLabelText('Your request').fill(TEXT)
+  await screen.getByRole('button', { name: 'Not ready? Keep it just for you' }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  expect(send.mock.lastCall?.[0]).toMatchObject({ content: TEXT, visibility: 'private' })
+  expect(readDraft('test')).toMatchObject({ content: TEXT, visibility: 'public' })
+  await expect.element(screen.getByRole('radio', { name: 'Everyone' })).toBeChecked()
+})
+
+it('shows a suggestion in its place, chosen or not, and saves it only when it is pressed', async () => {
+  const category = (id: string, name: string) => ({ id, name, key: null, score: 1 })
+  mockServer({
+    ...signedIn,
+    'POST /api/suggestions': () =>
+      json({ categories: [category('a', 'Health'), category('b', 'Family')], language: 'en' }),
+  })
+  const { screen } = await renderForm(() => Promise.resolve(null))
+  await screen.getByLabelText('Your request').fill(TEXT)
+  const chips = screen.getByRole('group', { name: 'Suggested categories' })
+  await expect.element(chips.getByRole('button', { name: 'Family', pressed: false })).toBeVisible()
+  expect(readDraft('test').categoryIds).toEqual([])
+  await chips.getByRole('button', { name: 'Family' }).click()
+  await expect.element(chips.getByRole('button', { name: 'Family', pressed: true })).toBeVisible()
+  expect(readDraft('test').categoryIds).toEqual(['b'])
+  expect(
+    chips
+      .getByRole('button')
+      .elements()
+      .map((chip) => chip.textContent),
+  ).toEqual(['Health', 'Family', ''])
 })

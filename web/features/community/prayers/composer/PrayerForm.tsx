@@ -1,83 +1,122 @@
-import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { FieldError } from '../../../../../contract/errors.ts'
-import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, MIN_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
 import { newIdempotencyKey, type Failure } from '../../../../api.ts'
-import { lazyPart } from '../../../../layout/lazyPart.tsx'
-import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
+import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
-import { ErrorText, Field, Optional } from '../../../../ui/Field.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Note } from '../../../../ui/Note.tsx'
-import { Switch } from '../../../../ui/Switch.tsx'
-import { AudienceField } from './AudienceField.tsx'
-import { saveDraft, type Draft } from './draft.ts'
-import { SubjectConsent, WritingHints } from './WritingHints.tsx'
-import { Suggestions } from './Suggestions.tsx'
-import { GroupChoice } from './GroupChoice.tsx'
-import { Button, ButtonRow } from '../../../../ui/Button.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
-import fieldStyles from '../../../../ui/Field.module.css'
-import formStyles from '../../../../ui/Form.module.css'
+import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
+import { AudienceField, SharedAs } from './AudienceField.tsx'
+import { saveDraft, type Draft } from './draft.ts'
+import { GroupChoice } from './GroupChoice.tsx'
+import { MoreOptions } from './MoreOptions.tsx'
+import { useSuggestions } from './suggestions.ts'
+import { validateField, type Problems, type TextField } from './validation.ts'
+import { WordsStep } from './WordsStep.tsx'
+import iconButtonStyles from '../../../../ui/IconButton.module.css'
+import styles from './Composer.module.css'
+import readersStyles from './Readers.module.css'
 
-const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
+/** Matches where both steps stand side by side. The style sheet has the same width. */
+const WIDE = '(min-width: 1024px)'
+/** State of the history entry of the second step, above the entry of the first. */
+const READERS = 'readers'
+const FIELDS = ['content', 'title', 'group_ids']
 
-const LIMITS = {
-  title: { minimum: 0, maximum: MAX_TITLE_LENGTH },
-  content: { minimum: MIN_CONTENT_LENGTH, maximum: MAX_CONTENT_LENGTH },
-} as const
-const COUNTER_THRESHOLD = 4750
-
-type TextField = keyof typeof LIMITS
-type Problems = Partial<Record<string, Pick<FieldError, 'code' | 'minimum' | 'maximum'>>>
-
-function validateField(field: TextField, value: string): Problems[string] {
-  const length = codePoints(value.trim())
-  const { minimum, maximum } = LIMITS[field]
-  if (length < minimum) return { code: 'too_short', minimum }
-  return length > maximum ? { code: 'too_long', maximum } : undefined
-}
+export type Leave = (address: string, state?: object) => void
 
 interface Props {
   /** True if the request can be shared with several groups at once. An existing request is in one group. */
   multiple?: boolean
-  /** Name under which the draft is stored in this tab. */
+  /** Name under which the draft is stored on this device. */
   name: string
+  /** The heading of the page. */
+  heading: string
+  /** Where the cross leads. The draft stays. */
+  close: string
   initial: Draft
-  submitLabel: string
+  /** True if `initial` is a stored draft. */
+  isKept?: boolean
+  /** Label of the button of an existing request. For a new one, the button names who will read it. */
+  submitLabel?: string
   failedTitle: string
-  onChange?: (draft: Draft) => void
+  /** Shown above the form. */
+  children?: ReactNode
   /**
-   * Sends the draft; resolves to the failure, or to null on success. The idempotency key is the same for the same text,
-   * so that nothing is shared twice.
+   * Sends the draft; resolves to the failure, or to null on success after calling `leave` with the page to show in place
+   * of the form. The idempotency key is the same for the same text, so that nothing is shared twice.
    */
-  send: (draft: Draft, idempotency_key: string) => Promise<Failure | null>
+  send: (draft: Draft, idempotency_key: string, leave: Leave) => Promise<Failure | null>
 }
 
-/** Creates or edits a request. The form keeps its text when the server refuses it. */
-export function PrayerForm({ multiple = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
-  const t = useTranslations('write')
-  const compose = useTranslations('compose')
+/**
+ * Creates or edits a request, in two steps: the words, then who can read them. Wide windows show both side by side; without
+ * scripts all windows show both. The form keeps its text when the server refuses it.
+ */
+export function PrayerForm({
+  multiple = true,
+  name,
+  heading,
+  close,
+  initial,
+  isKept = false,
+  submitLabel,
+  failedTitle,
+  children,
+  send,
+}: Props) {
+  const t = useTranslations()
   const sentence = useFieldErrorText()
-  const id = useId()
   const [draft, setDraft] = useState(initial)
+  const [isSaved, setSaved] = useState(isKept)
+  const { search, state, key } = useLocation()
+  const navigate = useNavigate()
+  const isHydrated = useIsHydrated()
+  // An entry that the browser opens again without the words shows the first step.
+  const [opened] = useState(initial.content === '' ? key : undefined)
+  const isAhead = isHydrated && state === READERS && key !== opened
+  const [leaving, setLeaving] = useState<() => void>()
+  const step = isAhead || leaving ? 2 : 1
+  const [turned, setTurned] = useState({ step, ever: false })
+  if (turned.step !== step) setTurned({ step, ever: true })
   const [problems, setProblems] = useState<Problems>({})
   const { perform, isPending: sending, failure } = useEndpointMutation()
+  const suggestions = useSuggestions(draft)
   // Stored with the draft: a request sent before a reload may have arrived, and keeps its idempotency key.
   const attempt = useRef(initial.key ?? { body: '', key: '' })
   const note = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(draft)
+  /** Selector of what takes the focus after the next render. */
+  const target = useRef<string>(undefined)
+  const shown = useRef({ step, isAhead, isTurning: false })
 
   useEffect(() => {
     if (failure !== null) note.current?.focus()
   }, [failure])
+  useEffect(() => {
+    if (shown.current.step !== step) target.current ??= step === 1 ? 'h1' : 'h2'
+    shown.current = { step, isAhead, isTurning: shown.current.isTurning && shown.current.step === step }
+    const element = target.current === undefined ? null : form.current?.querySelector<HTMLElement>(target.current)
+    element?.closest('details')?.setAttribute('open', '')
+    // Not visible until its step is shown.
+    if (!element?.checkVisibility()) return
+    target.current = undefined
+    element.focus()
+  })
+  useEffect(() => {
+    if (!isAhead) leaving?.()
+  }, [isAhead, leaving])
 
   function change(part: Partial<Draft>) {
     const next = { ...latest.current, ...part }
     latest.current = next
     setDraft(next)
-    saveDraft(name, { ...next, key: attempt.current })
-    onChange?.(next)
+    setSaved(saveDraft(name, { ...next, key: attempt.current }))
     // A field with an error is validated again at every change.
     for (const field of ['title', 'content'] as const) {
       if (part[field] !== undefined && problems[field]) showProblem(field, part[field])
@@ -90,128 +129,154 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
     return problem === undefined
   }
 
-  async function submit(event: FormEvent) {
+  /** The second step is an entry of the history, so that the Back button of the device returns to the words. */
+  function turnTo(next: 1 | 2) {
+    if (next === step || shown.current.isTurning || matchMedia(WIDE).matches) return
+    shown.current.isTurning = true
+    if (next === 1) void navigate(-1)
+    else void navigate({ search }, { state: READERS })
+  }
+
+  /** Removes the entry of the second step, so that the page of the request takes the place of both. */
+  const leave: Leave = (address, reason) => {
+    const go = () => void navigate(address, { replace: true, state: reason })
+    if (shown.current.isAhead) {
+      setLeaving(() => go)
+      void navigate(-1)
+    } else go()
+  }
+
+  /** Shows the step of the first field with a problem, and focuses the field. */
+  function showField(invalid: string[]) {
+    const field = FIELDS.find((one) => invalid.includes(one))
+    if (field === undefined) return
+    target.current = `[name=${field}]`
+    turnTo(field === 'content' ? 1 : 2)
+  }
+
+  async function share(written: Draft) {
+    const lacksGroup = written.visibility === 'group' && written.group_ids.length === 0
+    const results = [showProblem('content', written.content), showProblem('title', written.title), !lacksGroup]
+    setProblems((others) => ({ ...others, group_ids: lacksGroup ? { code: 'required' } : undefined }))
+    if (results.includes(false)) return showField(FIELDS.filter((_, index) => results[index] === false))
+    const { key: _, ...sent } = written
+    const body = JSON.stringify(sent)
+    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    saveDraft(name, { ...latest.current, key: attempt.current })
+    const onError = ({ errors = [] }: Failure): void => {
+      setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
+      showField(errors.map(({ path }) => path))
+    }
+    if (await perform(() => asResult(send(written, attempt.current.key, leave)), { onError })) saveDraft(name, null)
+  }
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     if (sending) return
-    const lacksGroup = draft.visibility === 'group' && draft.group_ids.length === 0
-    const results = [showProblem('title', draft.title), showProblem('content', draft.content), !lacksGroup]
-    setProblems((others) => ({ ...others, group_ids: lacksGroup ? { code: 'required' } : undefined }))
-    if (results.includes(false)) {
-      const invalidField = ['title', 'content', 'group_ids'][results.indexOf(false)] ?? ''
-      form.current?.querySelector<HTMLElement>(`[name=${invalidField}]`)?.focus()
-      return
-    }
-    const { key: _, ...written } = draft
-    const body = JSON.stringify(written)
-    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
-    saveDraft(name, { ...draft, key: attempt.current })
-    const onError = ({ errors = [] }: Failure): void =>
-      setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
-    if (await perform(() => asResult(send(draft, attempt.current.key)), { onError })) saveDraft(name, null)
+    const { current } = latest
+    if (step === 2 || matchMedia(WIDE).matches) void share(current)
+    else if (showProblem('content', current.content)) turnTo(2)
+    else showField(['content'])
   }
 
   const errorOf = (field: TextField) => problems[field] && sentence(problems[field], draft[field])
-  const contentError = errorOf('content')
-  const used = codePoints(draft.content)
   return (
-    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={failedTitle} ref={note} tabIndex={-1}>
-          {failure} {t('kept')}
-        </Note>
-      )}
-      <div className={`stack ${formStyles.part}`}>
-        <Field
-          label={
-            <>
-              {t('heading')} <Optional>{t('optional')}</Optional>
-            </>
-          }
-          name="title"
-          dir="auto"
-          autoComplete="off"
-          value={draft.title}
-          error={errorOf('title')}
-          onChange={(event) => change({ title: event.target.value })}
-          onBlur={() => showProblem('title', draft.title)}
-        />
-        <div className={contentError === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
-          <label htmlFor={id}>{t('content')}</label>
-          <div className={fieldStyles.compose}>
-            <textarea
-              id={id}
-              name="content"
-              rows={7}
-              dir="auto"
-              value={draft.content}
-              aria-invalid={contentError !== undefined || undefined}
-              aria-describedby={contentError === undefined ? `${id}c` : `${id}e ${id}c`}
-              onChange={(event) => change({ content: event.target.value })}
-              onBlur={() => draft.content !== '' && showProblem('content', draft.content)}
-            />
-            <div className={fieldStyles.composeBar}>
-              <Suspense>
-                <Dictate
-                  mayUseService={draft.visibility === 'public' && !draft.is_guarded}
-                  onTranscript={(words) => {
-                    const { content } = latest.current
-                    const space = content === '' || /\s$/.test(content) ? '' : ' '
-                    change({ content: content + space + words })
-                  }}
-                />
-              </Suspense>
-              <span className="num" id={`${id}c`}>
-                <span className="vh">{t('used')}</span>
-                {t('count', { count: used, maximum: MAX_CONTENT_LENGTH })}
-              </span>
-              <output className="compose__left" htmlFor={id}>
-                {used >= COUNTER_THRESHOLD && t('nearly', { left: Math.max(0, MAX_CONTENT_LENGTH - used) })}
-              </output>
-            </div>
-          </div>
-          {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}
-        </div>
-        <WritingHints draft={draft} />
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      noValidate
+      data-step={step}
+      data-turned={turned.ever || undefined}
+      onSubmit={submit}
+    >
+      <div className={styles.top}>
+        <Link className={`${iconButtonStyles.iconButton} ${styles.close}`} to={close} aria-label={t('compose.close')}>
+          <Icon name="x" />
+        </Link>
+        <IconButton className={styles.back} aria-label={t('compose.back')} onClick={() => turnTo(1)}>
+          <Icon name="arrowleft" className="flip" />
+        </IconButton>
+        <span className={`needs-js ${styles.count}`}>{t('compose.step', { step })}</span>
+        <output>{isSaved && t('compose.saved')}</output>
       </div>
-      <Suggestions draft={draft} change={change} />
-      <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })}>
-        <GroupChoice
-          value={draft.group_ids}
-          multiple={multiple}
-          error={problems.group_ids && t('groups_needed')}
-          onChange={(group_ids) => {
-            setProblems((others) => ({ ...others, group_ids: undefined }))
-            change({ group_ids })
+      {children}
+      <div className={styles.steps}>
+        <WordsStep
+          heading={heading}
+          draft={draft}
+          suggestions={suggestions}
+          error={errorOf('content')}
+          change={change}
+          onDictated={(words) => {
+            const { content } = latest.current
+            change({ content: content + (content === '' || /\s$/.test(content) ? '' : ' ') + words })
           }}
+          onLeft={() => draft.content !== '' && showProblem('content', draft.content)}
         />
-      </AudienceField>
-      <fieldset className={formStyles.step}>
-        <legend className="vh">{t('details')}</legend>
-        {(['is_anonymous', 'shows_pray_count', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (
-          <Switch
-            key={field}
-            label={t(field)}
-            hint={t(`${field}_hint`)}
-            checked={draft[field]}
-            onChange={(checked) => change({ [field]: checked })}
+        <div className={`${styles.step} ${styles.readers}`}>
+          <div className={readersStyles.said}>
+            <p dir="auto">{draft.content}</p>
+            <Button variant="text" size="small" onClick={() => turnTo(1)}>
+              {t('compose.edit')}
+            </Button>
+          </div>
+          <AudienceField
+            value={draft.visibility}
+            withoutPrivate={multiple}
+            onChange={(visibility) => change({ visibility })}
+          >
+            <GroupChoice
+              value={draft.group_ids}
+              multiple={multiple}
+              error={problems['group_ids'] && t('write.groups_needed')}
+              onChange={(group_ids) => {
+                setProblems((others) => ({ ...others, group_ids: undefined }))
+                change({ group_ids })
+              }}
+            />
+          </AudienceField>
+          <SharedAs is_anonymous={draft.is_anonymous} onChange={(is_anonymous) => change({ is_anonymous })} />
+          <MoreOptions
+            draft={draft}
+            suggestions={suggestions}
+            titleError={errorOf('title')}
+            change={change}
+            onTitleLeft={() => showProblem('title', draft.title)}
           />
-        ))}
-        {draft.about_other && <SubjectConsent draft={draft} change={change} />}
-        <Field
-          label={compose('date')}
-          hint={compose('date_hint')}
-          type="date"
-          name="date"
-          value={draft.date}
-          onChange={(event) => change({ date: event.target.value })}
-        />
-      </fieldset>
-      <ButtonRow className={formStyles.end}>
-        <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
-          {sending && <Spinner />}
-          {sending ? t('sending') : submitLabel}
-        </Button>
-      </ButtonRow>
+          {multiple && draft.visibility !== 'private' && (
+            <Button
+              variant="text"
+              className={`needs-js ${readersStyles.keep}`}
+              onClick={() => !sending && void share({ ...latest.current, visibility: 'private' })}
+            >
+              {t('compose.keep')}
+            </Button>
+          )}
+          <div className={styles.dock}>
+            {failure !== null && (
+              <Note kind="error" icon="error" title={failedTitle} ref={note} tabIndex={-1}>
+                {failure} {t('write.kept')}
+              </Note>
+            )}
+            <Button
+              type="submit"
+              variant="primary"
+              size="large"
+              block
+              aria-disabled={sending || undefined}
+              aria-busy={sending}
+              // The second press of a double press on “Continue”, which stood in the same place.
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
+            >
+              {sending && <Spinner />}
+              {sending
+                ? t('write.sending')
+                : (submitLabel ?? t(`compose.share_${draft.visibility}`, { count: draft.group_ids.length }))}
+            </Button>
+          </div>
+        </div>
+      </div>
     </form>
   )
 }

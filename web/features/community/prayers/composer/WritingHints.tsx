@@ -6,23 +6,24 @@ import { findHints } from './linter.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import noteStyles from '../../../../ui/Note.module.css'
 import composerStyles from './Composer.module.css'
+import readersStyles from './Readers.module.css'
 
-/** Warns about personal data in the text. Blocks nothing; each hint can be dismissed. */
+/** Warns about personal data in the text, one kind at a time. Blocks nothing; each hint can be dismissed. */
 export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   const t = useTranslations('compose')
   const [dismissed, setDismissed] = useState<string[]>([])
-  const hints = findHints(`${title}\n${content}`).filter((hint) => !dismissed.includes(hint))
+  const hint = findHints(`${title}\n${content}`).find((kind) => !dismissed.includes(kind))
   return (
-    <div aria-live="polite" className="stack">
-      {hints.map((hint) => (
-        <div key={hint} className={`${noteStyles.note} ${composerStyles.composeHint}`}>
+    <div aria-live="polite">
+      {hint !== undefined && (
+        <div className={`${noteStyles.note} ${composerStyles.composeHint}`}>
           <Icon name="info" />
           <span className="secondary">{t(`hint_${hint}`)}</span>
           <IconButton aria-label={t('dismiss')} onClick={() => setDismissed([...dismissed, hint])}>
             <Icon name="x" />
           </IconButton>
         </div>
-      ))}
+      )}
     </div>
   )
 }
@@ -41,7 +42,7 @@ export function SubjectConsent({
   const t = useTranslations('compose')
   const id = useId()
   return (
-    <fieldset className={`${noteStyles.note} ${composerStyles.consent}`} aria-labelledby={id}>
+    <fieldset className={`${noteStyles.note} ${readersStyles.consent}`} aria-labelledby={id}>
       <div className="stack">
         <b className="strong" id={id}>
           {t('consent')}
@@ -52,7 +53,7 @@ export function SubjectConsent({
           ))}
         </ul>
         {(['known', 'not_asked'] as const).map((answer) => (
-          <label key={answer} className={composerStyles.consentChoice}>
+          <label key={answer} className={readersStyles.consentChoice}>
             <input
               type="radio"
               name="consent"

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { Language } from '../../../../../contract/fields.ts'
 import type { Prayer, Visibility } from '../../../../../contract/prayers.ts'
 import {
@@ -8,7 +8,8 @@ import {
   prayerFlags,
   prayerLines,
 } from '../../../../../contract/prayers.values.ts'
-import { noopSubscribe } from '../../../../ui/noopSubscribe.ts'
+import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
+import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 
 const lineNames = Object.keys(prayerLines) as PrayerLine[]
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>
@@ -77,41 +78,22 @@ export function toDraft(prayer: Prayer): Draft {
   }
 }
 
-const storageKey = (name: string): string => `draft:${name}`
-
-/** Returns the draft stored in this tab, or an empty one. */
-export function readDraft(name: string): Partial<Draft> {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}') as Partial<Draft>
-  } catch {
-    return {}
-  }
-}
+/** Returns the draft stored on this device, or an empty one. */
+export const readDraft = (name: string): Partial<Draft> => readStoredDraft(name)
 
 /**
  * Returns the stored draft as it was when the form was opened. Nothing until a page of the server is hydrated, so that its
  * first render equals the server's: the form is made anew when there is a draft (`key`).
  */
 export function useKeptDraft(name: string): { kept: Partial<Draft>; key: string } {
-  const isHydrated = useSyncExternalStore(
-    noopSubscribe,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   const kept = useMemo(() => (isHydrated ? readDraft(name) : {}), [isHydrated, name])
   return { kept, key: Object.keys(kept).length > 0 ? 'kept' : 'new' }
 }
 
 /** Returns the stored draft of a form with a single text. */
-export const readDraftText = (name: string): string => (readDraft(name) as { text?: string }).text ?? ''
-export const saveDraftText = (name: string, text: string): void =>
-  saveDraft(name, text === '' ? null : ({ text } as unknown as Draft))
+export const readDraftText = (name: string): string => (readStoredDraft(name) as { text?: string }).text ?? ''
+export const saveDraftText = (name: string, text: string): boolean => storeDraft(name, text === '' ? null : { text })
 
-export function saveDraft(name: string, draft: Draft | null): void {
-  try {
-    if (draft) sessionStorage.setItem(storageKey(name), JSON.stringify(draft))
-    else sessionStorage.removeItem(storageKey(name))
-  } catch {
-    // Storage is unavailable or full: the text is still in the form.
-  }
-}
+/** Stores a draft, or removes it. Returns true if it is stored. */
+export const saveDraft = (name: string, draft: Draft | null): boolean => storeDraft(name, draft)

@@ -1,0 +1,89 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { isLanguage, languageNames } from '../../../../../contract/languages.ts'
+import { Field, Labelled, Optional } from '../../../../ui/Field.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Switch } from '../../../../ui/Switch.tsx'
+import type { Draft } from './draft.ts'
+import type { Suggestions } from './suggestions.ts'
+import { SubjectConsent } from './WritingHints.tsx'
+import styles from './Readers.module.css'
+
+const switches = ['shows_pray_count', 'is_guarded', 'about_other', 'is_urgent'] as const
+
+interface Props {
+  draft: Draft
+  suggestions: Suggestions
+  titleError: string | undefined
+  change: (part: Partial<Draft>) => void
+  onTitleLeft: () => void
+}
+
+/** What few requests need, closed at first. The line below its name says what is set. */
+export function MoreOptions({ draft, suggestions: { found }, titleError, change, onTitleLeft }: Props) {
+  const t = useTranslations()
+  const format = useFormatter()
+  const chosen = [
+    draft.date !== '' && format.dateTime(new Date(draft.date), { day: 'numeric', month: 'long' }),
+    draft.title,
+    ...(['is_guarded', 'about_other', 'is_urgent'] as const).map((field) => draft[field] && t(`write.${field}`)),
+  ].filter((words) => words !== false && words !== '')
+  return (
+    <details className={styles.plate}>
+      <summary className={styles.more}>
+        <span>
+          <b>{t('compose.more')}</b>
+          <small dir="auto">{chosen.length === 0 ? t('compose.more_hint') : chosen.join(' · ')}</small>
+        </span>
+        <Icon name="right" className="flip" />
+      </summary>
+      <div className={styles.options}>
+        <Field
+          label={t('compose.date')}
+          hint={t('compose.date_hint')}
+          type="date"
+          name="date"
+          value={draft.date}
+          onChange={(event) => change({ date: event.target.value })}
+        />
+        <Field
+          label={
+            <>
+              {t('write.heading')} <Optional>{t('write.optional')}</Optional>
+            </>
+          }
+          name="title"
+          dir="auto"
+          autoComplete="off"
+          value={draft.title}
+          error={titleError}
+          onChange={(event) => change({ title: event.target.value })}
+          onBlur={onTitleLeft}
+        />
+        {switches.map((field) => (
+          <Switch
+            key={field}
+            label={t(`write.${field}`)}
+            hint={t(`write.${field}_hint`)}
+            checked={draft[field]}
+            onChange={(checked) => change({ [field]: checked })}
+          />
+        ))}
+        {draft.about_other && <SubjectConsent draft={draft} change={change} />}
+        <Labelled label={t('compose.language')}>
+          <Select
+            value={draft.language ?? found?.language ?? ''}
+            onChange={({ target }) => change({ language: isLanguage(target.value) ? target.value : null })}
+          >
+            <option value="">{t('compose.unknown')}</option>
+            {Object.entries(languageNames).map(([code, words]) => (
+              <option key={code} value={code}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+      </div>
+    </details>
+  )
+}

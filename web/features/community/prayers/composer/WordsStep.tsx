@@ -1,0 +1,91 @@
+import { Suspense, useId } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { MAX_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
+import { codePoints } from '../../../../layout/fieldErrors.ts'
+import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { useSite } from '../../../../site.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { ErrorText } from '../../../../ui/Field.tsx'
+import { CategoryChips } from './CategoryChips.tsx'
+import type { Draft } from './draft.ts'
+import type { Suggestions } from './suggestions.ts'
+import { WritingHints } from './WritingHints.tsx'
+import styles from './Composer.module.css'
+
+const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
+
+const COUNTER_THRESHOLD = 4750
+const DANGER_SLUG = 'when-you-are-in-danger'
+
+/** Leads to the site's page for people in danger, or to the lines of all countries where the site has none. */
+function HelpLink() {
+  const t = useTranslations('compose')
+  const { footer } = useSite()
+  return footer?.help.some(({ slug }) => slug === DANGER_SLUG) ? (
+    <Link to={`/content/${DANGER_SLUG}`}>{t('help')}</Link>
+  ) : (
+    <a href="https://findahelpline.com" rel="noreferrer">
+      {t('help')}
+    </a>
+  )
+}
+
+interface Props {
+  heading: string
+  draft: Draft
+  suggestions: Suggestions
+  error: string | undefined
+  change: (part: Partial<Draft>) => void
+  /** Appends words that were dictated. */
+  onDictated: (words: string) => void
+  onLeft: () => void
+}
+
+/** First step: the words, with suggestions below them once there are any. */
+export function WordsStep({ heading, draft, suggestions, error, change, onDictated, onLeft }: Props) {
+  const t = useTranslations()
+  const id = useId()
+  const used = codePoints(draft.content)
+  const hasChips = draft.content.trim() !== '' || draft.categoryIds.length > 0
+  return (
+    <div className={`${styles.step} ${styles.words}`}>
+      <h1 tabIndex={-1}>{heading}</h1>
+      <div className={styles.paper}>
+        <label className="vh" htmlFor={id}>
+          {t('write.content')}
+        </label>
+        <textarea
+          id={id}
+          className={styles.write}
+          name="content"
+          rows={4}
+          dir="auto"
+          placeholder={t('write.lead')}
+          value={draft.content}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? `${id}c` : `${id}e ${id}c`}
+          onChange={(event) => change({ content: event.target.value })}
+          onBlur={onLeft}
+        />
+        <output className={`small muted ${styles.left}`} htmlFor={id} id={`${id}c`}>
+          {used >= COUNTER_THRESHOLD && t('write.nearly', { left: Math.max(0, MAX_CONTENT_LENGTH - used) })}
+        </output>
+        {hasChips && <CategoryChips draft={draft} suggestions={suggestions} change={change} />}
+        <WritingHints draft={draft} />
+        <div className={styles.dock}>
+          {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+          <div className={styles.bar}>
+            <Suspense>
+              <Dictate mayUseService={draft.visibility === 'public' && !draft.is_guarded} onTranscript={onDictated} />
+            </Suspense>
+            <HelpLink />
+            <Button type="submit" variant="primary" className={`needs-js ${styles.next}`}>
+              {t('compose.continue')}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
