@@ -172,6 +172,7 @@ export const endpoints = {
   'notifications.active': { method: 'GET', path: '/api/notifications/active', access: 'visitor', replica: true },
   'notifications.list': { method: 'GET', path: '/api/notifications', access: 'member', replica: true },
   'notifications.edit': { method: 'PUT', path: '/api/notifications/{id}', access: 'member' },
+  'notifications.unread': { method: 'GET', path: '/api/notifications/unread', access: 'member', replica: true },
   'notifications.read_all': { method: 'POST', path: '/api/notifications/read-all', access: 'member' },
   'notifications.stop_emails': {
     method: 'POST',

@@ -34,6 +34,10 @@ export const Notice = z.object({
    * reader may read.
    */
   prayer_title: z.string().nullable(),
+  /** Name of the author of an update or answer. Null for other kinds, and when the request is anonymous or sensitive. */
+  author_name: z.string().nullable(),
+  /** `update`, `answered`: the beginning of the update's text. Null when the request is sensitive. */
+  update_excerpt: z.string().nullable(),
   /** True when it is the reader's own request. */
   is_mine: z.boolean(),
   update_id: z.string().nullable(),
@@ -56,6 +60,9 @@ export const Notice = z.object({
   created_at: time,
 })
 export type Notice = z.infer<typeof Notice>
+
+/** Number of notices that the caller has not read. */
+const Unread = z.object({ unread: z.int() })
 
 /** The token of a link in an email. */
 const mailToken = z.string().min(1).max(300)
@@ -102,5 +109,11 @@ export const notifications = {
     output: z.object({ has_prayed: z.boolean() }),
     errors: ['notifications.dead_link'],
   },
-  'notifications.read_all': { input: z.strictObject({}), output: z.object({ unread: z.int() }), errors: [] },
+  /** Marks these notices of the caller, or all of them. */
+  'notifications.read_all': {
+    input: z.strictObject({ ids: z.array(uuid).min(1).max(100).optional() }),
+    output: Unread,
+    errors: [],
+  },
+  'notifications.unread': { input: z.strictObject({}), output: Unread, errors: [] },
 } satisfies Schemas<'notifications'>

@@ -33,14 +33,14 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   await expect(hannah.page.getByText('Update shared')).toBeVisible()
   await expect(hannah.page.getByRole('heading', { name: /^Answered on/ })).toBeVisible()
 
-  // Tomás finds the notification, and the update behind it.
-  await expect(async () => {
-    await tomas.page.goto('/notifications')
-    await expect(tomas.page.getByRole('link', { name: 'A request you follow was answered' })).toBeVisible({
-      timeout: 1000,
-    })
-  }).toPass()
-  await tomas.page.getByRole('link', { name: 'A request you follow was answered' }).click()
+  // The header tells Tomás while he reads something else. What he has looked at is no longer new.
+  const news = tomas.page.getByRole('banner').getByRole('link', { name: /^News/ })
+  await expect(news).toHaveAccessibleName('News: 1 new')
+  await news.click()
+  const fresh = main.getByRole('region', { name: 'New', exact: true }).getByRole('listitem')
+  await expect(fresh).toContainText('He is at home again. Thank you.')
+  await expect(news).toHaveAccessibleName('News')
+  await fresh.getByRole('link', { name: 'Hannah W.’s prayer was answered' }).click()
   await expect(tomas.page).toHaveURL(address)
   await expect(main).toContainText('He is at home again. Thank you.')
 })

@@ -38,10 +38,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call, nonce: _nonce, diagnostics: _diagnostics, ...site } = context.get(renderContext)
   const { availableLanguages } = await import('./catalogues.ts')
   const language = availableLanguages.includes(site.language) ? site.language : 'en'
-  const [footer, notifications] = await Promise.all([
+  const [footer, notifications, unread_news] = await Promise.all([
     // The page is readable without them; the server logs why they are missing.
     call('content.footer', { language }).catch(noFooter),
     call('notifications.active', { language }).catch(() => []),
+    site.reader &&
+      call('notifications.unread', {}).then(
+        ({ unread }) => unread,
+        () => null,
+      ),
     loadMessages(language, 'app'),
     loadMessages(language, 'forms'),
     loadMessages(language, 'acts'),
@@ -51,6 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     language,
     languages: availableLanguages,
     notifications,
+    unread_news,
     now: Date.now(),
     messages_url: messagesUrl(language),
     footer,
@@ -118,6 +124,7 @@ function LoadFailure() {
 }
 
 const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.tsx'))
+const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['acts'])
 const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
@@ -127,6 +134,18 @@ function AccountEffects() {
       <Suspense>
         <SyncPreferences key={user.id} user={user} />
         <LiveEvents key={`live ${user.id}`} />
+      </Suspense>
+    )
+  )
+}
+
+/** Loads only for who is signed in; its room in the header comes with the page. */
+function News() {
+  const { user } = useAuth()
+  return (
+    user && (
+      <Suspense>
+        <NewsLink key={user.id} />
       </Suspense>
     )
   )
@@ -142,7 +161,7 @@ function Shell({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <AuthProvider>
         <AdSlot place="leaderboard" />
-        <Header signOut={<SignOut />} appearance={<AppearanceMenu />} />
+        <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} />
         <NotificationBanner />
         <main id="main" className="container" tabIndex={-1}>
           {children}

@@ -8,6 +8,7 @@ export default [
     route('prayers/:id', 'pages/prayer.tsx'),
     route('prayers/:id/edit', 'pages/edit-prayer.tsx'),
     route('pray', 'pages/pray/pray.tsx'),
+    route('today', 'pages/today.tsx'),
     route('prayer-lists', 'pages/prayer-lists.tsx'),
     route('new-prayer', 'pages/new-prayer.tsx'),
     route('groups', 'pages/groups.tsx'),

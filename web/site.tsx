@@ -11,6 +11,8 @@ export interface Site extends Omit<RenderContext, 'call' | 'nonce' | 'diagnostic
   languages: Language[]
   /** Announcements in the banner of the reader. */
   notifications: ActiveNotification[]
+  /** Number of notices that the reader has not read; null for a visitor, or when it could not be read. */
+  unread_news: number | null
   /** Time at which the page was rendered, in milliseconds since the epoch. */
   now: number
   /** URL of the message file, for preloading; undefined in development. */
@@ -24,6 +26,7 @@ const fallback: Site = {
   language: 'en',
   languages: [],
   notifications: [],
+  unread_news: null,
   site_name: 'Oremus',
   site_sentence: '',
   default_theme: '',

@@ -51,6 +51,12 @@ const units = [
   ['day', 7],
 ] as const
 
+/** Returns the zone in which times are shown: UTC in the first render, then undefined, which is the reader's own. */
+export const useTimeZone = (): string | undefined => use(Clock).timeZone
+
+/** Returns the time in milliseconds since the epoch: the server's in the first render, then the reader's. */
+export const useNow = (): number => use(Clock).now
+
 /** Returns a formatter: "2 hours ago" within a week, later the day: "9 May". `long` always shows the day. */
 export function useTime(): (iso: string, long?: boolean) => string {
   const locale = useLocale()

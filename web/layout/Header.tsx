@@ -15,27 +15,35 @@ import styles from './Header.module.css'
 function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()
-  return headerLinks.map(({ to, label, audience }) => {
-    const prominent = to === '/signup' && !menu ? `${buttonStyles.button} ${styles.signUp} ` : ''
-    const shown = audience === undefined ? '' : `for-${audience}`
-    return to === undefined ? (
-      <span key={label} className={shown}>
-        {signOut}
-      </span>
-    ) : (
-      <Link
-        key={label}
-        to={to}
-        className={prominent + shown}
-        aria-current={pathname === to || (to === '/' && pathname.startsWith('/prayers')) ? 'page' : undefined}
-      >
-        {t(label)}
-      </Link>
-    )
-  })
+  return headerLinks
+    .filter((link) => menu || !link.menu)
+    .map(({ to, label, audience }) => {
+      const prominent = to === '/signup' && !menu ? `${buttonStyles.button} ${styles.signUp} ` : ''
+      const shown = audience === undefined ? '' : `for-${audience}`
+      return to === undefined ? (
+        <span key={label} className={shown}>
+          {signOut}
+        </span>
+      ) : (
+        <Link
+          key={label}
+          to={to}
+          className={prominent + shown}
+          aria-current={pathname === to || (to === '/' && pathname.startsWith('/prayers')) ? 'page' : undefined}
+        >
+          {t(label)}
+        </Link>
+      )
+    })
 }
 
-export function Header({ signOut, appearance }: { signOut: ReactNode; appearance: ReactNode }) {
+interface Props {
+  signOut: ReactNode
+  news: ReactNode
+  appearance: ReactNode
+}
+
+export function Header({ signOut, news, appearance }: Props) {
   const t = useTranslations()
   return (
     <>
@@ -50,8 +58,11 @@ export function Header({ signOut, appearance }: { signOut: ReactNode; appearance
           <nav className={styles.nav} aria-label={t('nav.main')}>
             <Links signOut={signOut} />
           </nav>
-          <LanguageMenu />
-          {appearance}
+          {news}
+          <div className={styles.menus}>
+            <LanguageMenu />
+            {appearance}
+          </div>
           <Popup label={t('nav.menu')} summary={<Icon name="menu" />} className="only-mobile">
             <PopupPanel>
               <nav aria-label={t('nav.menu')}>

@@ -8,6 +8,9 @@ type Label =
   | 'admin'
   | 'desk'
   | 'profile'
+  | 'today'
+  | 'lists'
+  | 'look'
   | 'sign_in'
   | 'sign_up'
   | 'sign_out'
@@ -15,22 +18,29 @@ export interface NavLink {
   /** Target; absent for Sign Out, which is a button. */
   to?: string
   label: Label
-  /** Everybody, when absent. `staff`: the care team and moderators. */
-  audience?: 'members' | 'visitors' | 'admins' | 'staff'
+  /** Everybody, when absent. */
+  audience?: Audience
+  /** True when only the menu of a phone has it. */
+  menu?: boolean
 }
+/** `staff`: the care team and moderators. `others`: members who have no place on the desk. */
+type Audience = 'members' | 'visitors' | 'admins' | 'staff' | 'others'
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
+  { to: '/today', label: 'today', audience: 'members', menu: true },
   { to: '/groups', label: 'groups', audience: 'members' },
+  { to: '/prayer-lists', label: 'lists', audience: 'members', menu: true },
   { to: '/admin', label: 'admin', audience: 'admins' },
   { to: '/admin', label: 'desk', audience: 'staff' },
   { to: '/profile', label: 'profile', audience: 'members' },
+  { to: '/profile?tab=account', label: 'look', audience: 'members', menu: true },
   { label: 'sign_out', audience: 'members' },
   { to: '/signin', label: 'sign_in', audience: 'visitors' },
   { to: '/signup', label: 'sign_up', audience: 'visitors' },
 ]
 
-type BarLink = { to: string; label: Label; icon: IconName | 'candle'; audience?: 'admins' | 'staff' }
+type BarLink = { to: string; label: Label; icon: IconName | 'candle'; audience?: Audience }
 /** Links of the bottom bar on either side of its plus button. */
 export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
   members: [
@@ -41,6 +51,7 @@ export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: Ba
     [
       { to: '/admin', label: 'admin', icon: 'chart', audience: 'admins' },
       { to: '/admin', label: 'desk', icon: 'chart', audience: 'staff' },
+      { to: '/today', label: 'today', icon: 'candle', audience: 'others' },
       { to: '/profile', label: 'profile', icon: 'user' },
     ],
   ],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
@@ -9,6 +9,8 @@ const notice = (part: Partial<Notice>): Notice => ({
   kind: 'prayed',
   prayer_request_id: 'p1',
   prayer_title: 'My father',
+  author_name: null,
+  update_excerpt: null,
   is_mine: true,
   update_id: null,
   group_id: null,
@@ -45,34 +47,41 @@ it('says what happened, and leads there', async () => {
   await expect.element(screen.getByText(/Moderators removed one of your requests/)).toBeVisible()
 })
 
-it('marks one, or all, as read', async () => {
-  let items = [notice({}), notice({ id: 'n2' })]
-  const one = vi.fn(() => {
-    items = items.map((item) => (item.id === 'n1' ? { ...item, is_read: true } : item))
-    return json({ id: 'n1', is_read: true })
-  })
-  const all = vi.fn(() => {
-    items = items.map((item) => ({ ...item, is_read: true }))
-    return json({ unread: 0 })
-  })
+it('marks what was looked at as read, and leaves it where it is', async () => {
+  const sent: string[] = []
   mockServer({
     ...signedIn,
-    'GET /api/notifications': () => page(items)(),
-    'PUT /api/notifications/n1': one,
-    'POST /api/notifications/read-all': all,
+    'GET /api/notifications': page([
+      notice({ id: 'n3' }),
+      notice({ id: 'n2', kind: 'update', author_name: 'Grace O.', update_excerpt: 'The school is open again.' }),
+      notice({ id: 'n1', kind: 'update', created_at: '2026-05-20T08:00:00.000Z' }),
+      notice({ id: 'n0', kind: 'answered', is_read: true }),
+    ]),
+    'POST /api/notifications/read-all': ({ body }) => {
+      sent.push(...(body as { ids: string[] }).ids)
+      return json({ unread: 0 })
+    },
   })
   const { screen } = await renderPage(<Notices />, '/notifications')
-  await screen.getByRole('button', { name: 'Mark as read' }).first().click()
-  await expect.element(screen.getByRole('button', { name: 'Mark as read' })).toBeVisible()
-  await screen.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect.element(screen.getByRole('button', { name: 'Mark all as read' })).not.toBeInTheDocument()
-  expect([one.mock.calls.length, all.mock.calls.length]).toEqual([1, 1])
+  const news = screen.getByRole('region', { name: 'New', exact: true })
+  await expect.element(news.getByRole('link', { name: 'Grace O. shared an update' })).toBeVisible()
+  await expect.element(news.getByText('The school is open again.')).toBeVisible()
+  await expect.poll(() => sent.toSorted(), { timeout: 10_000 }).toEqual(['n1', 'n2', 'n3'])
+  expect(news.getByRole('listitem').elements()).toHaveLength(2)
+})
+
+it('asks for an update in one tap', async () => {
+  mockServer({ ...signedIn, 'GET /api/notifications': page([notice({ kind: 'quiet' })]) })
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  await expect
+    .element(screen.getByRole('link', { name: 'Add an update' }))
+    .toHaveAttribute('href', '/prayers/p1?update')
 })
 
 it('says that there is nothing, and that something went wrong', async () => {
   mockServer({ ...signedIn, 'GET /api/notifications': page([]) })
   const { screen } = await renderPage(<Notices />, '/notifications')
-  await expect.element(screen.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Nothing new just now' })).toBeVisible()
   await screen.unmount()
   mockServer({ ...signedIn, 'GET /api/notifications': () => problem(400, 'request.invalid') })
   const again = await renderPage(<Notices />, '/notifications')

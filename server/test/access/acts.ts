@@ -264,6 +264,7 @@ export const actRows: Row[] = [
       ids: ['id'],
     },
   ),
+  row('notifications.unread', signedIn),
   row('notifications.read_all', signedIn),
   row(
     'notifications.stop_emails',

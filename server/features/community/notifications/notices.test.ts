@@ -170,6 +170,18 @@ describe('notices', () => {
     await app.ctx.db.deleteFrom('preferences').execute()
   })
 
+  it.each([
+    ['a named request', { is_anonymous: false }, 'Hannah W.', 'Words of the update.'],
+    ['an anonymous request', { is_anonymous: true }, null, 'Words of the update.'],
+    ['a sensitive request', { is_guarded: true }, null, null],
+  ])('about the update of %s quote what may be quoted', async (_, part, author_name, update_excerpt) => {
+    await app.ctx.db.updateTable('prayers').set(part).where('id', '=', id).execute()
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    await tell()
+    await app.runJobs()
+    expect((await list(tomas)).items).toMatchObject([{ kind: 'update', author_name, update_excerpt }])
+  })
+
   it('are marked as read one by one or all at once, and paged', async () => {
     await app.ask('prayers.follow', { id }, { as: tomas })
     for (const _ of [1, 2, 3]) await tell()
@@ -183,6 +195,10 @@ describe('notices', () => {
       is_read: true,
     })
     expect((await list(tomas)).unread).toBe(2)
+    expect((await app.ask('notifications.unread', {}, { as: tomas })).data).toEqual({ unread: 2 })
+    const some = [first.items[1]?.id]
+    expect((await app.ask('notifications.read_all', { ids: some }, { as: hannah })).data).toEqual({ unread: 0 })
+    expect((await app.ask('notifications.read_all', { ids: some }, { as: tomas })).data).toEqual({ unread: 1 })
     expect((await app.ask('notifications.edit', { id: one, is_read: false }, { as: hannah })).status).toBe(404)
     expect((await app.ask('notifications.read_all', {}, { as: tomas })).data).toEqual({ unread: 0 })
     expect((await list(tomas)).items.every(({ is_read }) => is_read)).toBe(true)

@@ -76,11 +76,13 @@ export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_re
   return true
 }
 
-export async function markAllRead(ctx: Context, viewer: Viewer): Promise<void> {
+/** Marks these of the user's notices as read, or all of them. */
+export async function markRead(ctx: Context, viewer: Viewer, ids?: string[]): Promise<void> {
   await ctx.db
     .updateTable('notifications')
     .set({ read_at: now(ctx) })
     .where('user_id', '=', viewer.id)
     .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute()
 }

@@ -127,14 +127,23 @@ export async function listNotices(
   ])
   const shown = rows.slice(0, pageSize)
   const lists = shown.flatMap(({ payload }) => toStringOrNull(payload.prayer_list_id) ?? [])
-  const [titles, own_lists] = await Promise.all([readTitles(db, viewer, shown), readListNames(db, viewer.id, lists)])
+  const [titles, updates, own_lists] = await Promise.all([
+    readTitles(db, viewer, shown),
+    readUpdateTexts(db, shown),
+    readListNames(db, viewer.id, lists),
+  ])
   const about = new Map(titles.map((prayer) => [prayer.id, prayer]))
+  const update_texts = new Map(updates.map(({ id, content }) => [id, content]))
   const items = shown.map(({ payload, read_at, kind, ...row }): Notice => {
     const prayer = about.get(row.prayer_request_id ?? '')
+    const update_text = update_texts.get(row.update_id ?? '')
     return {
       ...row,
       kind: kind as NotificationKind,
       prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerptOf(prayer.content)),
+      ...(prayer && !prayer.is_guarded && update_text !== undefined
+        ? { author_name: prayer.is_anonymous ? null : prayer.author_name, update_excerpt: excerptOf(update_text) }
+        : { author_name: null, update_excerpt: null }),
       prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
       is_mine: prayer?.author_id === viewer.id,
       people: typeof payload.people === 'number' ? payload.people : null,
@@ -148,7 +157,7 @@ export async function listNotices(
   return { items, page, pageSize, has_more: rows.length > pageSize, unread }
 }
 
-const MAX_EXCERPT_LENGTH = 80
+const MAX_EXCERPT_LENGTH = 120
 
 const excerptOf = (content: string): string => {
   const letters = Array.from(content.replaceAll(/\s+/g, ' '))
@@ -160,8 +169,17 @@ async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: 
   if (ids.length === 0) return []
   return await db
     .selectFrom('prayers')
-    .select(['id', 'title', 'content', 'author_id', 'is_guarded'])
-    .where('id', 'in', ids)
+    .leftJoin('users', 'users.id', 'prayers.author_id')
+    .select(['prayers.id', 'title', 'content', 'author_id', 'is_guarded', 'is_anonymous'])
+    .select('users.display_name as author_name')
+    .where('prayers.id', 'in', ids)
     .where(visibleTo(viewer))
     .execute()
+}
+
+/** The texts of the updates of notices, which `isVisibleTo` lets only readers of published updates see. */
+async function readUpdateTexts(db: Db, notices: { update_id: string | null }[]) {
+  const ids = notices.flatMap(({ update_id }) => update_id ?? [])
+  if (ids.length === 0) return []
+  return await db.selectFrom('prayer_updates').select(['id', 'content']).where('id', 'in', ids).execute()
 }

@@ -6,7 +6,7 @@ import { readPrayerRowToActOn } from '../prayers/prayers.queries.ts'
 import { stopEmails } from './notice-mails.commands.ts'
 import { readReader } from './notice-mails.queries.ts'
 import { countUnread, listNotices } from './notifications.queries.ts'
-import { markAllRead, markNotice } from './notifications.commands.ts'
+import { markNotice, markRead } from './notifications.commands.ts'
 
 const PAGE_SIZE = 20
 
@@ -19,8 +19,10 @@ export const notifications = {
     return { id, is_read }
   },
 
-  'notifications.read_all': async ({ ctx, viewer }) => {
-    await markAllRead(ctx, viewer)
+  'notifications.unread': async ({ ctx, viewer }) => ({ unread: await countUnread(ctx.db, viewer) }),
+
+  'notifications.read_all': async ({ ctx, viewer, input: { ids } }) => {
+    await markRead(ctx, viewer, ids)
     return { unread: await countUnread(ctx.db, viewer) }
   },
 

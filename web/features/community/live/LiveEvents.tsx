@@ -64,7 +64,7 @@ export function handleLiveEvent(
       return
     }
     case 'notices': {
-      void invalidate(client, 'notifications.list', ...queues)
+      void invalidate(client, 'notifications.list', 'notifications.unread', ...queues)
       return
     }
     case 'queues': {

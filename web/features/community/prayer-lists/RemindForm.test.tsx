@@ -20,7 +20,7 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 describe('a reminder', () => {
-  it('is saved for the day and the hour that the reader names, where they are', async () => {
+  it('is saved for the day and the hour that the reader names, where they are, and says it back', async () => {
     const closed = vi.fn()
     const sent: unknown[] = []
     const saved = ({ body }: { body: unknown }) => {
@@ -29,17 +29,34 @@ describe('a reminder', () => {
     }
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
+    await screen.getByLabelText('How often').selectOptions('Every week')
     await screen.getByLabelText('Day').fill('2100-01-05')
     await screen.getByLabelText('Time').fill('19:30')
-    await screen.getByLabelText('How often').selectOptions('Every day')
-    await screen.getByRole('button', { name: 'Save reminder' }).click()
+    await screen.getByRole('button', { name: 'Remind me every Tuesday at 7:30 PM' }).click()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
     expect(sent[0]).toEqual({
       prayer_request_id: prayer.id,
       remind_at: reminder.remind_at,
-      repeats: 'daily',
+      repeats: 'weekly',
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
+  })
+
+  it('comes every morning at seven when nothing else is chosen', async () => {
+    const sent: Reminder[] = []
+    const saved = ({ body }: { body: unknown }) => {
+      sent.push(body as Reminder)
+      return json(reminder)
+    }
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
+    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
+    await expect.element(screen.getByLabelText('Day')).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Remind me every morning at 7:00 AM' }).click()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    const at = new Date(sent[0]?.remind_at ?? '')
+    expect([sent[0]?.repeats, at.getHours(), at.getMinutes()]).toEqual(['daily', 7, 0])
+    expect(at.getTime()).toBeGreaterThan(Date.now())
+    expect(at.getTime()).toBeLessThan(Date.now() + 25 * 3_600_000)
   })
 
   it.each([
@@ -49,8 +66,9 @@ describe('a reminder', () => {
     const saved = vi.fn(() => json(reminder))
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
+    await screen.getByLabelText('How often').selectOptions('Once')
     await screen.getByLabelText('Day').fill(day)
-    await screen.getByRole('button', { name: 'Save reminder' }).click()
+    await screen.getByRole('button', { name: /Remind me on|Save reminder/ }).click()
     await expect.element(screen.getByText(sentence)).toBeVisible()
     expect(saved).not.toHaveBeenCalled()
   })
@@ -58,8 +76,9 @@ describe('a reminder', () => {
   it('keeps what was chosen when it could not be saved', async () => {
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
+    await screen.getByLabelText('How often').selectOptions('Once')
     await screen.getByLabelText('Day').fill('2100-01-05')
-    await screen.getByRole('button', { name: 'Save reminder' }).click()
+    await screen.getByRole('button', { name: /Remind me on/ }).click()
     await expect.element(screen.getByText(/Sentence of prayer_lists.too_many_reminders/)).toBeVisible()
     await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
   })

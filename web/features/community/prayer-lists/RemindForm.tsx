@@ -7,7 +7,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { remindersQuery } from './lists.ts'
 import { useListMutation } from './useListMutation.ts'
-import { useDateTimeFormat } from './useDateTimeFormat.ts'
+import { useReminderTime } from './useReminderTime.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -19,10 +19,24 @@ const padTwo = (number: number): string => String(number).padStart(2, '0')
 const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
 const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
 
-/** Returns the next full hour, the default when no time is chosen yet. */
-const nextFullHour = (): Date => {
-  const at = new Date()
-  at.setHours(at.getHours() + 1, 0, 0, 0)
+const DEFAULT_HOUR = 7
+const DAY_MS = 86_400_000
+
+/** Returns tomorrow morning, the default when no time is chosen yet. */
+const tomorrowMorning = (): Date => {
+  const at = new Date(Date.now() + DAY_MS)
+  at.setHours(DEFAULT_HOUR, 0, 0, 0)
+  return at
+}
+
+/**
+ * Returns the next moment of the reminder, or null when the fields name none. Every day: the next time that the clock
+ * shows this hour.
+ */
+function nextTime(repeats: Reminder['repeats'], day: string, hour: string): Date | null {
+  const at = new Date(`${repeats === 'daily' ? toDateInput(new Date()) : day}T${hour}`)
+  if (Number.isNaN(at.getTime())) return null
+  if (repeats === 'daily' && at.getTime() <= Date.now()) at.setDate(at.getDate() + 1)
   return at
 }
 
@@ -36,19 +50,19 @@ function Form({
   onDone: () => void
 }) {
   const t = useTranslations('remind')
-  const moment = useDateTimeFormat()
+  const when = useReminderTime()
   const id = useId()
   const { run } = useListMutation()
-  const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : nextFullHour()))
+  const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : tomorrowMorning()))
   const [day, setDay] = useState(toDateInput(start))
   const [hour, setHour] = useState(toTimeInput(start))
-  const [repeats, setRepeats] = useState<Reminder['repeats']>(reminder?.repeats ?? 'once')
+  const [repeats, setRepeats] = useState<Reminder['repeats']>(reminder?.repeats ?? 'daily')
   const [problem, setProblem] = useState<string | undefined>()
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const at = new Date(`${day}T${hour}`)
-    if (Number.isNaN(at.getTime())) return setProblem(t('time_missing'))
+    const at = nextTime(repeats, day, hour)
+    if (!at) return setProblem(t('time_missing'))
     if (at.getTime() <= Date.now()) return setProblem(t('time_past'))
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const input = { ...about, remind_at: at.toISOString(), repeats, time_zone: timeZone }
@@ -59,31 +73,11 @@ function Form({
       onDone()
   }
 
+  const chosen = nextTime(repeats, day, hour)
   return (
     <form className={`stack ${prayerListsStyles.remind}`} noValidate onSubmit={(event) => void save(event)}>
-      <p className="small secondary">{reminder ? t('next', { when: moment(reminder.remind_at) }) : t('lead')}</p>
+      <p className="small secondary">{reminder ? when.sentence(reminder) : t('lead')}</p>
       <div className="row">
-        <Field
-          label={t('day')}
-          name="day"
-          type="date"
-          value={day}
-          error={problem}
-          onChange={(event) => {
-            setDay(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-        <Field
-          label={t('hour')}
-          name="hour"
-          type="time"
-          value={hour}
-          onChange={(event) => {
-            setHour(event.target.value)
-            setProblem(undefined)
-          }}
-        />
         <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('repeats')}</label>
           <Select id={id} value={repeats} onChange={(event) => setRepeats(event.target.value as Reminder['repeats'])}>
@@ -94,10 +88,34 @@ function Form({
             ))}
           </Select>
         </div>
+        <Field
+          label={t('hour')}
+          name="hour"
+          type="time"
+          value={hour}
+          error={repeats === 'daily' ? problem : undefined}
+          onChange={(event) => {
+            setHour(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        {repeats !== 'daily' && (
+          <Field
+            label={t('day')}
+            name="day"
+            type="date"
+            value={day}
+            error={problem}
+            onChange={(event) => {
+              setDay(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        )}
       </div>
       <ButtonRow>
         <Button type="submit" variant="primary">
-          {t('save')}
+          {chosen ? when.request({ remind_at: chosen.toISOString(), repeats }) : t('save')}
         </Button>
         {reminder && <Button onClick={() => void deleteReminder()}>{t('forget')}</Button>}
         <Button onClick={onDone}>{t('cancel')}</Button>

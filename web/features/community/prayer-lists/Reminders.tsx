@@ -7,10 +7,9 @@ import { endpointQuery } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { remindersQuery } from './lists.ts'
 import { useListMutation } from './useListMutation.ts'
-import { useDateTimeFormat } from './useDateTimeFormat.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { useReminderTime } from './useReminderTime.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import itemListStyles from '../../../layout/ItemList.module.css'
+import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import prayerListsStyles from './PrayerLists.module.css'
 
 /** Shows the subject of a reminder, as far as the reader may still read it. */
@@ -50,35 +49,34 @@ function ReminderSubject({
 /** Lists all reminders of the reader, the next one first. Renders nothing if there are none. */
 export function Reminders({ lists }: { lists: PrayerList[] }) {
   const t = useTranslations('remind')
-  const moment = useDateTimeFormat()
+  const { sentence } = useReminderTime()
   const id = useId()
   const { run } = useListMutation()
   const { data = [] } = useQuery(remindersQuery)
   if (data.length === 0) return null
   return (
-    <Card as="section" className="stack" aria-labelledby={id}>
-      <h2 id={id}>{t('all')}</h2>
-      <ul className={itemListStyles.list}>
+    <section aria-labelledby={id}>
+      <h2 id={id} className={prayerListsStyles.part}>
+        {t('all')}
+      </h2>
+      <Plate>
         {data.map((reminder) => (
-          <li key={reminder.id} className={itemListStyles.item}>
-            <span className={itemListStyles.words}>
+          <PlateRow key={reminder.id}>
+            <span>
               <ReminderSubject reminder={reminder} lists={lists} />
-              <span className={`small muted ${prayerListsStyles.remindWhen}`}>
-                {moment(reminder.remind_at)} · {t(reminder.repeats)}
-              </span>
+              <span className={`small muted ${prayerListsStyles.remindWhen}`}>{sentence(reminder)}</span>
             </span>
             <IconButton
-              className={itemListStyles.action}
-              aria-label={t('forget_at', { when: moment(reminder.remind_at) })}
+              aria-label={t('forget_at', { when: sentence(reminder) })}
               onClick={() =>
                 void run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })
               }
             >
               <Icon name="x" />
             </IconButton>
-          </li>
+          </PlateRow>
         ))}
-      </ul>
-    </Card>
+      </Plate>
+    </section>
   )
 }

@@ -93,6 +93,9 @@ export function PrayOneByOne() {
         <p className="small secondary">{t('pray_one_text')}</p>
       </div>
       <ButtonLink to="/pray">{t('begin')}</ButtonLink>
+      <Link className="for-members" to="/today">
+        {t('today')}
+      </Link>
     </Card>
   )
 }

@@ -10,11 +10,13 @@ interface Props {
   lead?: string
   /** Text of the sign-in link for a visitor without scripts; with scripts the page redirects. */
   sign_in: string
+  /** Links at the end of the heading, for who is signed in. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** Page about the reader alone: shows its heading to everybody, and its content once the reader is known. */
-export function PersonalPage({ title, lead, sign_in, children }: Props) {
+export function PersonalPage({ title, lead, sign_in, actions, children }: Props) {
   const { status } = useAuth()
   const { pathname } = useLocation()
   useRequireSignIn()
@@ -22,7 +24,9 @@ export function PersonalPage({ title, lead, sign_in, children }: Props) {
     <>
       <Title>{title}</Title>
       <meta name="robots" content="noindex" />
-      <PageHead title={title} lead={lead} />
+      <PageHead title={title} lead={lead}>
+        {status === 'signed_in' && actions}
+      </PageHead>
       {status === 'signed_in' ? (
         children
       ) : (

@@ -1,0 +1,139 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Notice } from '../../../../contract/notifications.ts'
+import { Time } from '../../../time.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Candle } from '../../../ui/Candle.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { PlateRow } from '../../../ui/Plate.tsx'
+import { noticePath, type NewsRow as Row } from './news.ts'
+import styles from './News.module.css'
+
+/** Time that a row has to be in view before it counts as read, in milliseconds. */
+const SEEN_AFTER_MS = 2000
+
+const icons: Record<Notice['kind'], IconName | 'candle'> = {
+  prayed: 'candle',
+  thanked: 'sunrise',
+  update: 'bell',
+  answered: 'sunrise',
+  group: 'users',
+  report: 'care',
+  care: 'care',
+  released: 'check',
+  kept_held: 'clock',
+  quiet: 'pencil',
+  expected: 'pencil',
+  archived: 'clock',
+  appeal: 'info',
+  overdue: 'clock',
+  reminder: 'clock',
+  system: 'info',
+}
+const tints: Partial<Record<Notice['kind'], string | undefined>> = {
+  prayed: styles.prayed,
+  answered: styles.answered,
+  thanked: styles.answered,
+}
+
+function Sign({ kind, author_name }: Notice) {
+  if (kind === 'update' && author_name !== null) return <Avatar name={author_name} />
+  const icon = icons[kind]
+  return (
+    <span className={`${styles.sign} ${tints[kind] ?? ''}`}>
+      {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
+    </span>
+  )
+}
+
+/** Returns a function for the sentence of a notice. */
+function useNoticeText(): (notice: Notice) => string {
+  const t = useTranslations('notices')
+  return ({ kind, people, decision, is_mine, decision_id, outcome, count, author_name }) => {
+    if (kind === 'prayed' || kind === 'thanked') return t(kind, { people: people ?? 0 })
+    if ((kind === 'update' || kind === 'answered') && author_name !== null)
+      return t(`${kind}_by`, { name: author_name })
+    if (kind === 'group' && is_mine) return t('group_left')
+    if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')
+    if (kind === 'overdue') return t('overdue', { count: count ?? 0 })
+    if (kind !== 'report') return t(kind)
+    if (decision === 'hidden' && decision_id !== null) return t('decided_hidden')
+    if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)
+    return t('report')
+  }
+}
+
+/** Calls `onSeen` once the element was in view for a moment, on a page that is not hidden. */
+function useSeen(isWatched: boolean, onSeen: () => void) {
+  const element = useRef<HTMLLIElement>(null)
+  const latest = useRef(onSeen)
+  useEffect(() => {
+    latest.current = onSeen
+  })
+  useEffect(() => {
+    if (!isWatched || !element.current) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(([entry]) => {
+      clearTimeout(timer)
+      if (!entry?.isIntersecting) return
+      timer = setTimeout(() => {
+        if (document.hidden) return
+        observer.disconnect()
+        latest.current()
+      }, SEEN_AFTER_MS)
+    })
+    observer.observe(element.current)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [isWatched])
+  return element
+}
+
+/** A piece of news: what happened, the words that it is about, and at most one thing to do. */
+export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; onSeen: (ids: string[]) => void }) {
+  const t = useTranslations('notices')
+  const sentence = useNoticeText()(notice)
+  const element = useSeen(is_new, () => onSeen(ids))
+  const { kind, prayer_request_id, prayer_title, update_excerpt, prayer_list, created_at } = notice
+  const words = update_excerpt ?? prayer_title
+  const to = noticePath(notice)
+  return (
+    <PlateRow ref={element} className={styles.row}>
+      <Sign {...notice} />
+      <div className={styles.words}>
+        <p className={is_new ? 'strong' : undefined}>
+          {is_new && <span className="vh">{t('unread')} </span>}
+          {to === null ? (
+            sentence
+          ) : (
+            <Link to={to} onClick={is_new ? () => onSeen(ids) : undefined}>
+              {sentence}
+            </Link>
+          )}
+        </p>
+        {words !== null && (
+          <p className="serif secondary" dir="auto">
+            {words}
+          </p>
+        )}
+        {prayer_list && (
+          <p className="secondary">
+            <bdi>{prayer_list.name}</bdi>
+          </p>
+        )}
+        <p className="small muted">
+          <Time iso={created_at} />
+        </p>
+        {(kind === 'quiet' || kind === 'expected') && prayer_request_id !== null && (
+          <ButtonLink className={styles.act} to={`/prayers/${prayer_request_id}?update`}>
+            {t('add_update')}
+          </ButtonLink>
+        )}
+      </div>
+    </PlateRow>
+  )
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { Loading } from '../layout/Loading.tsx'
+import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
+import { remindersQuery } from '../features/community/prayer-lists/lists.ts'
+import { listsQuery } from '../features/community/prayer-lists/queries.ts'
+import { useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
+import { feedPath } from '../features/community/prayers/queries.ts'
+import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Candle } from '../ui/Candle.tsx'
+import { Plate, PlateRow } from '../ui/Plate.tsx'
+import type { Route } from './+types/today.ts'
+import styles from './today.module.css'
+
+const FOLLOWED_SHOWN = 5
+const followedQuery = endpointQuery('prayers.list', { following: true, pageSize: FOLLOWED_SHOWN }, true)
+const queries: RouteQueries = ({ reader_id }) => (reader_id === null ? [] : [listsQuery, followedQuery, remindersQuery])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+/** A part of the page with its heading and the way to all of it. Says what is still on its way, or did not arrive. */
+function Part({
+  name,
+  link,
+  query: { isError, fetchStatus, refetch, data },
+  children,
+}: {
+  name: 'lists' | 'following'
+  link: { to: string; label: string }
+  query: { data?: unknown; isError: boolean; fetchStatus: string; refetch: () => unknown }
+  children: ReactNode
+}) {
+  const t = useTranslations('today')
+  const lists = useTranslations('lists')
+  return (
+    <section aria-labelledby={name}>
+      <div className={styles.head}>
+        <h2 id={name}>{t(name)}</h2>
+        <Link to={link.to}>{link.label}</Link>
+      </div>
+      {data === undefined ? (
+        <Loading
+          label={lists('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      ) : (
+        children
+      )}
+    </section>
+  )
+}
+
+function Lists() {
+  const t = useTranslations('today')
+  const counts = useTranslations('lists')
+  const query = useQuery(listsQuery)
+  const { data = [] } = query
+  return (
+    <Part
+      name="lists"
+      link={{ to: '/prayer-lists', label: t(query.data?.length === 0 ? 'new_list' : 'all_lists') }}
+      query={query}
+    >
+      {data.length === 0 ? (
+        <p className="secondary">{t('no_lists')}</p>
+      ) : (
+        <Plate>
+          {data.map(({ id, name, item_count }) => (
+            <PlateRow key={id}>
+              <div>
+                <Link className={styles.name} to={`/prayer-lists?list=${id}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+                <p className="small muted">{counts('requests', { count: item_count })}</p>
+              </div>
+              {item_count > 0 && (
+                <ButtonLink to={`/pray?list=${id}`} aria-label={t('pray_for', { list: name })}>
+                  <Candle />
+                  {t('pray')}
+                </ButtonLink>
+              )}
+            </PlateRow>
+          ))}
+        </Plate>
+      )}
+    </Part>
+  )
+}
+
+function Following() {
+  const t = useTranslations('today')
+  const nameOf = useAuthorName()
+  const query = useQuery(followedQuery)
+  const items = query.data?.items ?? []
+  return (
+    <Part name="following" link={{ to: feedPath({ from: 'following' }), label: t('all_following') }} query={query}>
+      {items.length === 0 ? (
+        <p className="secondary">{t('no_following')}</p>
+      ) : (
+        <Plate>
+          {items.map((prayer) => (
+            <PlateRow key={prayer.id} className={styles.request}>
+              <Avatar name={prayer.author?.display_name ?? null} />
+              <div>
+                <Link
+                  className={`serif ${styles.text}`}
+                  to={`/prayers/${prayer.id}`}
+                  dir="auto"
+                  lang={prayer.language ?? undefined}
+                >
+                  {prayer.title ?? prayer.content}
+                </Link>
+                <p className="small muted">
+                  <bdi>{nameOf(prayer)}</bdi>
+                </p>
+              </div>
+            </PlateRow>
+          ))}
+        </Plate>
+      )}
+    </Part>
+  )
+}
+
+function Content() {
+  const t = useTranslations('today')
+  const lists = useQuery(listsQuery)
+  return (
+    <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
+      <div className={styles.today}>
+        <ButtonLink variant="primary" className={styles.begin} to="/pray">
+          <Candle />
+          {t('begin')}
+        </ButtonLink>
+        <Lists />
+        <Following />
+        <Reminders lists={lists.data ?? []} />
+      </div>
+    </PersonalPage>
+  )
+}
+
+export default function TodayRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="lists">
+      <Content />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ComponentPropsWithRef } from 'react'
+import styles from './Plate.module.css'
+
+/** A list in one frame, its rows parted by lines. */
+export const Plate = ({ className = '', ...rest }: ComponentPropsWithRef<'ul'>) => (
+  <ul {...rest} className={`${styles.plate} ${className}`} />
+)
+
+/** A row of a plate: what it is about, and what can be done at its end. */
+export const PlateRow = ({ className = '', ...rest }: ComponentPropsWithRef<'li'>) => (
+  <li {...rest} className={`${styles.row} ${className}`} />
+)
