@@ -52,15 +52,22 @@ const switchedOff: Record<string, string> = {
   consumeInstrumentationClientResultMetaReceiver: '() => undefined',
   getRouteInstrumentationUpdates: '() => ({})',
   instrumentClientSideRouter: '(router) => router',
+  // No link of ours loads its page ahead, and no page is made of server components.
+  PrefetchPageLinks: '() => null',
+  usePrefetchBehavior: '() => [false, null, {}]',
+  RSCErrorHandler: '() => null',
+  createClientRoutesWithHMRRevalidationOptOut: '() => []',
 }
 
-/** Leaves what is switched off out of the browser's build: two kilobytes. */
+/** Leaves what is switched off out of the browser's build: three kilobytes. */
 const unusedParts: Plugin = {
   name: 'unused-parts',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   transform: {
-    filter: { id: /\/react-router\/dist\/production\/lib\/(dom\/ssr\/fog-of-war|router\/instrumentation)\.js$/ },
+    filter: {
+      id: /\/react-router\/dist\/production\/lib\/(dom\/ssr\/(fog-of-war|components|routes)|router\/instrumentation|hooks)\.js$/,
+    },
     handler: (code) =>
       code.replaceAll(/^(?:async )?function (\w+)\(/gm, (start, name: string) =>
         Object.hasOwn(switchedOff, name) ? `const ${name} = ${switchedOff[name]}; function unused_${name}(` : start,
@@ -137,7 +144,7 @@ export default defineConfig({
                 // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner|Plate|useIs)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use all of them.
                 {
