@@ -200,8 +200,9 @@ function toAlert(
 
 /** Who is on call, and who could be. */
 export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
-  const [kept, people, team] = await Promise.all([
+  const [kept, time_zone, people, team] = await Promise.all([
     readSetting(ctx, 'care_on_call'),
+    readSetting(ctx, 'time_zone'),
     readStaff(ctx.db),
     readCareTeam(ctx),
   ])
@@ -211,6 +212,7 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
       const display_name = names.get(id)
       return display_name === undefined ? [] : [{ id, display_name, weekdays }]
     }),
+    time_zone,
     staff: people.map(({ id, display_name }) => ({ id, display_name })),
     sees_alerts: seesCrises(viewer, team),
     may_change: mayChangeRota(viewer),
