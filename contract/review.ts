@@ -35,6 +35,8 @@ export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
   held_reason: HeldReason.nullable(),
   is_reported: z.boolean(),
+  /** When the first member of the team was told by an alarm. Null: nobody was. */
+  told_at: time.nullable(),
   is_overdue: z.boolean(),
 })
 export type Alert = z.infer<typeof Alert>

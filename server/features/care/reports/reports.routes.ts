@@ -6,6 +6,8 @@ import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
 import { readUpdateRow } from '../../community/updates/updates.queries.ts'
+import { readOpenCase } from '../alarms/alarms.queries.ts'
+import { endAlarm } from '../review/review.commands.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import {
   applyDecision,
@@ -121,6 +123,8 @@ export const reports = {
         ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
         : null
     if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
+    // Another report of danger, about an update, may be open.
+    if (is_decided && !(await readOpenCase(ctx, { case_id: prayer, is_drill: false }))) await endAlarm(ctx, prayer)
     if (isNew || (is_decided && status !== row.status)) {
       const made = decision ?? 'none'
       const states = members.map(({ assigned_to: _looked_after, ...state }) => state)
