@@ -6,7 +6,7 @@ import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
 import { readUpdateRow } from '../../community/updates/updates.queries.ts'
-import { readOpenCase } from '../alarms/alarms.queries.ts'
+import { readAlarmReach, readOpenCase } from '../alarms/alarms.queries.ts'
 import { endAlarm } from '../review/review.commands.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import {
@@ -51,7 +51,9 @@ export const reports = {
         await ctx.addJob('notifications.tell_care', { prayer_request_id: prayer.id })
       await hideWhenReported(ctx, target, prayer.author_id)
     }
-    return { id: report.id }
+    const { id: report_id } = report
+    if (report_type !== 'danger_to_self') return { id: report_id }
+    return { id: report_id, reaches_care: (await readAlarmReach(ctx)) === 'reachable' }
   },
 
   'reports.list': async ({ ctx, viewer, input: { page = 0, limit = PAGE_SIZE, ...filter } }) => {
