@@ -32,10 +32,12 @@ export function AlarmCard() {
       {last_drill !== null && (
         <p className="small secondary">
           {t('last_drill')} <Time iso={last_drill.started_at} /> ·{' '}
-          {t('drill_told', {
-            count: last_drill.told.length,
-            names: new Intl.ListFormat(locale).format(last_drill.told.map(({ display_name }) => display_name)),
-          })}{' '}
+          {last_drill.told.length === 0
+            ? t('drill_untold')
+            : t('drill_told', {
+                names: new Intl.ListFormat(locale).format(last_drill.told.map(({ display_name }) => display_name)),
+              })}
+          {' · '}
           {last_drill.answered_by === null
             ? t('unanswered')
             : t('answered', { name: last_drill.answered_by.display_name })}
