@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmReaches } from './alarms.ts'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
 
@@ -15,6 +16,7 @@ export const checkNames = [
   'pages',
   'backup',
   'mail',
+  'alarm',
 ] as const
 export const CheckName = z.enum(checkNames)
 export type CheckName = z.infer<typeof CheckName>
@@ -50,6 +52,7 @@ export const outcomes = [
   'handed_in',
   'in_folder',
   'refused',
+  ...alarmReaches,
   'failed',
 ] as const
 export const CheckOutcome = z.enum(outcomes)

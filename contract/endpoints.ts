@@ -109,6 +109,11 @@ export const endpoints = {
   'review.rota': { method: 'GET', path: '/api/care/rota', access: 'care' },
   'review.set_rota': { method: 'PUT', path: '/api/care/rota', access: 'care' },
 
+  'alarms.state': { method: 'GET', path: '/api/care/alarms', access: 'care' },
+  'alarms.own': { method: 'GET', path: '/api/prayers/{id}/alarm', access: 'member' },
+  'alarms.drill': { method: 'POST', path: '/api/care/alarms/drill', access: 'care' },
+  'alarms.take': { method: 'POST', path: '/api/mail/alarm', access: 'visitor', credential: 'own' },
+
   'decisions.own': { method: 'GET', path: '/api/decisions', access: 'member' },
   'decisions.undo': { method: 'POST', path: '/api/decisions/undo', access: 'care' },
 

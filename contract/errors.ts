@@ -161,6 +161,7 @@ export const errors = {
 
   'events.too_many': [429, 'Too many pages are open at once. Close some of them.'],
 
+  'alarms.dead_link': [404, 'This link doesn’t work anymore. Somebody may have it already. Sign in to see.'],
   'holds.not_staff': [400, 'Only the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'We can’t find this decision. It may have been undone.'],

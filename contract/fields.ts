@@ -104,3 +104,17 @@ export function isPlainJson(value: unknown, depth: number): boolean {
     depth > 0 && Object.entries(value).every(([name, part]) => isPlainJson(name, 0) && isPlainJson(part, depth - 1))
   )
 }
+
+const MAX_ZONE_LENGTH = 64
+
+/** An IANA name, such as Europe/Berlin. */
+export const timeZone = z
+  .string()
+  .max(MAX_ZONE_LENGTH)
+  .refine((name) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { language, themeChoice, uuid } from './fields.ts'
+import { language, themeChoice, timeZone, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
 import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
@@ -9,20 +9,6 @@ import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
 export type NotifyKind = (typeof notifyKinds)[number]
 
 const Notify = z.record(z.enum(notifyKinds), z.boolean())
-
-const MAX_ZONE_LENGTH = 64
-
-/** An IANA name, such as Europe/Berlin. */
-const timeZone = z
-  .string()
-  .max(MAX_ZONE_LENGTH)
-  .refine((name) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-    } catch {
-      return false
-    }
-  })
 
 /** A whole hour of the person's wall clock. */
 const hour = z.int().min(0).max(23)

@@ -74,7 +74,8 @@ export const reports = {
       report_type: ReportType,
       reason: text({ min: 0, max: MAX_REPORT_REASON_LENGTH }).optional(),
     }),
-    output: z.object({ id: z.string() }),
+    /** `reaches_care`: whether the alarm of a report of danger reaches somebody. Other reports are without it. */
+    output: z.object({ id: z.string(), reaches_care: z.boolean().optional() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
   },
   /** Lists cases: all reports of the same item are one case, at the position of its most severe and oldest report. */

@@ -35,11 +35,13 @@ export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
   held_reason: HeldReason.nullable(),
   is_reported: z.boolean(),
+  /** When the first member of the team was told by an alarm. Null: nobody was. */
+  told_at: time.nullable(),
   is_overdue: z.boolean(),
 })
 export type Alert = z.infer<typeof Alert>
 
-/** 1 is Monday, in UTC. */
+/** 1 is Monday, in the time zone of the site. */
 const weekdays = z
   .array(z.int().min(1).max(7))
   .max(7)
@@ -47,6 +49,8 @@ const weekdays = z
 export const Rota = z.object({
   /** People who are notified first, and on which days; no days means every day. Empty: the whole team. */
   on_call: z.array(Person.extend({ weekdays: z.array(z.int()) })),
+  /** IANA name: days begin at its midnight. */
+  time_zone: z.string(),
   /** People who can be chosen. */
   staff: z.array(Person),
   /** True when the caller is a member of the team that sees alerts. */

@@ -63,6 +63,9 @@ export interface Commit {
 /** Number of texts per category that are used to calibrate a local model. */
 const SAMPLES_PER_CATEGORY = 4
 
+/** True when mails leave through a mail server; else they become files. */
+export const hasMailServer = ({ config }: Pick<Context, 'config'>): boolean => config.smtp_url !== undefined
+
 /** True when requests are classified by something slow: an external service, or a model that takes seconds. */
 export const classifiesSlowly = ({
   remoteClassifier,

@@ -1,9 +1,10 @@
 import { mergeSubjects } from '../contract/define.ts'
-import { type Context, classifiesSlowly } from './context.ts'
+import { type Context, classifiesSlowly, hasMailServer } from './context.ts'
 import * as routes from './routes.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandlers } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
+import { type AlarmJob, alarmJobs } from './features/care/alarms/alarms.jobs.ts'
 import { checkJobs } from './features/site/checks/checks.jobs.ts'
 import {
   trainingJobs,
@@ -43,16 +44,19 @@ export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
 type ClassifierJob = keyof ReturnType<typeof classificationJobs>
 type MailJob = 'mail.send' | 'notifications.mail'
-type SlowJob = ClassifierJob | MailJob
+type SlowJob = ClassifierJob | MailJob | AlarmJob
 
-/** Every kind of job but those of the other two workers: leaving one out does not compile. */
-export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob>> => ({
+/** Every kind of job but those of the other workers: leaving one out does not compile. */
+export const jobHandlers = (
+  ctx: Context,
+): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob | AlarmJob>> => ({
   ...sessionJobs(ctx),
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
   ...trainingJobs(ctx),
   ...(classifiesSlowly(ctx) ? {} : classificationJobs(ctx)),
+  ...(hasMailServer(ctx) ? {} : alarmJobs(ctx)),
   ...notificationJobs(ctx),
   ...noticeTimeJobs(ctx),
   ...reportJobs(ctx),
@@ -72,6 +76,10 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
 export function registerWorkAtOnce(ctx: Context): void {
   if (!classifiesSlowly(ctx)) ctx.doAtOnce('prayers.classify', sortNewPrayer)
 }
+
+/** Jobs of alarms, where a mail server takes them. A separate worker runs them, so that nothing keeps an alarm waiting. */
+export const alarmJobHandlers = (ctx: Context): Partial<JobHandlers<AlarmJob>> =>
+  hasMailServer(ctx) ? alarmJobs(ctx) : {}
 
 /** Jobs that wait for a mail server. A separate worker runs them, so that no other job waits. */
 export const mailJobHandlers = (ctx: Context): JobHandlers<MailJob> => ({ ...mailJobs(ctx), ...noticeMailJobs(ctx) })

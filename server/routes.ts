@@ -1,5 +1,6 @@
 // The handlers of every endpoint: a line for each subject. `features.ts` makes one object of them.
 export { accounts } from './features/identity/accounts/accounts.routes.ts'
+export { alarms } from './features/care/alarms/alarms.routes.ts'
 export { announcements } from './features/site/content/announcements.routes.ts'
 export { appeals } from './features/care/reports/appeals.routes.ts'
 export { audit } from './features/site/audit/audit.routes.ts'

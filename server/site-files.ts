@@ -12,6 +12,7 @@ const PRIVATE = [
   '/groups',
   '/i-prayed',
   '/new-prayer',
+  '/on-it',
   '/prayer-lists',
   '/prayers',
   '/profile',

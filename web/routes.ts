@@ -30,6 +30,7 @@ export default [
     route('verify-email', 'pages/verify-email.tsx'),
     route('stop-emails', 'pages/stop-emails.tsx'),
     route('i-prayed', 'pages/i-prayed.tsx'),
+    route('on-it', 'pages/on-it.tsx'),
     route('setup', 'pages/set-up.tsx'),
     // Diagnostic pages for operators, linked from nowhere; any other address is a 404.
     route('*', 'pages/diagnostics/ladder.tsx'),

@@ -14,6 +14,17 @@ const ofPrayer = z.object({ prayer_request_id: id })
 /** What the kinds take that tidy up: the worker queues each of them once an hour. */
 const hourly = z.object({})
 
+/** `case_id`: the request, or the drill. `since`: ISO 8601, when the alarm began. */
+const ofAlarm = z.object({ case_id: id, is_drill: z.boolean(), since: z.string(), step: z.int() })
+/** `next_at`: ISO 8601, when somebody else is told; null when nobody is left. `tries`: how often it was put back. */
+const ofAlarmMessage = ofAlarm.extend({
+  user_id: id,
+  next_at: z.string().nullable(),
+  tries: z.int().default(0),
+})
+export type AlarmStep = z.output<typeof ofAlarm>
+export type AlarmMessage = z.output<typeof ofAlarmMessage>
+
 /**
  * Every kind of job with the schema of its payload: what `addJob` takes and what the handler gets, as `contract` does for
  * endpoints. Rows of a running site bear these names and payloads: rename no kind, and let a new member be optional, so
@@ -78,6 +89,10 @@ export const jobKinds = {
   /** Works out anew when emails are due, after the person chose other times. */
   'notifications.reschedule': z.object({ user_id: id }),
   'notifications.remind': z.object({ id, remind_at: z.string() }),
+
+  /** One step of an alarm: see `alarms.rules.ts`. */
+  'alarms.step': ofAlarm,
+  'alarms.send': ofAlarmMessage,
 
   'checks.answer': nothing,
   /** `since`: ISO 8601, when the event was set. */

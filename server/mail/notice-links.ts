@@ -6,9 +6,14 @@ import type { LinkContext } from './links.ts'
 /** How long "I prayed" works in an email. Milliseconds. */
 const PRAYED_TTL_MS = 30 * 24 * 3_600_000
 
+/** How long "I’m on it" works in an alarm whose case nobody takes on. Milliseconds. */
+const ALARM_TTL_MS = 7 * 24 * 3_600_000
+
 const StopLink = z.tuple([z.literal('stop'), z.string(), z.array(z.enum(notifyKinds)).min(1)])
 /** With the time until which it works, in milliseconds since 1970. */
 const PrayedLink = z.tuple([z.literal('prayed'), z.string(), z.string(), z.int()])
+/** With the time until which it works, in milliseconds since 1970. */
+const AlarmLink = z.tuple([z.literal('alarm'), z.string(), z.string(), z.boolean(), z.int()])
 
 type Signing = Pick<LinkContext, 'secrets'>
 
@@ -39,4 +44,28 @@ export function openPrayedLink(
 ): { user_id: string; prayer_request_id: string } | undefined {
   const { data } = PrayedLink.safeParse(secrets.openNoticeLink(token))
   return data && data[3] > clock().getTime() ? { user_id: data[1], prayer_request_id: data[2] } : undefined
+}
+
+/** What the link of an alarm is about: a request, or a drill. */
+export interface AlarmLinkTarget {
+  user_id: string
+  case_id: string
+  is_drill: boolean
+}
+
+/** The token of a link by which the person takes on the case, and does nothing else. `sent_at`: ISO 8601. */
+export const signAlarmLink = (
+  { secrets }: Signing,
+  { user_id, case_id, is_drill, sent_at }: AlarmLinkTarget & { sent_at: string },
+): string =>
+  secrets.sealNoticeLink(['alarm', user_id, case_id, is_drill, Date.parse(sent_at) + ALARM_TTL_MS] satisfies z.input<
+    typeof AlarmLink
+  >)
+
+export function openAlarmLink(
+  { secrets, clock }: Signing & Pick<LinkContext, 'clock'>,
+  token: string,
+): AlarmLinkTarget | undefined {
+  const { data } = AlarmLink.safeParse(secrets.openNoticeLink(token))
+  return data && data[4] > clock().getTime() ? { user_id: data[1], case_id: data[2], is_drill: data[3] } : undefined
 }

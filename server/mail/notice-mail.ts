@@ -40,26 +40,20 @@ const quotaHash = ({ secrets }: MailContext, to: string): string => secrets.hash
 export const nextNoticeMailTime = async (ctx: MailContext, to: string): Promise<string> =>
   (await nextSendTime(ctx, quotaHash(ctx, to))).toISOString()
 
-const idOf = (notices: string[]): string =>
-  createHash('sha256').update(notices.toSorted().join(' ')).digest('hex').slice(0, 32)
+/** The id of a message about these things, in whatever order. */
+export const idOfMessage = (about: string[]): string =>
+  createHash('sha256').update(about.toSorted().join(' ')).digest('hex').slice(0, 32)
 
 /**
- * Hands an email about notices in to the mail server. `claim` notes, before the server is told that the mail ends, that its notices
- * are mailed: whatever happens then, no notice is in two mails that a server took.
+ * Hands a message in to the mail server. `claim` notes, before the server is told that the message ends, that it leaves:
+ * whatever happens then, a caller that claims once does not send it twice. `id` becomes the name of its file without a mail server.
  */
-export async function handInNotices(
-  ctx: MailContext,
-  { notices, to, stop_url, ...mail }: NoticeMail,
+export async function handIn(
+  { config, log }: Pick<MailContext, 'config' | 'log'>,
+  { id, message }: { id: string; message: ReturnType<typeof toMessage> },
   claim: () => Promise<void>,
   limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Promise<Handed> {
-  const { config, log } = ctx
-  const id = idOf(notices)
-  const message = toMessage(config, { id, to, ...mail })
-  Object.assign(message.headers, {
-    'List-Unsubscribe': `<${stop_url}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  })
   let was_claimed = false
   let claim_error: unknown
   try {
@@ -78,11 +72,31 @@ export async function handInNotices(
     if (claim_error !== undefined) throw claim_error
     if (!(error instanceof MailError)) throw error
     const { isPermanent, isAnswered, isAboutMail, message: what } = error
-    log.warn({ error: what }, 'an email about notices was not taken')
+    log.warn({ error: what }, 'a message was not taken')
     if (isPermanent) return { outcome: 'refused' }
     if (was_claimed && !isAnswered) return { outcome: 'unknown' }
     return { outcome: 'later', is_server: !isAboutMail, was_claimed }
   }
-  await recordSentMail(ctx, quotaHash(ctx, to))
   return { outcome: 'sent' }
+}
+
+/**
+ * Hands an email about notices in to the mail server. `claim` notes, before the server is told that the mail ends, that its notices
+ * are mailed: whatever happens then, no notice is in two mails that a server took.
+ */
+export async function handInNotices(
+  ctx: MailContext,
+  { notices, to, stop_url, ...mail }: NoticeMail,
+  claim: () => Promise<void>,
+  limits: MailTimeouts = MAIL_TIMEOUTS,
+): Promise<Handed> {
+  const id = idOfMessage(notices)
+  const message = toMessage(ctx.config, { id, to, ...mail })
+  Object.assign(message.headers, {
+    'List-Unsubscribe': `<${stop_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  const handed = await handIn(ctx, { id, message }, claim, limits)
+  if (handed.outcome === 'sent') await recordSentMail(ctx, quotaHash(ctx, to))
+  return handed
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { language, text } from '../../contract/fields.ts'
+import { language, text, timeZone } from '../../contract/fields.ts'
 import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/settings.values.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
@@ -33,13 +33,15 @@ export const settings = {
   /** Which requests wait for review. Signs of danger, and links from new accounts, wait in every mode. */
   moderation_mode: z.enum(['open', 'first_post_held', 'all_held']).default('open'),
   /**
-   * People notified first when somebody may be in danger: an id, or an id and the weekdays (1 is Monday, UTC) as `<id>
+   * People notified first when somebody may be in danger: an id, or an id and the weekdays (1 is Monday, in `time_zone`) as `<id>
    * 1 3`. When nobody is on duty that day: the care team, else moderators and administrators.
    */
   care_on_call: z
     .array(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}( [1-7]){0,7}$/))
     .max(50)
     .default([]),
+  /** IANA name. On-call days begin at its midnight, and alarms name its hours. */
+  time_zone: timeZone.default('UTC'),
   /** True when anybody sees how many people prayed. */
   shows_pray_counts: z.boolean().default(true),
 } satisfies Record<string, z.ZodType>

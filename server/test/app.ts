@@ -9,7 +9,7 @@ import type { Problem } from '../../contract/errors.ts'
 import type { Output } from '../../contract/schemas.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { type Context, buildContext, classifiesSlowly } from '../context.ts'
+import { type Context, buildContext, classifiesSlowly, hasMailServer } from '../context.ts'
 import { openSession } from '../features/identity/sessions/sessions.commands.ts'
 import { logOptions } from '../log.ts'
 import { LeakDetector } from './sweep.ts'
@@ -152,6 +152,7 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     runJobs: async () => {
       await app.worker.runDue()
       if (classifiesSlowly(ctx)) await app.classifierWorker.runDue()
+      if (hasMailServer(ctx)) await app.alarmWorker.runDue()
       await app.mailer.runDue()
     },
     stop: async () => {

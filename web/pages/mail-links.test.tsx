@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, mockServer, problem, renderPage } from '../test.tsx'
 import PrayedRoute from './i-prayed.tsx'
+import OnItRoute from './on-it.tsx'
 import StopEmailsRoute from './stop-emails.tsx'
 
 afterEach(() => (location.hash = ''))
@@ -48,6 +49,44 @@ describe('a link in an email about notices', () => {
     const { screen } = await renderPage(<PrayedRoute />)
     await screen.getByRole('button', { name: 'I prayed' }).click()
     await expect.element(screen.getByRole('alert').getByText(/That didn’t work/)).toBeVisible()
+  })
+})
+
+describe('the link of an alarm', () => {
+  beforeEach(() => (location.hash = '#the-token'))
+
+  it.each([
+    [{ is_drill: false, is_yours: true }, 'You’ve taken this on'],
+    [{ is_drill: true, is_yours: true }, 'That was a drill'],
+    [{ is_drill: false, is_yours: false }, 'It’s taken care of'],
+  ])('acts by a press, not by opening the page, and says what became of it: %o', async (answer, heading) => {
+    const sent: unknown[] = []
+    mockServer({
+      'POST /api/mail/alarm': ({ body }) => {
+        sent.push(body)
+        return json(answer)
+      },
+    })
+    const { screen } = await renderPage(<OnItRoute />)
+    const button = screen.getByRole('button', { name: 'I’m on it' })
+    await expect.element(button).toBeVisible()
+    expect(sent).toEqual([])
+    await button.click()
+    await expect.element(screen.getByRole('heading', { name: heading })).toHaveFocus()
+    expect(sent).toEqual([{ token: 'the-token' }])
+    await expect.element(screen.getByRole('link', { name: 'Open Review' })).toBeVisible()
+  })
+
+  it('says when the link does not work anymore, and when nothing can be reached, and can be pressed again', async () => {
+    mockServer({ 'POST /api/mail/alarm': () => problem(404, 'alarms.dead_link') })
+    const { screen } = await renderPage(<OnItRoute />)
+    const button = screen.getByRole('button', { name: 'I’m on it' })
+    await button.click()
+    await expect.element(screen.getByRole('alert').getByText(/That didn’t work/)).toBeVisible()
+    mockServer({ 'POST /api/mail/alarm': () => Promise.reject(new TypeError('offline')) })
+    await button.click()
+    await expect.element(screen.getByRole('alert').getByText(/Check your connection/)).toBeVisible()
+    await expect.element(button).toBeEnabled()
   })
 })
 

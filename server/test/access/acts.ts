@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { insertReaction } from '../../features/community/prayers/reactions.commands.ts'
 import { insertReport } from '../../features/care/reports/reports.commands.ts'
 import { notify } from '../../features/community/notifications/notifications.commands.ts'
-import { signPrayedLink, signStopLink } from '../../mail/notice-links.ts'
+import { signAlarmLink, signPrayedLink, signStopLink } from '../../mail/notice-links.ts'
 import { makeUpdate } from '../make.ts'
 import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
 import {
@@ -105,6 +105,16 @@ const withUpdate = async (world: World, id: string): Promise<Record<string, unkn
 })
 
 /** Actions of people on requests. */
+const danger = (world: World) => world.prayer({ publication: 'held', held_reason: 'crisis' })
+const alarmLink = async (world: World, name: 'ines' | 'peter' | 'hannah') => ({
+  token: signAlarmLink(world.app.ctx, {
+    user_id: world.id[name],
+    case_id: await danger(world),
+    is_drill: false,
+    sent_at: world.app.ctx.clock().toISOString(),
+  }),
+})
+
 export const actRows: Row[] = [
   ...perKind('prayers.unpray', asSignedInReaders),
   ...perKind('prayers.follow', asSignedInReaders),
@@ -289,6 +299,25 @@ export const actRows: Row[] = [
     { about: 'with the link of an email', suspended: 200 },
   ),
   row('notifications.pray_by_email', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  }),
+  row('alarms.state', careAndAbove),
+  row('alarms.own', { visitor: 401, author: 200, rest: 404 }, async (world) => ({ id: await danger(world) }), {
+    ids: ['id'],
+  }),
+  row('alarms.drill', { visitor: 401, care: 200, admin: 200, rest: 403 }),
+  row('alarms.take', anybody, async (world) => alarmLink(world, 'ines'), {
+    about: 'with the link of an alarm to the care team',
+    suspended: 200,
+  }),
+  ...(['peter', 'hannah'] as const).map((name) =>
+    row('alarms.take', { rest: 404 }, async (world) => alarmLink(world, name), {
+      about: `with a link for ${name === 'peter' ? 'somebody who is not of the care team' : 'the author'}`,
+      suspended: 404,
+    }),
+  ),
+  row('alarms.take', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
     about: 'with a link that is none',
     suspended: 404,
   }),

@@ -6,6 +6,8 @@ import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
 import { readUpdateRow } from '../../community/updates/updates.queries.ts'
+import { readAlarmReach, readOpenCase } from '../alarms/alarms.queries.ts'
+import { endAlarm } from '../review/review.commands.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import {
   applyDecision,
@@ -49,7 +51,9 @@ export const reports = {
         await ctx.addJob('notifications.tell_care', { prayer_request_id: prayer.id })
       await hideWhenReported(ctx, target, prayer.author_id)
     }
-    return { id: report.id }
+    const { id: report_id } = report
+    if (report_type !== 'danger_to_self') return { id: report_id }
+    return { id: report_id, reaches_care: (await readAlarmReach(ctx)) === 'reachable' }
   },
 
   'reports.list': async ({ ctx, viewer, input: { page = 0, limit = PAGE_SIZE, ...filter } }) => {
@@ -121,6 +125,8 @@ export const reports = {
         ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
         : null
     if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
+    // Another report of danger, about an update, may be open.
+    if (is_decided && !(await readOpenCase(ctx, { case_id: prayer, is_drill: false }))) await endAlarm(ctx, prayer)
     if (isNew || (is_decided && status !== row.status)) {
       const made = decision ?? 'none'
       const states = members.map(({ assigned_to: _looked_after, ...state }) => state)

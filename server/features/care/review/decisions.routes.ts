@@ -4,6 +4,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { undoDecision } from './decisions.commands.ts'
 import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
+import { readOpenRequest } from './review.queries.ts'
 import { isUndoable } from './decisions.rules.ts'
 
 export const decisions = {
@@ -16,10 +17,8 @@ export const decisions = {
       rows.every((row) => isUndoable(row, ctx.clock())),
       'decisions.undo_too_late',
     )
-    await lockPrayers(
-      ctx.db,
-      rows.map(({ prayer_request_id }) => prayer_request_id),
-    )
+    const prayers = new Set(rows.map(({ prayer_request_id }) => prayer_request_id))
+    await lockPrayers(ctx.db, [...prayers])
     for (const row of rows) {
       await undoDecision(ctx, row)
       await recordAudit(ctx, viewer.id, {
@@ -28,6 +27,11 @@ export const decisions = {
         target_id: row.id,
         detail: { decision: row.decision, report: row.report_id },
       })
+    }
+    // The decision had ended the alarm.
+    for (const prayer_request_id of prayers) {
+      if (await readOpenRequest(ctx.db, prayer_request_id))
+        await ctx.addJob('notifications.tell_care', { prayer_request_id })
     }
     return { ids }
   },

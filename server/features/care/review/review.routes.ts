@@ -6,7 +6,7 @@ import { writeSetting } from '../../../settings/settings.ts'
 import { saveDecision, readPublicationState } from './decisions.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { listAlerts, listHeld, listWaitingUpdates, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
-import { markAcknowledged, markKeptHeld } from './review.commands.ts'
+import { endAlarm, markKeptHeld, takeOn } from './review.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { mayChangeRota } from './review.rules.ts'
@@ -23,6 +23,7 @@ export const review = {
   'review.publish': async ({ ctx, viewer, input: { id } }) => {
     const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
     await setPrayerPublication(ctx, id, 'published', null)
+    await endAlarm(ctx, id)
     for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
     const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
@@ -34,6 +35,7 @@ export const review = {
     const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
     const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
     await markKeptHeld(ctx, id)
+    await endAlarm(ctx, id)
     const decision_id = await saveDecision(
       ctx,
       {
@@ -57,8 +59,7 @@ export const review = {
   'review.acknowledge': async ({ ctx, viewer, input: { id } }) => {
     const row = ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
     if (row.acknowledged_at === null) {
-      await markAcknowledged(ctx, id, viewer.id)
-      await recordAudit(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
+      await takeOn(ctx, id, viewer.id)
     }
     const helper = row.acknowledged_at === null ? viewer.id : row.acknowledged_by
     const person =

@@ -17,6 +17,9 @@ export const mayChangeRota = ({ role }: Pick<Viewer, 'role'>): boolean => role =
 /** Time for which a person may be in danger before staff are notified again, in milliseconds. */
 export const ALERT_OVERDUE_MS = 3_600_000
 
+/** When each step of an alarm is due, in milliseconds after its beginning: those on duty, the next, everybody. */
+export const ALARM_STEPS_MS = [0, 900_000, 3_600_000] as const
+
 /**
  * The held requests that this member of staff may read and decide about. `visibleTo` shows a held request only to its
  * author; this is the only other access:

@@ -4,7 +4,6 @@ import { now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
 import type { Db } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
-import { readCareTeam } from '../../identity/users/care-team.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -120,16 +119,6 @@ const notifyPrayed =
     })
   }
 
-/** Notifies the care team of a request that suggests danger or was reported for it. */
-const notifyCareTeam =
-  (root: Context): JobWork<'notifications.tell_care'> =>
-  async ({ prayer_request_id }) => {
-    await root.transaction(async (ctx) => {
-      const { on_duty } = await readCareTeam(ctx)
-      await notify(ctx, on_duty, { kind: 'care', prayer_request_id, is_grave: true })
-    })
-  }
-
 /** Notifies the author of a held request what was decided, never by whom. */
 const notifyReviewed =
   (root: Context): JobWork<'notifications.tell_held'> =>
@@ -217,13 +206,12 @@ const sendReminder =
 
 type NotificationJob = Exclude<
   Extract<JobKind, `notifications.${string}`>,
-  'notifications.mail' | 'notifications.reschedule'
+  'notifications.mail' | 'notifications.reschedule' | 'notifications.tell_care'
 >
 
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
   'notifications.tell_followers': doneOnce(ctx, notifyFollowers),
   'notifications.tell_prayed': doneOnce(ctx, notifyPrayed),
-  'notifications.tell_care': doneOnce(ctx, notifyCareTeam),
   'notifications.tell_held': doneOnce(ctx, notifyReviewed),
   'notifications.tell_author': doneOnce(ctx, notifyDecision),
   'notifications.tell_appeal': doneOnce(ctx, notifyAppealOutcome),

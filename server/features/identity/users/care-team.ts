@@ -26,9 +26,13 @@ export const parseOnCall = (entry: string): OnCall => {
 }
 export const formatOnCall = ({ id, weekdays }: OnCall): string => [id, ...weekdays].join(' ')
 
-/** Weekdays are in UTC, so that everybody reads the same plan. */
-export const isOnCall = ({ weekdays }: OnCall, at: Date): boolean =>
-  weekdays.length === 0 || weekdays.includes(at.getUTCDay() === 0 ? 7 : at.getUTCDay())
+/** The weekday in the time zone of the site: 1 is Monday. Days begin at its midnight, so that everybody reads the same plan. */
+export const weekdayIn = (time_zone: string, at: Date): number =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).dayOfWeek
+
+/** True for somebody who is on call on the weekday. */
+export const isOnCall = ({ weekdays }: OnCall, weekday: number): boolean =>
+  weekdays.length === 0 || weekdays.includes(weekday)
 
 /** Everybody who can be put on call. */
 export async function readStaff(db: Db) {
@@ -45,13 +49,35 @@ export async function readStaff(db: Db) {
 
 export const idsOf = (some: { id: string }[]): string[] => some.map(({ id }) => id)
 
+/** The care team with the plan that it follows. */
+export interface PlannedCareTeam extends CareTeam {
+  /** The plan, in the order in which it was made. Only active staff. */
+  on_call: OnCall[]
+  /** Ids of those with the care role. */
+  care: string[]
+  /** The weekday now, in the time zone of the site: 1 is Monday. */
+  weekday: number
+}
+
 /** On duty are those on call today; else the care team; else moderators and administrators. Only active staff. */
-export async function readCareTeam({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<CareTeam> {
-  const [kept, people] = await Promise.all([readSetting({ db }, 'care_on_call'), readStaff(db)])
+export async function readCareTeam({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<PlannedCareTeam> {
+  const [kept, time_zone, people] = await Promise.all([
+    readSetting({ db }, 'care_on_call'),
+    readSetting({ db }, 'time_zone'),
+    readStaff(db),
+  ])
   const on_call = kept.map(parseOnCall).filter(({ id }) => people.some((person) => person.id === id))
   const rota = idsOf(on_call)
   const care = idsOf(people.filter(({ role }) => role === 'care'))
-  const today = idsOf(on_call.filter((one) => isOnCall(one, clock())))
+  const weekday = weekdayIn(time_zone, clock())
+  const today = idsOf(on_call.filter((one) => isOnCall(one, weekday)))
   const others = care.length > 0 ? care : rota.length > 0 ? rota : idsOf(people)
-  return { on_duty: today.length > 0 ? today : others, rota, is_empty: rota.length === 0 && care.length === 0 }
+  return {
+    on_duty: today.length > 0 ? today : others,
+    rota,
+    is_empty: rota.length === 0 && care.length === 0,
+    on_call,
+    care,
+    weekday,
+  }
 }

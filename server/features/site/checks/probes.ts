@@ -11,6 +11,7 @@ import { makeBackupOnThread, verifyNewestBackup } from '../../../backups/thread.
 import { countMigrations } from '../../../db/open.ts'
 import { sendTestMail } from '../../../mail/send.ts'
 import { MailError } from '../../../mail/transport.ts'
+import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { openPrayerClassifier } from '../../classification/classifications/active-classifier.ts'
 import type { CheckResult } from './checks.queries.ts'
 import { clocksAgree, hasEnoughSpace } from './checks.rules.ts'
@@ -161,6 +162,12 @@ async function mail(ctx: Context, user_id: string): Promise<CheckResult> {
   }
 }
 
+/** Whether an alarm about somebody in danger would reach somebody. Sends nothing: a drill does. */
+async function alarm(ctx: Context): Promise<CheckResult> {
+  const outcome = await readAlarmReach(ctx)
+  return { outcome, is_well: outcome === 'reachable' }
+}
+
 const probes: Record<CheckName, (ctx: Context, user_id: string) => CheckResult | Promise<CheckResult>> = {
   write,
   integrity,
@@ -173,6 +180,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => CheckResult |
   pages,
   backup,
   mail,
+  alarm,
 }
 
 /** Runs one check. An unexpected error counts as a failure; its message goes only to the log. */

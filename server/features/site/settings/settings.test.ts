@@ -21,7 +21,10 @@ describe('settings', () => {
       choices: ['open', 'invite', 'approval'],
       needs_confirmation: true,
     })
-    for (const { choices, value } of data) if (!Array.isArray(value) && value !== '') expect(choices).toContain(value)
+    for (const { name, choices, value } of data) {
+      if (!Array.isArray(value) && value !== '' && name !== 'time_zone') expect(choices).toContain(value)
+    }
+    expect(data.find(({ name }) => name === 'time_zone')).toMatchObject({ value: 'UTC', choices: [] })
     expect(data.find(({ name }) => name === 'session_days')?.choices).toEqual([1, 7, 14, 30, 90])
   })
 
@@ -115,5 +118,17 @@ describe('settings', () => {
         expect((await app.ask(name, input, { as: await app.signIn(who) })).status).toBe(403)
       }
     }
+  })
+
+  it.each([
+    ['Europe/Berlin', 200],
+    ['Asia/Kolkata', 200],
+    ['Mars/Base', 400],
+    ['', 400],
+    ['+25:00', 400],
+  ])('take the time zone %o with %i', async (value, status) => {
+    const as = await app.signIn('peter')
+    expect((await app.ask('settings.write', { name: 'time_zone', value }, { as })).status).toBe(status)
+    await app.resetSettings()
   })
 })

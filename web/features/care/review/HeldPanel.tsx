@@ -26,6 +26,20 @@ function DecisionLink({ id }: { id: string }) {
   )
 }
 
+/** How often the author’s page asks whether somebody was told. Milliseconds. */
+const ASK_AGAIN_MS = 15_000
+
+/** Says that the care team was told only once somebody was; until then, who can listen now. */
+function Told({ id }: { id: string }) {
+  const t = useTranslations('care')
+  const { data } = useQuery({
+    ...endpointQuery('alarms.own', { id }, true),
+    refetchInterval: ({ state }) => (state.data?.is_told === true ? false : ASK_AGAIN_MS),
+  })
+  if (!data) return null
+  return <output className="small secondary">{t(data.is_told ? 'told' : 'not_told')}</output>
+}
+
 function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Prayer }) {
   const t = useTranslations('care')
   const kind = alertKinds.find((one) => one === alert) ?? 'self_harm'
@@ -53,6 +67,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
       <p>{t(kind)}</p>
       <Helplines kind={kind} />
       <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
+      {visibility !== 'private' && <Told id={id} />}
       <DecisionLink id={id} />
     </Card>
   )

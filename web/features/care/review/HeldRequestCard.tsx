@@ -23,7 +23,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { id, title, content, alert, held_reason, held_at, acknowledged_by, is_reported } = request
+  const { id, title, content, alert, held_reason, held_at, acknowledged_by, is_reported, told_at } = request
   const isDanger = is_reported || held_reason === 'crisis'
   const why = is_reported ? own('reported') : t(alert ?? held_reason ?? 'moderator')
 
@@ -70,6 +70,17 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
           </p>
         </div>
       ))}
+      {isDanger && !acknowledged_by && (
+        <p className="small secondary">
+          {told_at === null ? (
+            own('not_told')
+          ) : (
+            <>
+              {own('told')} <Time iso={told_at} />
+            </>
+          )}
+        </p>
+      )}
       {acknowledged_by && <p className="small">{t('seen_by', { name: acknowledged_by.display_name })}</p>}
       {problem !== null && (
         <Note kind="error" icon="error" title={desk('not_done')}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { AlarmCard } from './AlarmCard.tsx'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
 import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
 
@@ -14,6 +15,7 @@ export function AlertsTab() {
   if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
+      <AlarmCard />
       <p className="secondary">{t(data.length === 0 ? empty : 'lead')}</p>
       {data.map((alert) => (
         <HeldRequestCard key={alert.id} hold={alert} />
@@ -32,7 +34,7 @@ export function WaitingTab() {
     <div className="stack">
       <p className="secondary">{t(data.items.length === 0 ? 'empty' : 'lead')}</p>
       {data.items.map((request) => (
-        <HeldRequestCard key={request.id} hold={{ ...request, is_reported: false }} />
+        <HeldRequestCard key={request.id} hold={{ ...request, is_reported: false, told_at: null }} />
       ))}
     </div>
   )

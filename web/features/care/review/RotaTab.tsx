@@ -104,7 +104,7 @@ function RotaForm({ rota }: { rota: Rota }) {
               </Select>
             </div>
           )}
-          <p className={fieldStyles.hint}>{t('utc')}</p>
+          <p className={fieldStyles.hint}>{t('zone', { zone: rota.time_zone.replaceAll('_', ' ') })}</p>
           <ButtonRow>
             <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('save')}

@@ -13,6 +13,8 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
+const answers = { reported: 'done', reached: 'done_danger', unreached: 'done_danger_unreached' } as const
+
 /** Reports a request to the moderators. The author does not learn who reported it. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('report')
@@ -23,7 +25,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const [reason, setReason] = useState('')
   const { run, isPending: sending, failure: problem } = useEndpointMutation()
   const [missing, setMissing] = useState(false)
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<'reported' | 'reached' | 'unreached' | null>(null)
   const first = useRef<HTMLInputElement>(null)
   const tooLong = codePoints(reason.trim()) > MAX_REPORT_REASON_LENGTH
 
@@ -35,14 +37,17 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
       first.current?.focus()
       return
     }
-    if (await run('reports.create', { id: prayer.id, report_type: type, reason })) setDone(true)
+    const made = await run('reports.create', { id: prayer.id, report_type: type, reason })
+    if (!made) return
+    // Says that the team hears of it only where it does.
+    setDone(made.reaches_care === undefined ? 'reported' : made.reaches_care ? 'reached' : 'unreached')
   }
 
   return (
-    <Dialog ref={dialog} title={done ? t('thanks') : t('title')} close={t('close')} onClose={onClose}>
-      {done ? (
+    <Dialog ref={dialog} title={done !== null ? t('thanks') : t('title')} close={t('close')} onClose={onClose}>
+      {done !== null ? (
         <div className="stack">
-          <output className="secondary">{type === 'danger_to_self' ? t('done_danger') : t('done')}</output>
+          <output className="secondary">{t(answers[done])}</output>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <ButtonRow>
             <Button variant="primary" onClick={close}>

@@ -6,7 +6,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthCard } from '../sessions/AuthParts.tsx'
 import { readLink, useFragment } from '../sessions/useFragment.ts'
 
-type Name = 'notifications.stop_emails' | 'notifications.pray_by_email'
+type Name = 'notifications.stop_emails' | 'notifications.pray_by_email' | 'alarms.take'
 
 /**
  * What a link in an email does, with one press. Only the press acts, not opening the page: programs that check mails open every

@@ -25,6 +25,7 @@ export type Known =
   | 'moderation_mode'
   | 'staff_second_factor'
   | 'care_on_call'
+  | 'time_zone'
 
 const longest = { site_name: MAX_SITE_NAME_LENGTH, site_sentence: MAX_SITE_SENTENCE_LENGTH }
 type Choice =
@@ -94,6 +95,33 @@ function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
   )
 }
 
+/** Offers the time zones that this browser knows. */
+function ZoneList({ value, onChange }: Props) {
+  const t = useTranslations('site_settings')
+  const id = useId()
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), String(value)])
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id}>{t('time_zone')}</label>
+      <Select
+        id={id}
+        value={String(value)}
+        aria-describedby={`${id}h`}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {[...zones].toSorted().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+      <span className={fieldStyles.hint} id={`${id}h`}>
+        {t('time_zone_text')}
+      </span>
+    </div>
+  )
+}
+
 function Control(props: Props) {
   const t = useTranslations('site_settings')
   const { name, setting, value, onChange } = props
@@ -111,6 +139,7 @@ function Control(props: Props) {
     )
   }
   if (name === 'care_on_call') return <OnCall value={Array.isArray(value) ? value : []} onChange={onChange} />
+  if (name === 'time_zone') return <ZoneList {...props} />
   if (typeof setting.value === 'boolean') {
     const isOn = value === true
     return (

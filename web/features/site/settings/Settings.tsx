@@ -30,7 +30,7 @@ const groups: { title: 'group_look' | 'group_door' | 'group_care'; names: Known[
     title: 'group_door',
     names: ['sign_up_mode', 'require_verified_email', 'event_hours', 'session_days', 'staff_second_factor'],
   },
-  { title: 'group_care', names: ['moderation_mode', 'prayers_per_hour', 'care_on_call'] },
+  { title: 'group_care', names: ['moderation_mode', 'prayers_per_hour', 'care_on_call', 'time_zone'] },
 ]
 
 function Form({ settings }: { settings: Setting[] }) {

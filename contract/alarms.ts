@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { time, uuid } from './fields.ts'
+import { Person } from './users.ts'
+
+/** Whether an alarm reaches somebody: why not, where it does not. */
+export const alarmReaches = ['reachable', 'no_mail', 'nobody_on_call', 'alarm_failed'] as const
+export type AlarmReach = (typeof alarmReaches)[number]
+
+/** What all staff see of alarms, and nothing of the requests that they are about. */
+export const AlarmState = z.object({
+  /** Number of people who may be in danger and whom nobody has taken on. */
+  waiting: z.int(),
+  /** Since when the longest has waited, to the hour. */
+  oldest_at: time.nullable(),
+  reach: z.enum(alarmReaches),
+  /** The last drill of the past 30 days. `told`: people whose message the mail server took. */
+  last_drill: z
+    .object({ started_at: time, told: z.array(Person), answered_at: time.nullable(), answered_by: Person.nullable() })
+    .nullable(),
+  /** True when the caller may start a drill. */
+  may_drill: z.boolean(),
+})
+export type AlarmState = z.infer<typeof AlarmState>
+
+export const alarms = {
+  'alarms.state': { input: z.strictObject({}), output: AlarmState, errors: [] },
+  /** Whether anybody was told of the author’s own request, which is held because of danger. */
+  'alarms.own': {
+    input: z.strictObject({ id: uuid }),
+    output: z.object({ is_told: z.boolean() }),
+    errors: ['prayers.invalid_id', 'prayers.not_found'],
+  },
+  /** Sends an alarm that is marked as a drill to those whom one would reach, until somebody answers. */
+  'alarms.drill': {
+    input: z.strictObject({}),
+    output: z.object({ id: z.string() }),
+    errors: ['request.forbidden', 'request.too_many'],
+  },
+  /**
+   * Takes on the case of a link in an alarm, for the person of the link. `is_yours`: false when somebody else has it, or when the
+   * alarm is over.
+   */
+  'alarms.take': {
+    input: z.strictObject({ token: z.string().min(1).max(300) }),
+    output: z.object({ is_drill: z.boolean(), is_yours: z.boolean() }),
+    errors: ['alarms.dead_link'],
+  },
+} satisfies Schemas<'alarms'>

@@ -1,0 +1,194 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { now } from '../../../context.ts'
+import { jobKinds } from '../../../jobs/kinds.ts'
+import { Worker } from '../../../jobs/worker.ts'
+import { type TestApp, engine, startTestApp, withSignals } from '../../../test/app.ts'
+import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../../../test/broken-smtp.ts'
+import { startSmtp } from '../../../test/mail.ts'
+import { newDatabaseUrl } from '../../../test/postgres.ts'
+import { alarmJobs } from './alarms.jobs.ts'
+
+const MAIL_FROM = 'prayer@example.org'
+const DANGER = 'I do not want to live anymore. I have saved up my pills.'
+const MINUTE = 60_000
+/** Long enough for a whole conversation on a busy machine, because only silence may wait for it. Milliseconds. */
+const PATIENCE_MS = 2000
+
+/** Signs of danger, and two people on call with confirmed addresses, of whom the first is told first. */
+async function findDanger(app: TestApp): Promise<void> {
+  const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]
+  await app.ctx.db
+    .updateTable('users')
+    .set({ email_verified_at: now(app.ctx) })
+    .where('id', 'in', [ines, ruth])
+    .execute()
+  const today = Temporal.Instant.fromEpochMilliseconds(app.ctx.clock().getTime()).toZonedDateTimeISO('UTC').dayOfWeek
+  // Ruth’s day is in two days, so that no midnight in the test makes her the first.
+  await app.writeSetting('care_on_call', [`${ines} ${today} ${(today % 7) + 1}`, `${ruth} ${((today + 1) % 7) + 1}`])
+  await app.ask('prayers.create', { content: DANGER }, { as: await app.signIn('hannah') })
+}
+
+const steps = Object.keys(STEPS) as Step[]
+const cases = steps.flatMap((step) => (Object.keys(FAULTS) as Fault[]).map((fault): [Step, Fault] => [step, fault]))
+
+describe('an alarm, and a mail server that fails at one step of the conversation', () => {
+  const server = new BrokenServer()
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { SMTP_URL: await server.start(), MAIL_FROM } })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await server.stop()
+  })
+  beforeEach(async () => {
+    server.taken.length = 0
+    for (const table of ['jobs', 'checks', 'prayers'] as const) await app.ctx.db.deleteFrom(table).execute()
+  })
+  const run = (limits = { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS }) =>
+    new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log: pino({ level: 'silent' }),
+      kinds: jobKinds,
+      handlers: alarmJobs(app.ctx, limits),
+    }).runDue()
+  const isReached = async () =>
+    (await app.ask('alarms.state', {}, { as: await app.signIn('ruth') })).data.reach === 'reachable'
+
+  it.each(cases)('%s: it %s', async (step, fault) => {
+    Object.assign(server, { step, fault })
+    await findDanger(app)
+    await run()
+    const isTaken = step === 'QUIT'
+    expect(server.taken).toHaveLength(Number(isTaken))
+    expect(await isReached()).toBe(isTaken)
+    const isRefused = fault === 'answers 552' && ['MAIL', 'RCPT', 'DATA', 'end'].includes(step)
+    const isUnknown = step === 'end' && !fault.startsWith('answers 4') && fault !== 'answers 552'
+    const waiting = await app.ctx.db
+      .selectFrom('jobs')
+      .select('run_at')
+      .where('kind', '=', 'alarms.step')
+      .where('status', '=', 'queued')
+      .execute()
+    // Where the first will not be told for sure, the next on call are told now and not after a quarter of an hour.
+    expect(waiting).toHaveLength(isRefused || isUnknown ? 0 : 2)
+    server.step = undefined
+    app.advance(MINUTE)
+    await run()
+    expect(server.taken).toHaveLength(isRefused || isUnknown ? 0 : 1)
+    if (!isRefused && !isUnknown) expect(await isReached()).toBe(true)
+  })
+
+  it('does not leave when somebody takes it on while the server takes its time', async () => {
+    await findDanger(app)
+    server.beforeData = async () => {
+      await app.ctx.db
+        .updateTable('prayers')
+        .set({ acknowledged_at: now(app.ctx) })
+        .execute()
+    }
+    await run()
+    server.beforeData = undefined
+    expect(server.taken).toEqual([])
+    app.advance(16 * MINUTE)
+    await run()
+    expect(server.taken).toEqual([])
+  })
+
+  it('does not leave when the person loses the role while the server takes its time', async () => {
+    await findDanger(app)
+    server.beforeData = async () => {
+      await app.writeSetting('care_on_call', [])
+      await app.ctx.db.updateTable('users').set({ role: 'member' }).where('role', '=', 'care').execute()
+    }
+    await run()
+    server.beforeData = undefined
+    expect(server.taken).toEqual([])
+    const ines = await app.person('ines')
+    await app.ctx.db.updateTable('users').set({ role: 'care' }).where('id', '=', ines).execute()
+  })
+
+  it('bears the same Message-ID in each try', async () => {
+    const ids: string[] = []
+    Object.assign(server, { step: 'end', fault: 'answers 451' })
+    server.onMail = (one) => ids.push(one)
+    await findDanger(app)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await run()
+      app.advance(MINUTE)
+    }
+    Object.assign(server, { step: undefined, onMail: undefined })
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+  })
+})
+
+/** When a process is killed while it hands a message in. */
+const MOMENTS = ['receiver named', 'mail taken', 'answer sent'] as const
+/** Jobs of a killed worker are released after five minutes, well before the next step. Milliseconds. */
+const LEASE_MS = 6 * MINUTE
+
+describe('a process that is killed while it sends an alarm', () => {
+  it.each(MOMENTS)('when %s: nobody is told twice, and nobody is left out', { timeout: 60_000 }, async (moment) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-killed-'))
+    let child: ChildProcess | undefined
+    const taken: string[] = []
+    let isKilled = false
+    const strike = (now_at: (typeof MOMENTS)[number]): boolean => {
+      if (isKilled || now_at !== moment) return false
+      isKilled = true
+      return child?.kill('SIGKILL') ?? false
+    }
+    const smtp = await startSmtp({
+      onRcptTo: (_address, _session, done) => {
+        if (!strike('receiver named')) done()
+      },
+      onData: (stream, session, done) => {
+        stream.resume().on('end', () => {
+          taken.push(...session.envelope.rcptTo.map(({ address }) => address))
+          if (strike('mail taken')) return
+          done()
+          strike('answer sent')
+        })
+      },
+    })
+    const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
+    const app = await startTestApp({ folder, ...(DATABASE_URL !== '' && { environment: { DATABASE_URL } }) })
+    await findDanger(app)
+    await app.writeSetting('care_on_call', [await app.person('ines'), await app.person('ruth')])
+    await app.stop()
+    for (let start = 0; taken.length < 2 && start < 2; start += 1) {
+      child = fork(path.join(import.meta.dirname, '../../../test/child.ts'), {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: folder,
+          BACKUPS: 'off',
+          SMTP_URL: smtp.url,
+          MAIL_FROM,
+          ...(DATABASE_URL !== '' && withSignals(DATABASE_URL)),
+        },
+      })
+      const ended = once(child, 'exit')
+      await Promise.race([once(child, 'message'), ended])
+      child.send({ advance_ms: start * LEASE_MS })
+      child.send({ work: true })
+      const running = child
+      const all = setInterval(() => {
+        if (taken.length >= 2) running.kill('SIGTERM')
+      }, 50)
+      await ended
+      clearInterval(all)
+    }
+    await smtp.stop()
+    rmSync(folder, { recursive: true, force: true })
+    expect(isKilled).toBe(true)
+    expect(taken.toSorted()).toEqual(['ines@example.org', 'ruth@example.org'])
+  })
+})

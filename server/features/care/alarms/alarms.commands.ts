@@ -1,0 +1,154 @@
+import { type SqlBool, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { recordAudit } from '../../../audit/audit.ts'
+import { type Context, now } from '../../../context.ts'
+import type { AlarmMessage, AlarmStep } from '../../../jobs/kinds.ts'
+import { notify } from '../../community/notifications/notifications.commands.ts'
+import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { selectWaitingSteps, stepKey } from '../review/review.commands.ts'
+import { auditTarget } from '../review/review.queries.ts'
+import { ALARM_STEPS_MS } from '../review/review.rules.ts'
+import { type AlarmCase, LAST_ALARM, readOpenCase, readStepReceivers, readTold } from './alarms.queries.ts'
+import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
+
+/** Tries of a message that the mail server does not take now: about two hours. */
+const MAX_TRIES = 9
+
+/** Queues all steps at once, so that none depends on how the one before went. */
+async function addSteps(ctx: Context, alarm: AlarmCase): Promise<void> {
+  const since = now(ctx)
+  for (const step of ALARM_STEPS_MS.keys()) {
+    await ctx.addJob(
+      'alarms.step',
+      { ...alarm, since, step },
+      { run_at: stepDueAt(since, step), unique_key: stepKey(alarm.case_id, step) },
+    )
+  }
+}
+
+/** Begins the alarm about a request, unless one goes on or somebody has it. */
+async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void> {
+  const prayer = await ctx.db
+    .selectFrom('prayers')
+    .select('acknowledged_at')
+    .where('id', '=', prayer_request_id)
+    .executeTakeFirst()
+  if (!prayer || isInHands(prayer.acknowledged_at, ctx.clock())) return
+  const waiting = await ctx.db
+    .selectFrom('jobs')
+    .select('id')
+    .where(selectWaitingSteps(prayer_request_id))
+    .executeTakeFirst()
+  if (waiting) return
+  // Somebody looked after it long ago; now it needs somebody again.
+  const cleared = { acknowledged_by: null, acknowledged_at: null }
+  await ctx.db.updateTable('prayers').set(cleared).where('id', '=', prayer_request_id).execute()
+  await addSteps(ctx, { case_id: prayer_request_id, is_drill: false })
+}
+
+/** Tells those on duty in their news, and begins the alarm. */
+export async function tellCareTeam(ctx: Context, prayer_request_id: string): Promise<void> {
+  // First, so that the notices are not older than the alarm.
+  await startAlarm(ctx, prayer_request_id)
+  const { on_duty } = await readCareTeam(ctx)
+  await notify(ctx, on_duty, { kind: 'care', prayer_request_id, is_grave: true })
+}
+
+/** Begins a drill, and returns its id. */
+export async function startDrill(ctx: Context, actor_id: string): Promise<string> {
+  const drill = { case_id: uuidv7(), is_drill: true }
+  await recordAudit(ctx, actor_id, { action: 'alarms.drill', ...auditTarget(ctx, drill) })
+  await addSteps(ctx, drill)
+  return drill.case_id
+}
+
+/** Notes what became of the last alarm, for the health check. */
+async function noteOutcome(ctx: Context, outcome: string, is_well: boolean): Promise<void> {
+  const checked_at = now(ctx)
+  const row = { outcome, is_well, detail: '{}', ms: 0, checked_at, ...(is_well && { succeeded_at: checked_at }) }
+  await ctx.db
+    .insertInto('checks')
+    .values({ name: LAST_ALARM, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
+}
+
+/** Notes that nobody could be told yet, unless somebody of this alarm was. */
+export async function noteNobodyTold(ctx: Context, alarm: AlarmStep, outcome: string): Promise<void> {
+  if ((await readTold(ctx, alarm, alarm.since)).length === 0) await noteOutcome(ctx, outcome, false)
+}
+
+async function recordFailure(ctx: Context, alarm: AlarmStep, outcome: string): Promise<void> {
+  const { step, is_drill } = alarm
+  const action = is_drill ? 'alarms.fail_drill' : 'alarms.fail'
+  await recordAudit(ctx, null, { action, ...auditTarget(ctx, alarm), detail: { step, outcome } })
+  await noteNobodyTold(ctx, alarm, outcome)
+  ctx.log.error({ step, outcome, is_drill }, 'an alarm did not reach somebody')
+}
+
+const addMessage = (ctx: Context, message: AlarmMessage, after_ms = 0): Promise<void> =>
+  ctx.addJob('alarms.send', message, {
+    run_at: new Date(ctx.clock().getTime() + after_ms).toISOString(),
+    unique_key: `alarms.send ${message.case_id} ${String(message.step)} ${message.user_id}`,
+    max_attempts: MAX_TRIES,
+  })
+
+/** Does a step of an alarm: queues a message to each of those whom it tells. Does nothing once the alarm is over. */
+export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
+  const { case_id, is_drill, since, step } = alarm
+  const found = await readOpenCase(ctx, alarm)
+  if (!found) return
+  const { told, others } = await readStepReceivers(ctx, step, found.author_id)
+  if (told.length === 0) await recordFailure(ctx, alarm, 'nobody_on_call')
+  const next_at = step < LAST_STEP && others.length > 0 ? stepDueAt(since, step + 1) : null
+  for (const { id } of told) await addMessage(ctx, { ...alarm, user_id: id, next_at, tries: 0 })
+  if (!is_drill && step > 0) await notifyNew(ctx, case_id, idsOf(told), since)
+}
+
+/** Those who hear of the alarm for the first time also find it in their news. */
+async function notifyNew(ctx: Context, prayer_request_id: string, ids: string[], since: string): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('kind', '=', sql.lit('care'))
+    .where('created_at', '>=', since)
+    .execute()
+  const fresh = ids.filter((id) => !known.some(({ user_id }) => user_id === id))
+  await notify(ctx, fresh, { kind: 'care', prayer_request_id, is_grave: true })
+}
+
+/** Records that the person was told. A message that only became a file tells nobody. */
+export async function recordTold(ctx: Context, message: AlarmMessage): Promise<void> {
+  if (ctx.config.smtp_url === undefined) return await recordFailure(ctx, message, 'no_mail')
+  const { step, user_id } = message
+  const action = message.is_drill ? 'alarms.tell_drill' : 'alarms.tell'
+  await recordAudit(ctx, null, { action, ...auditTarget(ctx, message), detail: { step, user_id } })
+  await noteOutcome(ctx, 'told', true)
+}
+
+/** Records that the person was not told, or that nobody knows. Takes the next step now when this one has told nobody. */
+export async function recordNotTold(
+  ctx: Context,
+  message: AlarmMessage,
+  outcome: 'refused' | 'unknown' | 'late',
+): Promise<void> {
+  await recordFailure(ctx, message, outcome)
+  const { case_id, since, step } = message
+  if ((await readTold(ctx, message, since)).some((one) => one.step === step)) return
+  await ctx.db
+    .updateTable('jobs')
+    .set({ run_at: now(ctx) })
+    .where('unique_key', '=', stepKey(case_id, step + 1))
+    // The first condition is that of the partial index.
+    .where(sql<SqlBool>`status in ('queued', 'running') and status = 'queued'`)
+    .execute()
+}
+
+/** Puts back a message whose job was noted as done and that the mail server certainly did not take. */
+export async function putBack(ctx: Context, message: AlarmMessage, after_ms: number): Promise<void> {
+  const tries = message.tries + 1
+  if (tries >= MAX_TRIES) return await recordNotTold(ctx, message, 'late')
+  await noteNobodyTold(ctx, message, 'later')
+  await addMessage(ctx, { ...message, tries }, after_ms)
+}

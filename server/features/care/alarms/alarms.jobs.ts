@@ -1,0 +1,117 @@
+import type { Context } from '../../../context.ts'
+import type { AlarmMessage, JobHandler, JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import { doneOnce } from '../../../jobs/once.ts'
+import { backoffMs } from '../../../jobs/worker.ts'
+import { signAlarmLink } from '../../../mail/notice-links.ts'
+import { ClaimLost, handIn, idOfMessage } from '../../../mail/notice-mail.ts'
+import { toMessage } from '../../../mail/send.ts'
+import type { MailTimeouts } from '../../../mail/transport.ts'
+import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
+import { seesCrises } from '../review/review.rules.ts'
+import { noteNobodyTold, putBack, recordNotTold, recordTold, takeStep, tellCareTeam } from './alarms.commands.ts'
+import { type AlarmReceiver, readOpenCase, readReceivers } from './alarms.queries.ts'
+
+/** Shorter than for other mail: who is next must not wait for a server that says nothing. Milliseconds. */
+const ALARM_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 10_000 }
+
+/** The mail server takes nothing now; the queue tries again. */
+class NotTakenError extends Error {
+  override readonly name = 'NotTakenError'
+}
+
+/**
+ * The email of an alarm. Gets nothing of the request: neither its words nor its author, nor its address. The part of the link
+ * after # reaches no server and no log.
+ */
+function composeAlarm(
+  { config, secrets, clock }: Pick<Context, 'config' | 'secrets' | 'clock'>,
+  { id: user_id, display_name, language }: AlarmReceiver,
+  { case_id, is_drill, is_held, since, next_at }: AlarmMessage & { is_held: boolean },
+  { site, time_zone }: { site: string; time_zone: string },
+): { text: MailText; url: string } {
+  const words = loadMailMessages(language).alarm
+  const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: time_zone })
+  const at = (text: string, time: string): string =>
+    fillWith(language, { time: hour.format(new Date(time)), site })(text) ?? ''
+  const what = is_drill ? words.drill : at(is_held ? words.held : words.reported, since)
+  const token = signAlarmLink({ secrets }, { user_id, case_id, is_drill, sent_at: clock().toISOString() })
+  return {
+    url: `${config.public_url}/on-it#${token}`,
+    text: {
+      ...composeFrame(language, { name: display_name, site, address: config.public_url }),
+      subject: is_drill ? words.drill_subject : words.subject,
+      paragraphs: [what, next_at === null ? words.all : at(words.next, next_at), words.privacy],
+      button: words.button,
+      stop: { why: words.why, acts: [{ label: words.days, url: `${config.public_url}/admin/reports?tab=on_call` }] },
+    },
+  }
+}
+
+/** Who is told of what, if the alarm goes on and they are of those who may know of it. */
+async function readMessage(
+  ctx: Context,
+  message: AlarmMessage,
+): Promise<{ receiver: AlarmReceiver; is_held: boolean } | undefined> {
+  const [found, [receiver], team] = await Promise.all([
+    readOpenCase(ctx, message),
+    readReceivers(ctx.db, [message.user_id]),
+    readCareTeam(ctx),
+  ])
+  if (!found || !receiver || receiver.id === found.author_id || !seesCrises(receiver, team)) return undefined
+  return { receiver, is_held: found.is_held }
+}
+
+/**
+ * Sends one message of an alarm. Its job is noted as done before the message can have left, so that no restart sends it twice.
+ * Counts towards no quota: whoever writes many requests of danger must not keep the next one from being told.
+ */
+const sendMessage =
+  (ctx: Context, limits: MailTimeouts): JobHandler<'alarms.send'> =>
+  async (message, job) => {
+    const about = await readMessage(ctx, message)
+    if (!about) return
+    const { receiver, is_held } = about
+    const claim = (): Promise<void> =>
+      ctx.transaction(async (transaction) => {
+        // The server was slow, and meanwhile somebody may have taken it on.
+        const again = await readMessage(transaction, message)
+        if (again?.receiver.email !== receiver.email) throw new ClaimLost()
+        await job.finish(transaction.db)
+      })
+    const id = idOfMessage([message.case_id, message.since, String(message.step), receiver.id])
+    const [site, time_zone] = await Promise.all([ctx.siteName(), readSetting(ctx, 'time_zone')])
+    const { email: to, language } = receiver
+    const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
+    const mail = { id, message: toMessage(ctx.config, { id, site, to, language, ...composed }) }
+    const handed = await handIn(ctx, mail, claim, limits)
+    const { outcome } = handed
+    if (outcome === 'unclaimed') return
+    await ctx.transaction(async (transaction) => {
+      if (outcome === 'sent') await recordTold(transaction, message)
+      else if (outcome !== 'later') await recordNotTold(transaction, message, outcome)
+      else if (handed.was_claimed) await putBack(transaction, message, backoffMs(message.tries + 1))
+      else await noteNobodyTold(transaction, message, 'later')
+    })
+    if (outcome === 'later' && !handed.was_claimed) throw new NotTakenError('the message of an alarm was not taken')
+  }
+
+const tellCare =
+  (root: Context): JobWork<'notifications.tell_care'> =>
+  ({ prayer_request_id }) =>
+    root.transaction((ctx) => tellCareTeam(ctx, prayer_request_id))
+
+const doStep =
+  (root: Context): JobWork<'alarms.step'> =>
+  (alarm) =>
+    root.transaction((ctx) => takeStep(ctx, alarm))
+
+export type AlarmJob = 'notifications.tell_care' | 'alarms.step' | 'alarms.send'
+
+/** A worker of their own does these: neither other mail nor any other job keeps an alarm waiting. */
+export const alarmJobs = (ctx: Context, limits: MailTimeouts = ALARM_TIMEOUTS): JobHandlers<AlarmJob> => ({
+  'notifications.tell_care': doneOnce(ctx, tellCare),
+  'alarms.step': doneOnce(ctx, doStep),
+  'alarms.send': sendMessage(ctx, limits),
+})

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { AlarmReach } from '../../../../contract/alarms.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import type { Role } from '../../../../contract/users.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { shownTime } from '../../community/prayers/prayers.rules.ts'
+import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { type OpenCase, auditTarget, listOpenCases, readOpenRequest } from '../review/review.queries.ts'
+import { reachOf, receiversOf } from './alarms.rules.ts'
+
+type ReadContext = Pick<Context, 'db' | 'clock'>
+
+/** How long the last drill is shown. Milliseconds. */
+const RECENT_MS = 30 * 24 * 3_600_000
+
+/** How long a drill waits for an answer. Milliseconds. */
+const DAY_MS = 24 * 3_600_000
+
+/** The name of the row that holds what became of the last alarm, beside those of the checks. */
+export const LAST_ALARM = 'last alarm'
+
+async function isOpenDrill({ db, clock }: ReadContext, id: string): Promise<boolean> {
+  const acts = await db.selectFrom('audit_log').select(['action', 'created_at']).where('target_id', '=', id).execute()
+  const started = acts.find(({ action }) => action === 'alarms.drill')
+  const isOver = acts.some(({ action }) => action === 'alarms.answer_drill')
+  return started !== undefined && !isOver && clock().getTime() - Date.parse(started.created_at) < DAY_MS
+}
+
+export interface AlarmCase {
+  case_id: string
+  is_drill: boolean
+}
+
+/** What the alarm is about; undefined when it is over. */
+export async function readOpenCase(ctx: ReadContext, { case_id, is_drill }: AlarmCase): Promise<OpenCase | undefined> {
+  if (!is_drill) return await readOpenRequest(ctx.db, case_id)
+  return (await isOpenDrill(ctx, case_id)) ? { author_id: null, is_held: true } : undefined
+}
+
+/** Who has the case of an alarm, or answered the drill. */
+export async function readHelper(
+  { db }: Pick<Context, 'db'>,
+  { case_id, is_drill }: AlarmCase,
+): Promise<string | null> {
+  if (!is_drill) {
+    const row = await db.selectFrom('prayers').select('acknowledged_by').where('id', '=', case_id).executeTakeFirst()
+    return row?.acknowledged_by ?? null
+  }
+  const answer = await db
+    .selectFrom('audit_log')
+    .select('actor_id')
+    .where('target_id', '=', case_id)
+    .where('action', '=', 'alarms.answer_drill')
+    .executeTakeFirst()
+  return answer?.actor_id ?? null
+}
+
+/** Somebody who can be told, with what an email needs. */
+export interface AlarmReceiver {
+  id: string
+  role: Role
+  email: string
+  display_name: string
+  language: Language
+}
+
+/** Those of the people who are active and have a confirmed address. */
+export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceiver[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .where('users.id', 'in', ids)
+    .where('users.status', '=', sql.lit('active'))
+    .where('users.email_verified_at', 'is not', null)
+    .select(['users.id', 'users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
+    .execute()
+  return rows.map(({ preferred_language, ...row }) => ({ ...row, language: preferred_language ?? 'en' }))
+}
+
+/** Those whom a step tells, and the others of the team who can be reached too. Never the author of the request. */
+export async function readStepReceivers(
+  ctx: ReadContext,
+  step: number,
+  author_id: string | null,
+): Promise<{ told: AlarmReceiver[]; others: string[] }> {
+  const team = await readCareTeam(ctx)
+  const all = await readReceivers(ctx.db, [...new Set([...team.on_duty, ...team.rota, ...team.care])])
+  const reached = all.filter(({ id }) => id !== author_id)
+  const ids = receiversOf(step, team, (id) => reached.some((one) => one.id === id))
+  return {
+    told: reached.filter(({ id }) => ids.includes(id)),
+    others: idsOf(reached).filter((id) => !ids.includes(id)),
+  }
+}
+
+type TellContext = Pick<Context, 'db' | 'secrets'>
+
+/** Whom an alarm or drill has told since the time, and in which step, first to last. */
+export async function readTold(
+  { db, secrets }: TellContext,
+  alarm: AlarmCase,
+  since: string,
+): Promise<{ step: number; user_id: string }[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('target_id', '=', auditTarget({ secrets }, alarm).target_id)
+    .where('action', '=', alarm.is_drill ? 'alarms.tell_drill' : 'alarms.tell')
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ detail }) => ({ step: Number(detail['step']), user_id: String(detail['user_id']) }))
+}
+
+/** Whether somebody was told of the person’s own request since it was held for danger; undefined when it is not. */
+export async function readIsTold(ctx: TellContext, author_id: string, id: string): Promise<boolean | undefined> {
+  const held = await ctx.db
+    .selectFrom('prayers')
+    .select('held_at')
+    .where('id', '=', id)
+    .where('author_id', '=', author_id)
+    .where('publication', '=', sql.lit('held'))
+    .where('held_reason', '=', sql.lit('crisis'))
+    .where('visibility', '!=', sql.lit('private'))
+    .executeTakeFirst()
+  if (!held) return undefined
+  return (await readTold(ctx, { case_id: id, is_drill: false }, held.held_at ?? '')).length > 0
+}
+
+/** Number and age of the cases that nobody has, without those about the viewer’s own requests, and not which they are. */
+async function readWaiting(ctx: ReadContext, viewer: Viewer): Promise<{ waiting: number; oldest_at: string | null }> {
+  const cases = await listOpenCases(ctx.db, viewer.id)
+  const [oldest] = cases.map(({ since }) => since).toSorted()
+  // To the hour, as for an anonymous author, whose minute would show them once the request is published.
+  return { waiting: new Set(idsOf(cases)).size, oldest_at: oldest === undefined ? null : shownTime(oldest, true) }
+}
+
+/** Whether an alarm would reach somebody now. */
+export async function readAlarmReach(ctx: Pick<Context, 'db' | 'clock' | 'config'>): Promise<AlarmReach> {
+  const [{ told }, last] = await Promise.all([
+    readStepReceivers(ctx, 0, null),
+    ctx.db.selectFrom('checks').select('is_well').where('name', '=', LAST_ALARM).executeTakeFirst(),
+  ])
+  return reachOf({
+    is_set_up: ctx.config.smtp_url !== undefined,
+    receivers: told.length,
+    has_failed: last?.is_well === false,
+  })
+}
+
+/** The last drill of the past days: who was told, and whether somebody answered. */
+async function readLastDrill(ctx: ReadContext & TellContext) {
+  const drill = await ctx.db
+    .selectFrom('audit_log')
+    .select(['target_id', 'created_at'])
+    .where('action', '=', 'alarms.drill')
+    .where('created_at', '>=', new Date(ctx.clock().getTime() - RECENT_MS).toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!drill || drill.target_id === null) return null
+  const answer = await ctx.db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .where('target_id', '=', drill.target_id)
+    .where('action', '=', 'alarms.answer_drill')
+    .select(['users.id', 'users.display_name', 'audit_log.created_at'])
+    .executeTakeFirst()
+  const told = await readTold(ctx, { case_id: drill.target_id, is_drill: true }, drill.created_at)
+  const ids = [...new Set(told.map(({ user_id }) => user_id))]
+  const people = await ctx.db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute()
+  return {
+    started_at: drill.created_at,
+    told: ids.flatMap((id) => people.find((person) => person.id === id) ?? []),
+    answered_at: answer?.created_at ?? null,
+    answered_by:
+      answer === undefined || answer.id === null ? null : { id: answer.id, display_name: answer.display_name ?? '' },
+  }
+}
+
+/** What all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
+export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'config' | 'secrets'>, viewer: Viewer) {
+  const [waiting, reach, last_drill] = await Promise.all([
+    readWaiting(ctx, viewer),
+    readAlarmReach(ctx),
+    readLastDrill(ctx),
+  ])
+  return { ...waiting, reach, last_drill }
+}

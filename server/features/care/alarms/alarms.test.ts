@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { visibilities } from '../../../../contract/prayers.values.ts'
+import { jobKinds } from '../../../jobs/kinds.ts'
+import { Worker } from '../../../jobs/worker.ts'
+import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { people } from '../../../test/people.ts'
+import { alarmJobs } from './alarms.jobs.ts'
+
+let site: AlarmSite
+let app: TestApp
+beforeAll(async () => {
+  site = await startAlarmSite()
+  app = site.app
+})
+beforeEach(() => site.reset())
+afterAll(() => site.stop())
+
+describe('danger that is found', () => {
+  it('reaches those on call at once by email, each once, and waits for no other work', async () => {
+    await site.setRole('miriam', 'care')
+    await app.writeSetting('care_on_call', [site.id.ines])
+    await site.share(DANGER)
+    await app.app.alarmWorker.runDue()
+    expect(site.smtp.received.map(({ envelope }) => envelope)).toEqual([[people.ines.email]])
+    expect(site.smtp.received[0]?.mail.subject).toBe('Someone needs you')
+    site.takeTold()
+    await site.wait(1)
+    expect(site.takeTold()).toEqual([])
+  })
+
+  it('reaches the whole care team where nobody is on call today, and moderators where there is no team', async () => {
+    await site.setRole('miriam', 'care')
+    await site.share(DANGER)
+    await app.app.alarmWorker.runDue()
+    expect(site.takeTold()).toEqual(['ines', 'miriam'])
+    await site.setRole('miriam', 'member')
+    await site.setRole('ines', 'member')
+    await site.share(DANGER)
+    await app.app.alarmWorker.runDue()
+    expect(site.takeTold()).toEqual(['peter', 'ruth'])
+  })
+
+  it('reaches them by a report too, and never the author of the request', async () => {
+    await site.setRole('miriam', 'care')
+    const made = await makePrayer(app.ctx, site.id.ines)
+    await app.ask('reports.create', { id: made, report_type: 'danger_to_self' }, { as: site.as.tomas })
+    await app.app.alarmWorker.runDue()
+    expect(site.takeTold()).toEqual(['miriam'])
+  })
+
+  it('tells nobody of what is written for oneself', async () => {
+    await site.share(DANGER, { visibility: 'private' })
+    await app.app.alarmWorker.runDue()
+    expect(site.takeTold()).toEqual([])
+  })
+
+  it('tells the next on call after 15 minutes, and everybody after 60, in whatever order jobs run', async () => {
+    await site.setRole('miriam', 'care')
+    // Only one of them today.
+    const today = Temporal.Instant.fromEpochMilliseconds(app.ctx.clock().getTime()).toZonedDateTimeISO('UTC').dayOfWeek
+    await app.writeSetting('care_on_call', [`${site.id.ines} ${today}`, `${site.id.ruth} ${(today % 7) + 1}`])
+    await site.share(DANGER)
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    await site.wait(14)
+    expect(site.takeTold()).toEqual([])
+    await site.wait(2)
+    expect(site.takeTold()).toEqual(['ruth'])
+    await site.wait(43)
+    expect(site.takeTold()).toEqual([])
+    await site.wait(2)
+    expect(site.takeTold()).toEqual(['ines', 'miriam', 'ruth'])
+    await site.wait(600)
+    expect(site.takeTold()).toEqual([])
+  })
+
+  it.each([
+    [
+      'somebody signs in and takes it on',
+      (one: string) => app.ask('review.acknowledge', { id: one }, { as: site.as.ines }),
+    ],
+    ['it is published', (one: string) => app.ask('review.publish', { id: one }, { as: site.as.ines })],
+    ['it is kept', (one: string) => app.ask('review.keep', { id: one, reason: 'A reason.' }, { as: site.as.ines })],
+    ['its author deletes it', (one: string) => app.ask('prayers.delete', { id: one }, { as: site.as.hannah })],
+    [
+      'its author closes it to others',
+      (one: string) => app.ask('prayers.edit', { id: one, visibility: 'private' }, { as: site.as.hannah }),
+    ],
+  ])('is told no further once %s', async (_, act) => {
+    const made = await site.share(DANGER)
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    expect((await act(made)).status).toBe(200)
+    await site.wait(16)
+    await site.wait(60)
+    expect(site.takeTold()).toEqual([])
+  })
+
+  it('of a report is told no further once that is decided, and goes on when another is open', async () => {
+    const made = await makePrayer(app.ctx, site.id.hannah)
+    const report = async (who: 'tomas' | 'miriam', report_type: string) =>
+      (await app.ask('reports.create', { id: made, report_type }, { as: await app.signIn(who) })).data.id
+    const first = await report('tomas', 'danger_to_self')
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    const dismissed = { status: 'dismissed', decision_reason: 'Read with care.' }
+    expect((await app.ask('reports.decide', { id: first, ...dismissed }, { as: site.as.ruth })).status).toBe(200)
+    await site.wait(16)
+    expect(site.takeTold()).toEqual([])
+    await report('miriam', 'danger_to_self')
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+  })
+
+  it('is told again when the decision is taken back that had ended the alarm', async () => {
+    const made = await site.share(DANGER)
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    const kept = await app.ask('review.keep', { id: made, reason: 'A reason.' }, { as: site.as.ines })
+    await site.wait(1)
+    const undone = await app.ask('decisions.undo', { ids: [kept.data.decision_id] }, { as: site.as.ines })
+    expect(undone.status).toBe(200)
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+  })
+
+  it('passed to the care team by a moderator is listed and told', async () => {
+    const made = await makePrayer(app.ctx, site.id.hannah)
+    const report = await app.ask('reports.create', { id: made, report_type: 'other' }, { as: site.as.tomas })
+    const decision = { status: 'actioned', decision: 'referred_to_care', decision_reason: 'Please look.' }
+    await app.ask('reports.decide', { id: report.data.id, ...decision }, { as: site.as.ruth })
+    await app.runJobs()
+    expect(site.takeTold()).toContain('ines')
+    const listed = (await app.ask('review.alerts', {}, { as: site.as.ines })).data
+    expect(listed.map((one) => one.id)).toEqual([made])
+    expect((await app.ask('review.acknowledge', { id: made }, { as: site.as.ines })).status).toBe(200)
+  })
+
+  it.each([
+    ['the role', () => site.setRole('miriam', 'member')],
+    [
+      'the account',
+      () => app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', site.id.miriam).execute(),
+    ],
+    [
+      'the address',
+      () => app.ctx.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', site.id.miriam).execute(),
+    ],
+  ])('is not told to somebody who lost %s after the message was queued', async (_, lose) => {
+    await site.setRole('miriam', 'care')
+    await site.share(DANGER)
+    const { 'alarms.send': _send, ...handlers } = alarmJobs(app.ctx)
+    const { database, clock, log } = app.ctx
+    await new Worker({ database, clock, log, kinds: jobKinds, handlers }).runDue()
+    expect((await app.ctx.db.selectFrom('jobs').select('id').where('kind', '=', 'alarms.send').execute()).length).toBe(
+      2,
+    )
+    await lose()
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    await app.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', site.id.miriam).execute()
+  })
+})
+
+describe('the email of an alarm', () => {
+  const kinds = visibilities
+    .filter((visibility) => visibility !== 'private')
+    .flatMap((visibility) => [false, true].map((is_anonymous) => ({ visibility, is_anonymous })))
+  const neverSaid = (made: string) => [made, /canary|pills|Hannah|hannah/]
+
+  it.each(kinds)('holds nothing of the request, its author or its address: %o', async (kind) => {
+    const part = {
+      ...kind,
+      ...(kind.visibility === 'group' && { group_id: await makeGroup(app.ctx, [site.id.hannah, site.id.tomas]) }),
+    }
+    const held = await site.share(`${DANGER} canary-held`, { ...part, title: 'canary-title' })
+    const reported = await makePrayer(app.ctx, site.id.hannah, {
+      ...part,
+      content: 'canary-reported',
+      title: 'canary-other',
+    })
+    if (kind.visibility !== 'team')
+      await app.ask(
+        'reports.create',
+        { id: reported, report_type: 'danger_to_self', reason: 'canary-reason' },
+        { as: site.as.tomas },
+      )
+    await site.wait(0)
+    expect(site.smtp.received.length).toBe(kind.visibility === 'team' ? 1 : 2)
+    for (const { mail } of site.smtp.received) {
+      const whole = [mail.subject, mail.text, mail.html, ...mail.headers.values()].join('\n')
+      const words = whole.replaceAll(
+        /[\w-]{60,}/g,
+        (token) => `${token} ${Buffer.from(token, 'base64url').toString('latin1')}`,
+      )
+      for (const word of [...neverSaid(held), ...neverSaid(reported)]) expect(words).not.toMatch(word)
+    }
+  })
+
+  it('says the hour of the site and who is next, in the language of its reader', async () => {
+    await site.setRole('miriam', 'care')
+    await app.writeSetting('care_on_call', [site.id.ines])
+    await app.writeSetting('time_zone', 'Asia/Kolkata')
+    await app.ctx.db
+      .insertInto('preferences')
+      .values({ user_id: site.id.ines, notify: '{}', preferred_language: 'de' })
+      .execute()
+    await site.share(DANGER)
+    await site.wait(0)
+    const { subject, text, html } = site.smtp.received[0]?.mail ?? { subject: '', text: '', html: '' }
+    expect(subject).toBe('Jemand braucht dich')
+    const job = await app.ctx.db
+      .selectFrom('jobs')
+      .select('run_at')
+      .where('unique_key', 'like', 'alarms.step % 1')
+      .executeTakeFirstOrThrow()
+    const at = (ms: number) =>
+      new Date(Date.parse(job.run_at) + ms).toLocaleTimeString('de', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+    for (const part of [text, html]) {
+      expect(part).toContain(`Um ${at(-15 * MINUTE)} wurde ein Anliegen zurückgehalten`)
+      expect(part).toContain(`Um ${at(0)} sagen wir noch jemandem Bescheid`)
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { Time } from '../../../time.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { alarmStateQuery } from './queries.ts'
+import { useStaffMutation } from './useStaffMutation.ts'
+
+/** Shows how many people wait and since when, whether an alarm would reach somebody, and the last drill. */
+export function AlarmCard() {
+  const t = useTranslations('alarm')
+  const desk = useTranslations('staff')
+  const locale = useLocale()
+  const { data } = useQuery({ ...alarmStateQuery, refetchOnWindowFocus: 'always' })
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  if (!data) return null
+  const { waiting, oldest_at, reach, last_drill, may_drill } = data
+  return (
+    <Card as="section" className="stack">
+      <p className="strong">{t('waiting', { count: waiting })}</p>
+      {oldest_at !== null && (
+        <p className="small secondary">
+          {t('oldest')} <Time iso={oldest_at} />
+        </p>
+      )}
+      {reach === 'reachable' ? (
+        <p className="small secondary">{t('reachable')}</p>
+      ) : (
+        <Note kind="error" icon="alert" title={t(reach)} />
+      )}
+      {last_drill !== null && (
+        <p className="small secondary">
+          {t('last_drill')} <Time iso={last_drill.started_at} /> ·{' '}
+          {last_drill.told.length === 0
+            ? t('drill_untold')
+            : t('drill_told', {
+                names: new Intl.ListFormat(locale).format(last_drill.told.map(({ display_name }) => display_name)),
+              })}
+          {' · '}
+          {last_drill.answered_by === null
+            ? t('unanswered')
+            : t('answered', { name: last_drill.answered_by.display_name })}
+        </p>
+      )}
+      {problem !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {problem}
+        </Note>
+      )}
+      {may_drill && (
+        <>
+          <p className="small secondary">{t('drill_hint')}</p>
+          <ButtonRow>
+            <Button
+              aria-disabled={busy || undefined}
+              onClick={() => void run('alarms.drill', {}, { done: t('drill_started') })}
+            >
+              {t('drill')}
+            </Button>
+          </ButtonRow>
+        </>
+      )}
+    </Card>
+  )
+}
