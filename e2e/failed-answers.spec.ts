@@ -111,7 +111,7 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   await page.goto('/')
   await started(page)
   await demo.kill()
-  await page.getByRole('link', { name: 'Answered', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Waiting for prayer', exact: true }).first().click()
   await expect(sentence).toBeVisible()
 })
 

@@ -96,6 +96,7 @@ test('what is typed and pressed before the scripts arrive is done when they have
   await expect(page).toHaveURL(/\/new-prayer$/)
   release()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect(page.getByLabel('Your request')).toHaveCount(0)
   await expect(page.getByText('Please pray for my father, who is in hospital.')).toBeVisible()
   await expect(page.getByText('Prayer team').first()).toBeVisible()
   await expect(page.getByText('Anonymous').first()).toBeVisible()

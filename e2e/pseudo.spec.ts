@@ -7,7 +7,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
   // Visible to everybody, as is what other tests of this server left.
   await make(author.page, '/api/groups', { name: 'Tuesday at eight', description: 'In the parish hall.' })
   const storageState = await author.page.context().storageState()
-  const context = await newContext(browser, server, { viewport: { width: 320, height: 640 }, storageState })
+  const context = await newContext(browser, server, { viewport: { width: 1280, height: 640 }, storageState })
   const page = await context.newPage()
   await installPseudoLocale(page)
   await page.goto('/')
@@ -15,6 +15,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
   await page.getByLabel('Language', { exact: true }).click()
   await page.locator(`details [lang=${PSEUDO_LANGUAGE}]`).click()
   await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO_LANGUAGE)
+  await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [
     '/',
     '/answered',
@@ -26,6 +27,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
     '/profile?tab=notifications',
     '/profile?tab=account',
     '/notifications',
+    '/today',
     '/prayer-lists',
     '/groups',
     '/groups/new',

@@ -125,6 +125,8 @@ export const findPageFaults = (page: Page): Promise<Findings> =>
       const block = blockOf(node)
       texts.set(block, (texts.get(block) ?? '') + (isTheirs ? '' : text))
       if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.vh, [href="#main"]')) continue
+      // Only for screen readers, like `.vh`.
+      if (getComputedStyle(parent).clipPath === 'inset(50%)') continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const { left, right, width } of range.getClientRects()) {
