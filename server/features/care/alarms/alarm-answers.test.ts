@@ -135,6 +135,8 @@ describe('a drill', () => {
     await app.writeSetting('care_on_call', [site.id.miriam])
     expect((await app.ask('alarms.drill', {}, { as: site.as.ruth })).status).toBe(403)
     expect((await app.ask('alarms.drill', {}, { as: site.as.peter })).status).toBe(200)
+    // Before its messages have left.
+    expect((await site.stateOf('ruth')).last_drill).toMatchObject({ told: [], answered_by: null })
     await site.wait(0)
     const [mail] = site.smtp.received
     expect(mail?.mail.subject).toBe('Drill: someone needs you')

@@ -171,7 +171,10 @@ async function readLastDrill(ctx: ReadContext & TellContext) {
     .executeTakeFirst()
   const told = await readTold(ctx, { case_id: drill.target_id, is_drill: true }, drill.created_at)
   const ids = [...new Set(told.map(({ user_id }) => user_id))]
-  const people = await ctx.db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute()
+  const people =
+    ids.length === 0
+      ? []
+      : await ctx.db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute()
   return {
     started_at: drill.created_at,
     told: ids.flatMap((id) => people.find((person) => person.id === id) ?? []),
