@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, newContext, share, test } from './test.ts'
+import { PASSWORD, expect, hydrated, newContext, share, test } from './test.ts'
 
 async function signIn(page: Page, email: string, lands = '/'): Promise<void> {
   await page.goto('/signin')
@@ -126,6 +126,7 @@ test('an account that is deleted can be kept by signing in again', async ({ newP
 test('the profile keeps what was typed when the server cannot be reached', async ({ newPerson }) => {
   const { page } = await newPerson()
   await page.goto('/profile?tab=account')
+  await hydrated(page.getByLabel('Display name'))
   await page.getByLabel('Display name').fill('Typed before the train went into the tunnel')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -38,7 +38,9 @@ async function interceptCalls(page: Page) {
   let inFlight = 0
   await page.route(calls, async (route) => {
     inFlight += 1
-    const response = await route.fetch()
+    // What is under way when the test ends has no answer any more.
+    const response = await route.fetch().catch(() => undefined)
+    if (!response) return
     // The page may have given the call up.
     const pass = () => route.fulfill({ response }).catch(() => {})
     if (isHolding) held.push({ path: new URL(route.request().url()).pathname, pass })

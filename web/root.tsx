@@ -124,7 +124,7 @@ function LoadFailure() {
 }
 
 const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.tsx'))
-const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['acts'])
+const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['forms', 'acts'])
 const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
