@@ -1,10 +1,8 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../context.ts'
-import { jobKinds } from '../jobs/kinds.ts'
-import { Worker } from '../jobs/worker.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../test/broken-smtp.ts'
+import { makeQuietWorker } from '../test/mail-kills.ts'
 import { enqueueMail } from './queue.ts'
 import { mailJobs } from './send.ts'
 
@@ -13,16 +11,12 @@ const PATIENCE_MS = 2000
 
 /** Runs the jobs for mails, with little patience for a server that says nothing, and the usual one for all others. */
 const runMailJobs = (app: TestApp, fault?: Fault): Promise<unknown> =>
-  new Worker({
-    database: app.ctx.database,
-    clock: app.ctx.clock,
-    log: pino({ level: 'silent' }),
-    kinds: jobKinds,
-    handlers:
-      fault === 'says nothing more'
-        ? mailJobs(app.ctx, { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS })
-        : mailJobs(app.ctx),
-  }).runDue()
+  makeQuietWorker(
+    app.ctx,
+    fault === 'says nothing more'
+      ? mailJobs(app.ctx, { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS })
+      : mailJobs(app.ctx),
+  ).runDue()
 
 const steps = Object.keys(STEPS) as Step[]
 const cases = steps.flatMap((step) => (Object.keys(FAULTS) as Fault[]).map((fault): [Step, Fault] => [step, fault]))

@@ -1,17 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
-import { jobKinds } from '../../../jobs/kinds.ts'
-import { Worker } from '../../../jobs/worker.ts'
-import { type TestApp, engine, startTestApp, withSignals } from '../../../test/app.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../../../test/broken-smtp.ts'
-import { startSmtp } from '../../../test/mail.ts'
-import { newDatabaseUrl } from '../../../test/postgres.ts'
+import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { alarmJobs } from './alarms.jobs.ts'
 
 const MAIL_FROM = 'prayer@example.org'
@@ -52,13 +43,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     for (const table of ['jobs', 'checks', 'prayers'] as const) await app.ctx.db.deleteFrom(table).execute()
   })
   const run = (limits = { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS }) =>
-    new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds: jobKinds,
-      handlers: alarmJobs(app.ctx, limits),
-    }).runDue()
+    makeQuietWorker(app.ctx, alarmJobs(app.ctx, limits)).runDue()
   const isReached = async () =>
     (await app.ask('alarms.state', {}, { as: await app.signIn('ruth') })).data.reach === 'reachable'
 
@@ -130,65 +115,26 @@ describe('an alarm, and a mail server that fails at one step of the conversation
   })
 })
 
-/** When a process is killed while it hands a message in. */
-const MOMENTS = ['receiver named', 'mail taken', 'answer sent'] as const
 /** Jobs of a killed worker are released after five minutes, well before the next step. Milliseconds. */
 const LEASE_MS = 6 * MINUTE
 
 describe('a process that is killed while it sends an alarm', () => {
-  it.each(MOMENTS)('when %s: nobody is told twice, and nobody is left out', { timeout: 60_000 }, async (moment) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-killed-'))
-    let child: ChildProcess | undefined
-    const taken: string[] = []
-    let isKilled = false
-    const strike = (now_at: (typeof MOMENTS)[number]): boolean => {
-      if (isKilled || now_at !== moment) return false
-      isKilled = true
-      return child?.kill('SIGKILL') ?? false
-    }
-    const smtp = await startSmtp({
-      onRcptTo: (_address, _session, done) => {
-        if (!strike('receiver named')) done()
-      },
-      onData: (stream, session, done) => {
-        stream.resume().on('end', () => {
-          taken.push(...session.envelope.rcptTo.map(({ address }) => address))
-          if (strike('mail taken')) return
-          done()
-          strike('answer sent')
-        })
-      },
-    })
-    const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
-    const app = await startTestApp({ folder, ...(DATABASE_URL !== '' && { environment: { DATABASE_URL } }) })
-    await findDanger(app)
-    await app.writeSetting('care_on_call', [await app.person('ines'), await app.person('ruth')])
-    await app.stop()
-    for (let start = 0; taken.length < 2 && start < 2; start += 1) {
-      child = fork(path.join(import.meta.dirname, '../../../test/child.ts'), {
-        env: {
-          PATH: process.env.PATH,
-          DATA_DIR: folder,
-          BACKUPS: 'off',
-          SMTP_URL: smtp.url,
-          MAIL_FROM,
-          ...(DATABASE_URL !== '' && withSignals(DATABASE_URL)),
+  it.each(KILL_MOMENTS)(
+    'when %s: nobody is told twice, and nobody is left out',
+    { timeout: 60_000 },
+    async (wanted) => {
+      const { taken, kills } = await sendUnderKills({
+        prepare: async (app) => {
+          await findDanger(app)
+          await app.writeSetting('care_on_call', [await app.person('ines'), await app.person('ruth')])
+          return 2
         },
+        isDue: (moment, before) => before === 0 && moment === wanted,
+        starts: 2,
+        aheadMs: (start) => start * LEASE_MS,
       })
-      const ended = once(child, 'exit')
-      await Promise.race([once(child, 'message'), ended])
-      child.send({ advance_ms: start * LEASE_MS })
-      child.send({ work: true })
-      const running = child
-      const all = setInterval(() => {
-        if (taken.length >= 2) running.kill('SIGTERM')
-      }, 50)
-      await ended
-      clearInterval(all)
-    }
-    await smtp.stop()
-    rmSync(folder, { recursive: true, force: true })
-    expect(isKilled).toBe(true)
-    expect(taken.toSorted()).toEqual(['ines@example.org', 'ruth@example.org'])
-  })
+      expect(kills).toBe(1)
+      expect(taken.toSorted()).toEqual(['ines@example.org', 'ruth@example.org'])
+    },
+  )
 })

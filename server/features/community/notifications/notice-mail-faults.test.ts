@@ -1,18 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
-import { jobKinds } from '../../../jobs/kinds.ts'
-import { Worker } from '../../../jobs/worker.ts'
-import { type TestApp, engine, startTestApp, withSignals } from '../../../test/app.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../../../test/broken-smtp.ts'
-import { startSmtp } from '../../../test/mail.ts'
+import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
-import { newDatabaseUrl } from '../../../test/postgres.ts'
 import { noticeMailJobs } from './notice-mails.jobs.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -58,16 +49,12 @@ describe('an email about notices, and a mail server that fails at one step of th
       await app.ctx.db.deleteFrom(table).execute()
   })
   const run = (fault?: Fault) =>
-    new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds: jobKinds,
-      handlers:
-        fault === 'says nothing more'
-          ? noticeMailJobs(app.ctx, { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS })
-          : noticeMailJobs(app.ctx),
-    }).runDue()
+    makeQuietWorker(
+      app.ctx,
+      fault === 'says nothing more'
+        ? noticeMailJobs(app.ctx, { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS })
+        : noticeMailJobs(app.ctx),
+    ).runDue()
 
   it.each(cases)('%s: it %s', async (step, fault) => {
     Object.assign(server, { step, fault })
@@ -159,13 +146,7 @@ describe('an email about notices, and a mail server that fails at one step of th
     server.step = undefined
     app.advance(16 * MINUTE)
     const slow = noticeMailJobs({ ...app.ctx, config: { ...app.ctx.config, mail_per_minute: 2 } })
-    const worker = new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds: jobKinds,
-      handlers: slow,
-    })
+    const worker = makeQuietWorker(app.ctx, slow)
     const counts: number[] = []
     for (let turn = 0; turn < 3; turn += 1) {
       await worker.runDue()
@@ -177,69 +158,24 @@ describe('an email about notices, and a mail server that fails at one step of th
   })
 })
 
-/** When a process is killed while it hands a mail in. */
-const MOMENTS = ['receiver named', 'mail taken', 'answer sent'] as const
 const KILLS = 6
 /** Jobs of a killed worker are released after five minutes. Milliseconds. */
 const LEASE_MS = 6 * MINUTE
 
 describe('a process that is killed again and again while it sends emails about notices', () => {
   it('loses none and sends none twice', { timeout: 120_000 }, async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-killed-'))
-    let child: ChildProcess | undefined
-    const taken: string[] = []
-    let kills = 0
-    /** Kills the process when its turn has come. */
-    const strike = (moment: (typeof MOMENTS)[number]): boolean => {
-      if (kills >= KILLS || MOMENTS[kills % MOMENTS.length] !== moment) return false
-      kills += 1
-      return child?.kill('SIGKILL') ?? false
-    }
-    const smtp = await startSmtp({
-      onRcptTo: (_address, _session, done) => {
-        if (!strike('receiver named')) done()
+    const people = KILLS + 3
+    const { taken, kills } = await sendUnderKills({
+      prepare: async (app) => {
+        for (let one = 0; one < people; one += 1) await tellSomebody(app, await makeUser(app.ctx))
+        return people
       },
-      onData: (stream, session, done) => {
-        stream.resume().on('end', () => {
-          taken.push(...session.envelope.rcptTo.map(({ address }) => address))
-          if (strike('mail taken')) return
-          done()
-          strike('answer sent')
-        })
-      },
+      isDue: (moment, before) => before < KILLS && KILL_MOMENTS[before % KILL_MOMENTS.length] === moment,
+      starts: 3 * KILLS,
+      aheadMs: (start) => (start + 1) * LEASE_MS,
     })
-    const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
-    const app = await startTestApp({ folder, ...(DATABASE_URL !== '' && { environment: { DATABASE_URL } }) })
-    const people = await Promise.all(Array.from({ length: KILLS + 3 }, () => makeUser(app.ctx)))
-    for (const user_id of people) await tellSomebody(app, user_id)
-    await app.stop()
-
-    for (let start = 0; taken.length < people.length && start < 3 * KILLS; start += 1) {
-      child = fork(path.join(import.meta.dirname, '../../../test/child.ts'), {
-        env: {
-          PATH: process.env.PATH,
-          DATA_DIR: folder,
-          BACKUPS: 'off',
-          SMTP_URL: smtp.url,
-          MAIL_FROM,
-          ...(DATABASE_URL !== '' && withSignals(DATABASE_URL)),
-        },
-      })
-      const ended = once(child, 'exit')
-      await Promise.race([once(child, 'message'), ended])
-      child.send({ advance_ms: (start + 1) * LEASE_MS })
-      child.send({ work: true })
-      const running = child
-      const all = setInterval(() => {
-        if (taken.length >= people.length) running.kill('SIGTERM')
-      }, 50)
-      await ended
-      clearInterval(all)
-    }
-    await smtp.stop()
-    rmSync(folder, { recursive: true, force: true })
     expect(kills).toBe(KILLS)
-    expect(new Set(taken).size).toBe(people.length)
-    expect(taken).toHaveLength(people.length)
+    expect(new Set(taken).size).toBe(people)
+    expect(taken).toHaveLength(people)
   })
 })
