@@ -60,7 +60,8 @@ export function WordsStep({ heading, draft, suggestions, error, change, onDictat
           className={styles.write}
           name="content"
           rows={4}
-          dir="auto"
+          // The placeholder is in the language of the page.
+          dir={draft.content === '' ? undefined : 'auto'}
           placeholder={t('write.lead')}
           value={draft.content}
           aria-invalid={error !== undefined || undefined}
