@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import type { Context } from '../context.ts'
-import { type JobHandlers, type JobKind, jobKinds } from '../jobs/kinds.ts'
+import { type JobHandlers, jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
 import { type TestApp, engine, startTestApp, withSignals } from './app.ts'
 import { startSmtp } from './mail.ts'
@@ -14,7 +14,7 @@ import { newDatabaseUrl } from './postgres.ts'
 /** A worker for some kinds of jobs, which logs nothing. */
 export const makeQuietWorker = (
   { database, clock }: Context,
-  handlers: Partial<JobHandlers<JobKind>>,
+  handlers: Partial<JobHandlers>,
 ): Worker<typeof jobKinds> => new Worker({ database, clock, log: pino({ level: 'silent' }), kinds: jobKinds, handlers })
 
 /** When a process is killed while it hands a mail in. */
