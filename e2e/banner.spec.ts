@@ -148,3 +148,26 @@ test('without scripts every announcement can be read, and nothing offers what ne
   await expect(region(page)).toHaveCSS('border-radius', /^[1-9]/)
   await context.close()
 })
+
+test('an announcement that a visitor dismisses before the scripts arrive is dismissed by them', async ({
+  enter,
+  demo,
+  browser,
+}) => {
+  const admin = await enter('peter', '/admin')
+  await clear(admin)
+  await announce(admin, 0)
+  const context = await newContext(browser, demo, { viewport: small })
+  const page = await context.newPage()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await region(page).getByRole('button', { name: 'Dismiss' }).click()
+  release()
+  await expect(region(page).getByRole('button', { name: 'Notification' })).toBeVisible()
+  await context.close()
+})

@@ -1,5 +1,5 @@
-// Repeats what a member types and presses before the scripts of the page run: React would put its own value into a field,
-// and knows nothing of a press. Comes with pages that are rendered for a member.
+// Repeats what a reader types and presses before the scripts of the page run: React would put its own value into a field,
+// and knows nothing of a press.
 {
   const { dataset } = document.documentElement
   const early = new Map()

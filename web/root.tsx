@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
         <script src="/theme.js" />
-        {reader && <script src="/early.js" />}
+        <script src="/early.js" />
         {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>
