@@ -17,6 +17,13 @@ it.each([
   ['halfwidth signs, which become marks', `\uff76${'\uff9e\u0301'.repeat(16)}`],
 ])('refuses %s, which would take long to normalize', (_, value) => expect(words.safeParse(value).success).toBe(false))
 
+it('refuses as too long what would take long to clean', () => {
+  const line = text({ min: 1, max: 10, lines: false })
+  expect(line.safeParse(`${' '.repeat(10_000)}Please pray`.slice(0, 10_010)).data).toBe('Please pra')
+  const { error } = line.safeParse(`${'\u0915\u094d\u200d'.repeat(100_000)}\u0000`)
+  expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 10 }])
+})
+
 it.each([
   ['', 0],
   ['abc', 3],

@@ -22,6 +22,8 @@ const unreadable = /[^\P{Cc}\t\n\r]|\p{Cs}/u
  * normalization does, takes the square of their number.
  */
 const MAX_MARKS = 30
+/** UTF-16 units of a text that may be taken away, beside ten times its length. */
+const MAX_PADDING = 10_000
 // The two halfwidth signs become marks in NFKC.
 const marks = /[\p{M}\uff9e\uff9f]+/gu
 const hasTooManyMarks = (value: string): boolean =>
@@ -39,7 +41,10 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
   return z
     .string()
     .superRefine((value, context) => {
-      if (unreadable.test(value) || hasTooManyMarks(value) || (!lines && /[\r\n\u2028\u2029]/.test(value))) {
+      // Spaces and invisible characters around a text do not count, but taking them away takes time.
+      if (value.length > MAX_PADDING + 10 * max) {
+        context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value, continue: false })
+      } else if (unreadable.test(value) || hasTooManyMarks(value) || (!lines && /[\r\n\u2028\u2029]/.test(value))) {
         context.addIssue({ code: 'custom', message: UNREADABLE, continue: false })
       }
     })
