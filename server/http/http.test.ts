@@ -45,7 +45,7 @@ describe('http', () => {
       ['a lone high surrogate', '{"content":"Please pray \\ud83d"}', 400, 'content', 'unreadable'],
       ['a lone low surrogate', '{"content":"\\ude4f please pray"}', 400, 'content', 'unreadable'],
       ['31 marks on a letter', content(`Please pra${'\u0301'.repeat(31)}y`), 400, 'content', 'unreadable'],
-      ['marks that take minutes to sort', content(`a${'\u0301\u0316'.repeat(30_000)}`), 400, 'content', 'unreadable'],
+      ['marks that take minutes to sort', content(`a${'\u0301\u0316'.repeat(25_000)}`), 400, 'content', 'unreadable'],
       ['signs that become marks', content(`Please ${'\uff9e\u0301'.repeat(16)}`), 400, 'content', 'unreadable'],
       ['a number', content(5), 400, 'content', 'wrong_type'],
       ['null', content(null), 400, 'content', 'wrong_type'],
