@@ -54,10 +54,29 @@ const CUTS: Record<string, (times: number, postgres_url: string | undefined) => 
 /** Trials of machines that have little, on SQLite. */
 const SCARCITIES: Record<string, () => Promise<TrialResult>> = { 'slow-disk': slowDisk, 'little-memory': littleMemory }
 
-/** Runs one of the trials that cut work off. Writes a file of its own. */
+/** Trials of the disk and the file, on SQLite. */
+const DISK: Record<string, (site: Site) => Promise<TrialResult>> = {
+  'order-of-syncs': checkSyncOrder,
+  'full-disk': fillDisk,
+  'held-lock': lockDatabase,
+}
+
+/** Runs a trial of the disk on a site of its own. */
+async function onOwnSite(trial: (site: Site) => Promise<TrialResult>): Promise<TrialResult> {
+  const site = await makeSite(SIZE, undefined)
+  try {
+    return await trial(site)
+  } finally {
+    await site.remove()
+  }
+}
+
+/** Runs one trial. Writes a file of its own. */
 async function runOnly(name: string, times: number, on_postgres: boolean): Promise<void> {
-  const trial = CUTS[name] ?? SCARCITIES[name]
-  if (!trial) throw new Error(`There is no trial "${name}": ${Object.keys({ ...CUTS, ...SCARCITIES }).join(', ')}.`)
+  const disk = DISK[name]
+  const trial = CUTS[name] ?? SCARCITIES[name] ?? (disk && (() => onOwnSite(disk)))
+  if (!trial)
+    throw new Error(`There is no trial "${name}": ${Object.keys({ ...CUTS, ...SCARCITIES, ...DISK }).join(', ')}.`)
   const postgres = on_postgres ? await startPostgres({ durable: true }) : undefined
   try {
     const { summary, faults } = await trial(times, postgres?.url)
@@ -179,7 +198,7 @@ export async function runBench(args: string[]): Promise<void> {
       breakServices,
       movedClock,
       starts,
-      ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase, ...Object.values(SCARCITIES)]),
+      ...(postgres ? [] : [...Object.values(DISK), ...Object.values(SCARCITIES)]),
       ...Object.values(CUTS).map((cut) => () => cut(Number(options.cuts), postgres?.url)),
     ]) {
       const { summary, faults: wrong } = await trial(site)

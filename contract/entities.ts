@@ -38,15 +38,23 @@ const foldName = (name: string): string =>
     .replaceAll(/[^a-z]/g, '')
     .replace(/^(is|has)(?=[a-z]{3})/, '')
 
+interface FoldedGuard {
+  folded: string
+  words: Set<string>
+}
+const foldGuard = (guard: string): FoldedGuard => ({
+  folded: foldName(guard),
+  words: new Set((guardingMembers[guard] ?? []).map(foldName)),
+})
+
 /** True for a name that is none of the guards, but probably means one of them. */
-function meansGuard(name: string, guards: readonly string[]): boolean {
+function meansGuard(name: string, guards: readonly FoldedGuard[]): boolean {
   if (name.length > MAX_COMPARED_LENGTH) return false
   const given = foldName(name)
-  return guards.some((guard) => {
-    const folded = foldName(guard)
+  return guards.some(({ folded, words }) => {
     const most = folded.length <= SHORT ? 1 : 2
     const isNear = Math.abs(given.length - folded.length) <= most && countEdits(given, folded) <= most
-    return isNear || (guardingMembers[guard] ?? []).some((word) => foldName(word) === given)
+    return isNear || words.has(given)
   })
 }
 
@@ -62,7 +70,7 @@ export const entityBody = <Schema extends z.ZodObject>(
   others: (keyof typeof guardingMembers)[] = [],
 ): z.ZodType<z.output<Schema>, z.input<Schema>> => {
   const known = new Set([...Object.keys(schema.shape), ...Object.keys(entity.shape)])
-  const guards = [...Object.keys(schema.shape).filter((name) => name in guardingMembers), ...others]
+  const guards = [...Object.keys(schema.shape).filter((name) => name in guardingMembers), ...others].map(foldGuard)
   return z.preprocess((value, context) => {
     if (typeof value !== 'object' || value === null) return value
     const keys = Object.keys(value).filter((name) => !known.has(name) && meansGuard(name, guards))

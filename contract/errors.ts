@@ -95,6 +95,7 @@ export const errors = {
   'groups.not_found': [404, 'We can’t find this group.'],
   'groups.name_taken': [409, 'Another group already has this name. Please choose another.'],
   'groups.too_many': [409, 'You already own as many groups as one person can.'],
+  'groups.changed': [409, 'Someone saved this group while you were editing. Nothing was overwritten.'],
   'groups.leaders_only': [403, 'Only leaders share requests in this group.'],
   'groups.closed': [403, 'You need an invitation to join this group.'],
   'groups.last_owner': [409, 'You’re the last owner. Make someone else an owner first, or delete the group.'],
@@ -113,6 +114,10 @@ export const errors = {
   'prayers.too_many_this_hour': [429, 'You’ve shared many requests in the last hour. Please wait a little.'],
 
   'updates.not_found': [404, 'We can’t find this update. It may no longer be shared.'],
+  'updates.changed': [
+    409,
+    'This update has changed in the meantime, perhaps on another device. Nothing was overwritten.',
+  ],
 
   'classifications.prayer_not_found': [404, 'Prayer not found in database'],
   'classifications.no_content': [400, 'Prayer has no content to classify'],

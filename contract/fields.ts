@@ -2,13 +2,32 @@ import { z } from 'zod'
 import { removeInvisible } from './lines.ts'
 
 /** Counts code points, which people see as characters; `String.length` counts an emoji twice. */
-export const codePoints = (value: string): number => Array.from(value).length
+export function codePoints(value: string): number {
+  let count = 0
+  for (let index = 0; index < value.length; index += 1) {
+    if ((value.codePointAt(index) ?? 0) > 0xff_ff) index += 1
+    count += 1
+  }
+  return count
+}
 
 // White space, zero-width characters, bidirectional controls and other invisible characters, which alone do not make a
 // text.
 const invisible = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 // Control characters other than tab and line breaks, and lone surrogates, which the engines store differently.
 const unreadable = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+
+/**
+ * Marks on one letter in a row. No script needs more (UAX #15, Stream-Safe Text Format), and sorting them, as every
+ * normalization does, takes the square of their number.
+ */
+const MAX_MARKS = 30
+/** UTF-16 units of a text that may be taken away, beside ten times its length. */
+const MAX_PADDING = 10_000
+// The two halfwidth signs become marks in NFKC.
+const marks = /[\p{M}\uff9e\uff9f]+/gu
+const hasTooManyMarks = (value: string): boolean =>
+  value.length > MAX_MARKS && value.matchAll(marks).some(([run]) => codePoints(run) > MAX_MARKS)
 
 /** `server/http/errors.ts` recognizes the `unreadable` issue by this message. */
 export const UNREADABLE = 'unreadable'
@@ -22,7 +41,10 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
   return z
     .string()
     .superRefine((value, context) => {
-      if (unreadable.test(value) || (!lines && /[\r\n\u2028\u2029]/.test(value))) {
+      // Spaces and invisible characters around a text do not count, but taking them away takes time.
+      if (value.length > MAX_PADDING + 10 * max) {
+        context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value, continue: false })
+      } else if (unreadable.test(value) || hasTooManyMarks(value) || (!lines && /[\r\n\u2028\u2029]/.test(value))) {
         context.addIssue({ code: 'custom', message: UNREADABLE, continue: false })
       }
     })

@@ -49,6 +49,8 @@ export const Group = z.object({
   my_status: GroupStatus.nullable(),
   /** For a member: requests of others since the reader's last visit, at most 100. */
   new_count: z.int(),
+  /** Time of the last change of its details, for those who may edit them; null for everyone else. */
+  updated_at: time.nullable(),
   may: z.object({ edit: z.boolean(), manage: z.boolean(), post: z.boolean(), join: z.boolean() }),
 })
 export type Group = z.infer<typeof Group>
@@ -104,13 +106,21 @@ export const groups = {
   'groups.edit': {
     input: entityBody(
       z
-        .object({ ...writable, id: uuid })
+        .object({
+          ...writable,
+          id: uuid,
+          /**
+           * The `updated_at` of the edited version: when it was saved since, the change is refused instead of
+           * overwriting it. Null counts as left out.
+           */
+          updated_at: time.nullable(),
+        })
         .partial()
         .required({ id: true }),
       Group,
     ),
     output: Group,
-    errors: [...gone, 'request.forbidden', 'groups.name_taken'],
+    errors: [...gone, 'request.forbidden', 'groups.name_taken', 'groups.changed'],
   },
   /** Its requests remain with their authors, who alone can read them then. */
   'groups.delete': {

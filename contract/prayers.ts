@@ -127,6 +127,8 @@ export const PrayerUpdate = z.object({
   is_held: z.boolean(),
   ...reacted,
   created_at: time,
+  /** Time of its last change, for its author; null for everyone else. */
+  updated_at: time.nullable(),
 })
 export type PrayerUpdate = z.infer<typeof PrayerUpdate>
 

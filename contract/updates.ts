@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { optionalText, text, uuid } from './fields.ts'
+import { optionalText, text, time, uuid } from './fields.ts'
 import { Outcome, PrayerUpdate } from './prayers.ts'
 import { MAX_UPDATE_LENGTH, MAX_DELETION_REASON_LENGTH } from './prayers.values.ts'
 
@@ -15,9 +15,15 @@ export const updates = {
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
   },
   'updates.edit': {
-    input: z.strictObject({ ...updateInput, content: content.optional(), status: Outcome.nullable().optional() }),
+    input: z.strictObject({
+      ...updateInput,
+      content: content.optional(),
+      status: Outcome.nullable().optional(),
+      /** The `updated_at` of the edited version: when it was saved since, the change is refused instead of overwriting it. */
+      updated_at: time.optional(),
+    }),
     output: PrayerUpdate,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'updates.changed', 'request.forbidden'],
   },
   'updates.delete': {
     /** `reason` is a moderator's, for the audit log. */

@@ -1,8 +1,8 @@
 import { type KeyObject, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 it('needs no setting at all', () => {
@@ -110,6 +110,7 @@ it('asks no service before a key or an address is given', () => {
 
 it('signs mails with an RSA key of its own, for the domain of the sender unless told otherwise', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-dkim-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const write = (name: string, text: string): string => {
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)

@@ -65,7 +65,12 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SITE_NAME: z.string().trim().min(1).max(60).default('Oremus'),
-  DATA_DIR: z.string().min(1).default('data'),
+  // No shell replaces `~` or `$HOME` here, so a folder of that name would be made.
+  DATA_DIR: z
+    .string()
+    .trim()
+    .regex(/^(?![~$]|\w+:\/\/)./)
+    .default('data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_LISTEN_URL: z.union([z.literal('off'), databaseUrl]).optional(),
   DATABASE_REPLICA_URLS: list.pipe(z.array(databaseUrl)),
@@ -195,6 +200,7 @@ export const settingNames = Object.keys(Environment.shape)
 const advice: Record<string, string> = {
   DATABASE_URL:
     'DATABASE_URL isn’t right. Write postgres://user:password@host:5432/database, with @ in a password as %40, / as %2F and : as %3A.',
+  DATA_DIR: 'DATA_DIR isn’t right. Write the path of a folder in full, without ~ or $HOME, such as /var/lib/oremus.',
   TRUSTED_PROXIES:
     'TRUSTED_PROXIES isn’t right. Write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
 }

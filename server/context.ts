@@ -80,6 +80,12 @@ export interface ContextOptions {
 /** Returns the current time in the stored and sent format: ISO 8601, UTC, milliseconds. */
 export const now = (context: Pick<Context, 'clock'>): string => context.clock().toISOString()
 
+/** Returns the time of a save whose `updated_at` names its version: of two within one millisecond, the second is later. */
+export const nextTimestamp = (context: Pick<Context, 'clock'>, before: string): string => {
+  const at = now(context)
+  return at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+}
+
 /** Opens the database, migrates it and adds the initial data of an empty site. Closes it again when that fails. */
 export async function buildContext(
   config: Config,

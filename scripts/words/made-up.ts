@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { Site } from './catalogues.ts'
 
 /** Writes a file of a made-up site, with its folders. */
@@ -12,12 +13,13 @@ export function put({ root }: Site, file: string, content: unknown): void {
 
 export const get = ({ root }: Site, file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** Makes a small site in a temporary folder: four areas and two pages in English, most of them in French and Arabic. */
+/** Makes a small site in a folder that goes with the test: four areas and two pages in English, most of them in French and Arabic. */
 export function makeSite(): Site {
   const site: Site = {
     root: mkdtempSync(path.join(tmpdir(), 'oremus-words-')),
     errors: { 'request.invalid': 'Check the marked fields.', 'request.timeout': 'That took too long.' },
   }
+  onTestFinished(() => rmSync(site.root, { recursive: true }))
   put(site, 'messages/en/app.json', {
     feed: {
       title: 'Prayer requests',

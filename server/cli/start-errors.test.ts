@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,7 +40,27 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES']],
     [{ PUBLIC_URL: 'https://example.org/prayer' }, ['PUBLIC_URL', 'its own host']],
     [{ PUBLIC_URL: 'https://example.org/?a=b' }, ['PUBLIC_URL']],
-    [{ DATA_DIR: '/sys/oremus' }, ['DATA_DIR', '/sys/oremus', 'can’t be written']],
+    ...[
+      '/proc',
+      '/proc/oremus',
+      '/proc/self/data',
+      '/sys',
+      '/sys/oremus',
+      '/dev',
+      '/dev/oremus',
+      '/dev/pts/oremus',
+    ].map((DATA_DIR): [Record<string, string>, string[]] => [
+      { DATA_DIR },
+      [`${DATA_DIR} is one of the system’s own folders`, 'Set DATA_DIR to a folder on a disk'],
+    ]),
+    ...['/', '/etc', '/usr'].map((DATA_DIR): [Record<string, string>, string[]] => [
+      { DATA_DIR },
+      [`The folder ${DATA_DIR} holds other things`, 'Set DATA_DIR to a new folder'],
+    ]),
+    ...['~/oremus', '$HOME/oremus', '${HOME}/oremus', 'file:///srv/oremus', '   '].map(
+      (DATA_DIR): [Record<string, string>, string[]] => [{ DATA_DIR }, ['DATA_DIR', '/var/lib/oremus']],
+    ),
+    [{ DATA_DIR: `/tmp/${'long'.repeat(100)}` }, ['longlong', 'too long', 'DATA_DIR']],
     [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
     [{ DATA_DIR: path.resolve('package.json/data') }, ['DATA_DIR', 'package.json/data is a file, or inside one']],
     [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
@@ -53,6 +73,15 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
     await expectRefusal({ PORT: String(port) }, [`port ${port}`, 'set PORT'])
     await new Promise((resolve) => other.close(resolve))
+  })
+
+  it('names DATA_DIR when links lead in a circle, or into the system’s own folders', async () => {
+    const [circle, proc] = [path.join(folder, 'circle'), path.join(folder, 'link')]
+    symlinkSync(circle, circle)
+    symlinkSync('/proc/self', proc)
+    await expectRefusal({ DATA_DIR: circle }, ['circle', 'DATA_DIR'])
+    const DATA_DIR = path.join(proc, 'data')
+    await expectRefusal({ DATA_DIR }, [`${DATA_DIR} is one of the system’s own folders`])
   })
 
   it('warns of a setting that is probably misspelt, and starts', async () => {

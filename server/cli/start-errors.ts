@@ -89,6 +89,9 @@ function explainFolder({ code, path: at, errcode }: SystemError, { data_dir }: P
   if (!isOurs) return undefined
   if (isFull) return `The disk with the folder ${data_dir} is full. Make room, or set DATA_DIR to another.`
   if (['ENOTDIR', 'EEXIST'].includes(code)) return `${data_dir} is a file, or inside one. Set DATA_DIR to a folder.`
+  if (code === 'ENAMETOOLONG') return `The path ${data_dir} is too long. Set DATA_DIR to a shorter one.`
+  if (code === 'ELOOP')
+    return `The links in ${data_dir} lead in a circle. Correct them, or set DATA_DIR to another folder.`
   if (['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code) || [3, 8, 14].includes(errcode))
     return `The folder ${data_dir} can’t be written to. Make this user its owner, or set DATA_DIR to another.`
   return undefined

@@ -76,6 +76,18 @@ describe.runIf(engine === 'sqlite')('transactions that are committed together', 
     expect(await run('later')).toEqual(['a later', 'b later', 'c later'])
   })
 
+  it('fails alone when its commit does, and is not told of success before', async () => {
+    const failing = new FailingStatements()
+    failing.arm(Infinity)
+    expect(await outcomes([group.run((db) => write(db, 'kept'))])).toEqual(['kept'])
+    // The last statement is the commit.
+    failing.arm(failing.disarm().count)
+    const failed = await outcomes([group.run((db) => write(db, 'lost'))])
+    expect(failing.disarm().hasFailed).toBe(true)
+    failing.stop()
+    expect([failed, await stored()]).toEqual([['Error: disk I/O error'], ['kept']])
+  })
+
   it('all fail when the engine undoes the whole transaction, as it may when the disk is full', async () => {
     const undoing = async (db: Db) => {
       await sql`rollback`.execute(db)

@@ -116,6 +116,17 @@ describe('bodies', () => {
     )
   })
 
+  it.each([
+    ['a list', `{"content":"Please pray","categoryIds":[${Array.from({ length: 10_001 }, () => 1).join()}]}`],
+    ['an object', `{"content":"Please pray",${Array.from({ length: 10_000 }, (_, index) => `"m${index}":1`).join()}}`],
+    ['a list further in', `{"content":"Please pray","x":[{"y":[${Array.from({ length: 10_001 }, () => 1).join()}]}]}`],
+  ])('with more values in %s than any schema takes are refused before one looks at them', async (_, body) => {
+    const before = await countPrayers()
+    const { status, problem } = await post(Buffer.from(body))
+    expect([status, problem.code]).toEqual([413, 'request.too_large'])
+    expect(await countPrayers()).toBe(before)
+  })
+
   it('of deep nests and many members are counted without an overflow', async () => {
     const deep = Buffer.from(`{"content":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
     expect((await post(deep)).status).toBe(400)

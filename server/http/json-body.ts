@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { Refusal, check } from './errors.ts'
+import { type Refusal, check } from './errors.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const QUOTE = 34
@@ -27,7 +27,13 @@ function countWrittenMembers(json: string): number {
   return members
 }
 
-/** Counts the members of a parsed value, in which the last of several with one name is left. Without recursion. */
+/** Values in one list or object. A schema looks at each, and says what is wrong with each, before it counts them. */
+const MAX_PARTS = 10_000
+
+/**
+ * Counts the members of a parsed value, in which the last of several with one name is left. Without recursion. Rejects one
+ * of too many parts.
+ */
 function countMembers(value: unknown): number {
   let members = 0
   const open: unknown[] = [value]
@@ -36,6 +42,7 @@ function countMembers(value: unknown): number {
     if (typeof next !== 'object' || next === null) continue
     const parts: unknown[] = Array.isArray(next) ? next : Object.values(next)
     if (!Array.isArray(next)) members += parts.length
+    check(parts.length <= MAX_PARTS, 'request.too_large')
     for (const part of parts) if (typeof part === 'object' && part !== null) open.push(part)
   }
   return members
@@ -64,9 +71,13 @@ export function addJsonBodies(app: FastifyInstance): void {
     check(!json.startsWith(BYTE_ORDER_MARK), 'request.not_utf8')
     // oxlint-disable-next-line typescript/no-floating-promises -- it answers through the callback
     parseSafely(request, json, (error, value?: unknown) => {
-      if (error) done(error)
-      else if (hasRepeatedMember(json, value)) done(new Refusal('request.repeated_member'))
-      else done(null, value)
+      if (error) return done(error)
+      try {
+        check(!hasRepeatedMember(json, value), 'request.repeated_member')
+      } catch (refusal) {
+        return done(refusal as Refusal)
+      }
+      done(null, value)
     })
   })
 }

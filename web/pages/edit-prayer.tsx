@@ -5,6 +5,7 @@ import type { Prayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { NewerVersion } from '../layout/NewerVersion.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -16,8 +17,6 @@ import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.ts
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
-import { Button, ButtonRow } from '../ui/Button.tsx'
-import { Card, CardTitle } from '../ui/Card.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const draftName = (id: string): string => `edit:${id}`
@@ -71,7 +70,6 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
     >
       {newer && (
         <NewerVersion
-          prayer={newer}
           onTake={() => {
             const next = { ...toDraft(newer), version: newer.updated_at }
             saveDraft(name, next)
@@ -82,34 +80,14 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
             setReplaced(newer.updated_at)
             setNewer(null)
           }}
-        />
+        >
+          <blockquote className={prayerStyles.text} dir="auto" lang={newer.language ?? undefined}>
+            {newer.title !== null && <p className="strong">{newer.title}</p>}
+            <p>{newer.content}</p>
+          </blockquote>
+        </NewerVersion>
       )}
     </PrayerForm>
-  )
-}
-
-interface NewerVersionProps {
-  prayer: Prayer
-  onTake: () => void
-  onKeep: () => void
-}
-
-/** Shows the text that was saved while the author was writing, and lets them choose. */
-function NewerVersion({ prayer, onTake, onKeep }: NewerVersionProps) {
-  const t = useTranslations('write')
-  return (
-    <Card as="section" tight className="stack" aria-labelledby="newer">
-      <CardTitle id="newer">{t('newer')}</CardTitle>
-      <p>{t('newer_text')}</p>
-      <blockquote className={prayerStyles.text} dir="auto" lang={prayer.language ?? undefined}>
-        {prayer.title !== null && <p className="strong">{prayer.title}</p>}
-        <p>{prayer.content}</p>
-      </blockquote>
-      <ButtonRow>
-        <Button onClick={onKeep}>{t('newer_keep')}</Button>
-        <Button onClick={onTake}>{t('newer_take')}</Button>
-      </ButtonRow>
-    </Card>
   )
 }
 

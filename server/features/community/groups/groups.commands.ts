@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
-import { type Context, now } from '../../../context.ts'
+import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { foldIdentity } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { type Membership, mayManageGroup } from './groups.rules.ts'
-import type { NewGroup } from './groups.queries.ts'
+import type { GroupRow, NewGroup } from './groups.queries.ts'
 
 /** Inserts a group with its first owner. A taken name violates the database's unique constraint. */
 export async function insertGroup(ctx: Context, owner_id: string, group: NewGroup): Promise<string> {
@@ -25,15 +25,15 @@ export async function insertGroup(ctx: Context, owner_id: string, group: NewGrou
 
 export async function updateGroup(
   ctx: Context,
-  id: string,
-  change: Omit<ParsedInput<'groups.edit'>, 'id'>,
+  { id, updated_at }: Pick<GroupRow, 'id' | 'updated_at'>,
+  change: Omit<ParsedInput<'groups.edit'>, 'id' | 'updated_at'>,
 ): Promise<void> {
   await ctx.db
     .updateTable('groups')
     .set({
       ...change,
       ...(change.name !== undefined && { name_folded: foldIdentity(change.name) }),
-      updated_at: now(ctx),
+      updated_at: nextTimestamp(ctx, updated_at),
     })
     .where('id', '=', id)
     .execute()

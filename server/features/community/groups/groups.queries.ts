@@ -17,6 +17,7 @@ export interface GroupRow {
   my_role: GroupRole | null
   my_status: GroupStatus | null
   new_count: number
+  updated_at: string
 }
 
 export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | undefined =>
@@ -26,12 +27,14 @@ export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | und
 export function toGroup(row: GroupRow): Group {
   const place = membershipIn(row)
   const shown = place?.status === 'banned' ? undefined : place
+  const mayEdit = mayEditGroup(place)
   return {
     ...row,
     my_role: shown?.role ?? null,
     my_status: shown?.status ?? null,
+    updated_at: mayEdit ? row.updated_at : null,
     may: {
-      edit: mayEditGroup(place),
+      edit: mayEdit,
       manage: mayManageGroup(place),
       post: mayPostToGroup(row, place),
       join: mayJoinGroup(row, shown),
@@ -55,6 +58,7 @@ const selectGroups = (db: Db, viewer_id: string) =>
       'groups.is_listed',
       'groups.posting',
       'groups.member_count',
+      'groups.updated_at',
       'mine.role as my_role',
       'mine.status as my_status',
     ])

@@ -83,7 +83,9 @@ export const groups = {
     return toGroup(await readGroup(ctx, viewer, id))
   },
 
-  'groups.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
+  'groups.edit': async ({ ctx, viewer, input: { id, updated_at, ...change } }) => {
+    // Of two changes of one version at the same moment, the second waits here and is refused.
+    if (updated_at) await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id).catch((error: unknown) => {
       if (isOverseer(viewer)) return undefined
       throw error
@@ -93,8 +95,9 @@ export const groups = {
       await readGroupAsOverseer(ctx, viewer, id, 'groups.edit')
     }
     const before = row ?? ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
+    check(!updated_at || updated_at === before.updated_at, 'groups.changed')
     const changes = pickChanges(before, change)
-    if (!isUnchanged(changes)) await updateGroup(ctx, id, changes).catch(asNameTaken(ctx))
+    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(asNameTaken(ctx))
     return toGroup(ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found'))
   },
 

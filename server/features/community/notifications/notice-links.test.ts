@@ -1,5 +1,5 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -19,9 +19,11 @@ describe('links in emails about notices', () => {
   let app: TestApp
   let hannah: string
   let tomas: string
+  let folder: string
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   beforeAll(async () => {
-    const DKIM_KEY_FILE = path.join(mkdtempSync(path.join(tmpdir(), 'oremus-dkim-')), 'dkim.pem')
+    folder = mkdtempSync(path.join(tmpdir(), 'oremus-dkim-'))
+    const DKIM_KEY_FILE = path.join(folder, 'dkim.pem')
     writeFileSync(DKIM_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }))
     smtp = await startSmtp()
     app = await startTestApp({
@@ -36,6 +38,7 @@ describe('links in emails about notices', () => {
   afterAll(async () => {
     await app.stop()
     await smtp.stop()
+    rmSync(folder, { recursive: true })
   })
   beforeEach(async () => {
     smtp.received.length = 0

@@ -3,7 +3,7 @@ import { v4 as uuidv4 } from 'uuid'
 import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import type { Context } from '../../../context.ts'
-import { now } from '../../../context.ts'
+import { nextTimestamp, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
@@ -234,7 +234,7 @@ export async function updatePrayer(
         ...held,
         listed_at,
         answered_at,
-        updated_at: at,
+        updated_at: nextTimestamp(ctx, row.updated_at),
         last_activity_at: at,
         ...(change.expires_at !== undefined && change.expires_at !== row.expires_at && { expected_told_at: null }),
       })

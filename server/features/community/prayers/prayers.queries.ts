@@ -276,7 +276,7 @@ export async function listUpdates(
   if (prayer.update_count === 0 && !is_mine) return []
   const rows = await db
     .selectFrom('prayer_updates')
-    .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'publication', 'created_at'])
+    .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'publication', 'created_at', 'updated_at'])
     .where('prayer_request_id', '=', prayer.id)
     .where('publication', 'in', is_mine ? ['published', 'held', 'hidden'] : ['published'])
     .orderBy('created_at', 'desc')
@@ -284,11 +284,12 @@ export async function listUpdates(
     .execute()
   const ids = rows.map(({ id }) => id)
   const reacted = await readReactions(db, viewer, 'update_id', ids)
-  return rows.map(({ publication, created_at, ...row }) => ({
+  return rows.map(({ publication, created_at, updated_at, ...row }) => ({
     ...row,
     ...(reacted.get(row.id) ?? { reactions: {}, my_reactions: {} }),
     is_held: publication !== 'published',
     created_at: shownTime(created_at, prayer.is_anonymous && !is_mine),
+    updated_at: is_mine ? updated_at : null,
   }))
 }
 

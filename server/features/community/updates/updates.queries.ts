@@ -6,7 +6,7 @@ import type { PrayerText } from '../../language/translations/prayer-text.ts'
 import { listUpdates, readPrayerRow, findPrayerOfUpdate } from '../prayers/prayers.queries.ts'
 import { type PrayerRow, maySendToServices } from '../prayers/prayers.rules.ts'
 
-const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
+const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at', 'updated_at'] as const
 
 /** An update of a request that the viewer can read. Only the author reads unpublished ones. */
 export async function readUpdateRow(db: Db, viewer: Viewer, prayer: PrayerRow, id: string) {

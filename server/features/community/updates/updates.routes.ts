@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { now } from '../../../context.ts'
+import { nextTimestamp } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { checkMayEdit, setPrayerStatus } from '../prayers/prayers.commands.ts'
+import { checkMayEdit, lockPrayers, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
@@ -26,10 +26,13 @@ export const updates = {
     )
   },
 
-  'updates.edit': async ({ ctx, viewer, input: { id, updateId, content, status } }) => {
+  'updates.edit': async ({ ctx, viewer, input: { id, updateId, content, status, updated_at } }) => {
+    // Of two changes of one version at the same moment, the second waits here and is refused.
+    if (updated_at !== undefined) await lockPrayers(ctx.db, [id])
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     await checkMayEdit(ctx, viewer, prayer)
+    check(updated_at === undefined || updated_at === update.updated_at, 'updates.changed')
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // A limited author's change is held again, or a harmless update could be turned into a harmful one.
     const rewords = content !== undefined && content !== update.content
@@ -38,7 +41,7 @@ export const updates = {
     await ctx.db
       .updateTable('prayer_updates')
       .set({
-        updated_at: now(ctx),
+        updated_at: nextTimestamp(ctx, update.updated_at),
         ...(content !== undefined && { content, language: language ?? null }),
         ...(status !== undefined && { status }),
       })

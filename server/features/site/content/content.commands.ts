@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ContentItem, Draft, Metadata, NewContent } from '../../../../contract/content.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
-import { type Context, now } from '../../../context.ts'
+import { type Context, nextTimestamp, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -50,10 +50,6 @@ export async function insertContent(ctx: Context, author: Viewer, input: NewCont
 /** `metadata` is the whole of it. */
 export type ContentChange = Omit<ParsedInput<'content.manage_edit'>, 'id' | 'published' | 'updated_at'>
 
-// Two saves within one millisecond must have different times.
-const nextTimestamp = (before: string, at: string): string =>
-  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
-
 /**
  * Updates the given fields and stores the previous text as a version. Rejects with `content.changed` when another save
  * came first.
@@ -64,7 +60,7 @@ export async function updateContent(
   before: ContentItem,
   { metadata, status = before.status, ...change }: ContentChange,
 ): Promise<void> {
-  const at = nextTimestamp(before.updated_at, now(ctx))
+  const at = nextTimestamp(ctx, before.updated_at)
   if ((change.content ?? before.content) !== before.content || (change.title ?? before.title) !== before.title) {
     await ctx.db
       .insertInto('content_versions')

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Theme } from '../../../../contract/themes.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
-import { type Context, now } from '../../../context.ts'
+import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
 import { listThemes } from './themes.queries.ts'
 import { assignPlaces } from './themes.rules.ts'
@@ -46,10 +46,6 @@ export async function insertTheme(ctx: Context, theme: Writable): Promise<string
   return id
 }
 
-// Two saves within one millisecond must have different times.
-const nextTimestamp = (before: string, at: string): string =>
-  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
-
 /**
  * Returns false when another save was committed since `before` was read. Stores the colours with those that were filled
  * in when it was read.
@@ -59,7 +55,7 @@ export async function updateTheme(ctx: Context, before: Theme, change: Change): 
     .updateTable('themes')
     .set({
       ...toRow({ ...change, colors: change.colors ?? (before.colors as Writable['colors']) }),
-      updated_at: nextTimestamp(before.updated_at, now(ctx)),
+      updated_at: nextTimestamp(ctx, before.updated_at),
     })
     .where('id', '=', before.id)
     .where('updated_at', '=', before.updated_at)

@@ -4,22 +4,93 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { call } from '../../../api.ts'
+import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { GroupForm } from './GroupForm.tsx'
-import { cacheGroup } from './queries.ts'
+import { GroupForm, type GroupDraft } from './GroupForm.tsx'
+import { cacheGroup, groupQuery } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import groupsStyles from './Groups.module.css'
 
+const toDraft = ({ name, description, joining, is_listed, posting }: Group): GroupDraft => ({
+  name,
+  description,
+  joining,
+  is_listed,
+  posting,
+})
+
+/** Edits the details of a group. When somebody else saved them meanwhile, shows theirs and lets the owner choose. */
+function GroupSettings({ group }: { group: Group }) {
+  const t = useTranslations('groups')
+  const client = useQueryClient()
+  // The version that editing began with: `group` follows what others save.
+  const [base, setBase] = useState(group)
+  const [version, setVersion] = useState(group.updated_at)
+  const [newer, setNewer] = useState<Group | null>(null)
+  return (
+    <GroupForm
+      key={base.updated_at}
+      initial={toDraft(base)}
+      submitLabel={t('save')}
+      send={async (draft) => {
+        const { data, error } = await call('groups.edit', { id: group.id, ...draft, updated_at: version })
+        if (error?.code === 'groups.changed')
+          setNewer(await client.fetchQuery({ ...groupQuery(group.id), staleTime: 0 }).catch(() => null))
+        if (error) return error
+        setVersion(data.updated_at)
+        setNewer(null)
+        await cacheGroup(client, data)
+        toast(t('saved'))
+        return null
+      }}
+    >
+      {newer && (
+        <NewerVersion
+          text={t('newer_text')}
+          onTake={() => {
+            setBase(newer)
+            setVersion(newer.updated_at)
+            setNewer(null)
+          }}
+          onKeep={() => {
+            setVersion(newer.updated_at)
+            setNewer(null)
+          }}
+        >
+          <blockquote dir="auto">
+            <p className="strong">{newer.name}</p>
+            {newer.description !== '' && <p>{newer.description}</p>}
+            <ul className="stack small secondary">
+              <GroupFacts group={newer} />
+            </ul>
+          </blockquote>
+        </NewerVersion>
+      )}
+    </GroupForm>
+  )
+}
+
+/** Says in sentences who joins, finds and writes in the group. */
+function GroupFacts({ group: { joining, is_listed, posting } }: { group: Group }) {
+  const t = useTranslations('groups')
+  return (
+    <>
+      <li>{t(`${joining}_hint`)}</li>
+      <li>{t(is_listed ? 'is_listed_hint' : 'unlisted')}</li>
+      <li>{t(posting === 'leaders' ? 'leaders_post_hint' : 'members_post')}</li>
+    </>
+  )
+}
+
 /** Describes the group. Offers settings to its owner, and leaving to every member. */
 export function AboutTab({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const id = useId()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const {
@@ -28,7 +99,7 @@ export function AboutTab({ group }: { group: Group }) {
     failure,
   } = useEndpointMutation({ invalidates: ['groups'], isSilent: isConfirmationCancelled })
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
-  const { name, description, joining, is_listed, posting } = group
+  const { name, description } = group
 
   async function act(): Promise<boolean> {
     const done =
@@ -44,25 +115,13 @@ export function AboutTab({ group }: { group: Group }) {
       <Card as="section" className="stack">
         <p dir="auto">{description === '' ? t('no_description') : description}</p>
         <ul className="stack small secondary">
-          <li>{t(`${joining}_hint`)}</li>
-          <li>{t(is_listed ? 'is_listed_hint' : 'unlisted')}</li>
-          <li>{t(posting === 'leaders' ? 'leaders_post_hint' : 'members_post')}</li>
+          <GroupFacts group={group} />
         </ul>
       </Card>
       {group.may.edit && (
         <Card as="section" aria-labelledby={`${id}s`}>
           <CardTitle id={`${id}s`}>{t('settings')}</CardTitle>
-          <GroupForm
-            initial={{ name, description, joining, is_listed, posting }}
-            submitLabel={t('save')}
-            send={async (draft) => {
-              const { data, error } = await call('groups.edit', { id: group.id, ...draft })
-              if (error) return error
-              await cacheGroup(client, data)
-              toast(t('saved'))
-              return null
-            }}
-          />
+          <GroupSettings group={group} />
         </Card>
       )}
       <Card as="section" className="stack" aria-labelledby={`${id}l`}>

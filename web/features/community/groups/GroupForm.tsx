@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { MAX_GROUP_DESCRIPTION_LENGTH, MAX_GROUP_NAME_LENGTH, joinings } from '../../../../contract/groups.values.ts'
@@ -35,10 +35,12 @@ interface Props {
   submitLabel: string
   /** Resolves to the failure, or to null on success. */
   send: (draft: GroupDraft) => Promise<Failure | null>
+  /** Shown above the fields. */
+  children?: ReactNode
 }
 
 /** Creates or edits a group. The form keeps its values when the server refuses them. */
-export function GroupForm({ initial, submitLabel, send }: Props) {
+export function GroupForm({ initial, submitLabel, send, children }: Props) {
   const t = useTranslations('groups')
   const id = useId()
   const sentence = useFieldErrorText()
@@ -91,6 +93,7 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
           {failure}
         </Note>
       )}
+      {children}
       <div className={`stack ${formStyles.part}`}>
         <Field
           label={t('name')}

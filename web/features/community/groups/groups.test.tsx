@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Group } from '../../../../contract/groups.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { AboutTab } from './AboutTab.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
@@ -18,6 +19,7 @@ const group: Group = {
   my_role: null,
   my_status: null,
   new_count: 0,
+  updated_at: null,
   may: { edit: false, manage: false, post: false, join: true },
 }
 
@@ -101,3 +103,47 @@ it.each([
   [' https://pray.example/groups/join#kX9 ', 'kX9'],
   ['', ''],
 ])('finds the code in %j', (typed, code) => expect(parseInviteCode(typed)).toBe(code))
+
+it('shows what another owner saved meanwhile, and keeps what was typed until one of the two is chosen', async () => {
+  const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
+  const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  const newer = { ...own, name: 'Wednesday Circle', description: 'We meet at nine.', updated_at: second }
+  const sent: unknown[] = []
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}`]: () => json(newer),
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    [`PUT /api/groups/${group.id}`]: ({ body }: { body: unknown }) => {
+      const { updated_at } = body as { updated_at: string }
+      sent.push(updated_at)
+      return updated_at === second ? json({ ...newer, ...(body as object) }) : problem(409, 'groups.changed')
+    },
+  })
+  const { screen } = await renderPage(<AboutTab group={{ ...own, updated_at: first }} />)
+  const text = screen.getByLabelText('What it’s for')
+  await text.fill('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  const theirs = screen.getByRole('region', { name: 'Changed while you wrote' })
+  await expect.element(theirs.getByText('Wednesday Circle')).toBeVisible()
+  await expect.element(theirs.getByText('We meet at nine.')).toBeVisible()
+  await expect.element(text).toHaveValue('We meet at ten.')
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(text).toHaveValue('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await vi.waitFor(() => expect(sent).toEqual([first, second]))
+})
+
+it('goes on with what another owner saved when that is chosen', async () => {
+  const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}`]: () =>
+      json({ ...own, description: 'At nine.', updated_at: '2026-05-09T11:00:00.000Z' }),
+    [`PUT /api/groups/${group.id}`]: () => problem(409, 'groups.changed'),
+  })
+  const { screen } = await renderPage(<AboutTab group={{ ...own, updated_at: '2026-05-09T10:00:00.000Z' }} />)
+  await screen.getByLabelText('What it’s for').fill('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Use that version' }).click()
+  await expect.element(screen.getByLabelText('What it’s for')).toHaveValue('At nine.')
+})

@@ -22,6 +22,7 @@ const update: PrayerUpdate = {
   reactions: {},
   my_reactions: {},
   created_at: base.created_at,
+  updated_at: null,
 }
 const mine = { is_mine: true, may: { edit: true, delete: true, categorize: true } }
 

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { MAX_UPDATE_LENGTH, outcomes } from '../../../../contract/prayers.values.ts'
+import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
@@ -10,7 +11,7 @@ import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isAnswered } from '../prayers/answers.ts'
-import { saveDraftText, readDraftText } from '../prayers/composer/draft.ts'
+import { readTextDraft, saveTextDraft } from '../prayers/composer/draft.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
@@ -18,7 +19,11 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
+import prayerStyles from '../prayers/Prayer.module.css'
 import updatesStyles from './Updates.module.css'
+
+const outcomeOf = (update: PrayerUpdate | undefined): Outcome | '' =>
+  update?.status && update.status !== 'archived' ? update.status : ''
 
 /** Creates or edits an update. The form keeps its text when the server refuses it. */
 export default function UpdateForm({
@@ -37,10 +42,12 @@ export default function UpdateForm({
   const client = useQueryClient()
   const id = useId()
   const draft = `update:${update?.id ?? prayer.id}`
-  const [content, setContent] = useState(() => readDraftText(draft) || (update?.content ?? ''))
-  const [status, setStatus] = useState<Outcome | ''>(
-    update?.status && update.status !== 'archived' ? update.status : '',
-  )
+  const [kept] = useState(() => readTextDraft(draft))
+  const [content, setContent] = useState(kept.text || (update?.content ?? ''))
+  // Of the text that editing began with: `update` follows what others save.
+  const [version, setVersion] = useState(kept.version ?? update?.updated_at ?? undefined)
+  const [newer, setNewer] = useState<PrayerUpdate | null>(null)
+  const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string | null>(null)
   const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useRef<HTMLDivElement>(null)
@@ -62,16 +69,34 @@ export default function UpdateForm({
     return wrong === null
   }
 
+  /** Goes on from the newer version, with its text or with the author's own. */
+  function choose({ updated_at }: PrayerUpdate, text: string): void {
+    const next = updated_at ?? undefined
+    setVersion(next)
+    saveTextDraft(draft, { text, version: next })
+    setNewer(null)
+    area.current?.focus()
+  }
+
+  async function showNewer(): Promise<void> {
+    const now = await client.fetchQuery({ ...prayerQuery(prayer.id), staleTime: 0 }).catch(() => null)
+    setNewer(now?.updates.find((one) => one.id === update?.id) ?? null)
+  }
+
   async function send(event: FormEvent) {
     event.preventDefault()
     if (!validate(content)) return area.current?.focus()
     const body = { content, status: status === '' ? null : status }
     // Idempotent: the same text sent again after a lost response is one update.
     const data = update
-      ? await run('updates.edit', { id: prayer.id, updateId: update.id, ...body }, { idempotent: true })
+      ? await run(
+          'updates.edit',
+          { id: prayer.id, updateId: update.id, ...body, ...(version !== undefined && { updated_at: version }) },
+          { idempotent: true, onError: ({ code }) => void (code === 'updates.changed' && showNewer()) },
+        )
       : await run('updates.create', { id: prayer.id, ...body }, { idempotent: true })
     if (!data) return
-    saveDraftText(draft, '')
+    saveTextDraft(draft, { text: '' })
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
     void invalidate(client, 'prayer_pages')
     toast(data.is_held ? t('held') : t('shared'))
@@ -84,6 +109,21 @@ export default function UpdateForm({
         <Note kind="error" icon="error" title={t('failed')} ref={note} tabIndex={-1}>
           {failure} {t('kept')}
         </Note>
+      )}
+      {newer && (
+        <NewerVersion
+          onTake={() => {
+            setContent(newer.content)
+            setStatus(outcomeOf(newer))
+            choose(newer, '')
+          }}
+          onKeep={() => choose(newer, content)}
+        >
+          <blockquote className={prayerStyles.text} dir="auto" lang={newer.language ?? undefined}>
+            {newer.status !== null && newer.status !== 'open' && <p className="strong">{statuses(newer.status)}</p>}
+            <p>{newer.content}</p>
+          </blockquote>
+        </NewerVersion>
       )}
       <fieldset className={fieldStyles.field}>
         <legend className={fieldStyles.label}>{t('outcome')}</legend>
@@ -109,7 +149,7 @@ export default function UpdateForm({
           aria-describedby={problem === null ? undefined : `${id}e`}
           onChange={(event) => {
             setContent(event.target.value)
-            saveDraftText(draft, event.target.value)
+            saveTextDraft(draft, { text: event.target.value, version })
             if (problem !== null) validate(event.target.value)
           }}
         />
@@ -121,7 +161,7 @@ export default function UpdateForm({
         </Button>
         <Button
           onClick={() => {
-            if (update) saveDraftText(draft, '')
+            if (update) saveTextDraft(draft, { text: '' })
             onDone()
           }}
         >

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
+import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { prayerQuery } from '../prayers/queries.ts'
+import UpdateForm from './UpdateForm.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
+const prayer = makePrayer({ is_mine: true })
+const update: PrayerUpdate = {
+  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',
+  prayer_request_id: prayer.id,
+  content: 'He is awake.',
+  status: null,
+  language: 'en',
+  is_held: false,
+  reactions: {},
+  my_reactions: {},
+  created_at: first,
+  updated_at: first,
+}
+const newer: PrayerUpdate = { ...update, content: 'He is at home.', status: 'answered', updated_at: second }
+
+/** The form, with the update as the page has it: it follows what is read again. */
+function Form({ onDone }: { onDone: () => void }) {
+  const initialData: PrayerDetail = { ...prayer, updates: [update] }
+  const { data } = useQuery({ ...prayerQuery(prayer.id), initialData, staleTime: Infinity })
+  const [shown] = data.updates
+  return shown && <UpdateForm prayer={data} update={shown} onDone={onDone} />
+}
+
+/** Changes the update on another device, then here. */
+async function openWithConflict() {
+  const sent: unknown[] = []
+  const onDone = vi.fn()
+  mockServer({
+    ...signedIn,
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [newer] }),
+    [`PUT /api/prayers/${prayer.id}/updates/${update.id}`]: ({ body }: { body: unknown }) => {
+      sent.push(body)
+      return (body as PrayerUpdate).updated_at === second ? json(newer) : problem(409, 'updates.changed')
+    },
+  })
+  const { screen } = await renderPage(<Form onDone={onDone} />)
+  const text = screen.getByRole('textbox')
+  await text.fill('He opened his eyes.')
+  const save = screen.getByRole('button', { name: 'Save update' })
+  await save.click()
+  const theirs = screen.getByRole('region', { name: 'Changed while you wrote' })
+  await expect.element(theirs.getByText('He is at home.')).toBeVisible()
+  await expect.element(text).toHaveValue('He opened his eyes.')
+  return { screen, sent, onDone, text, save }
+}
+
+it('shows the newer text, and replaces it only when the author keeps theirs', async () => {
+  const { screen, sent, onDone, text, save } = await openWithConflict()
+  // What the page has read again meanwhile is no version that the author has chosen to replace.
+  await save.click()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(onDone).not.toHaveBeenCalled()
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(text).toHaveValue('He opened his eyes.')
+  await save.click()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  expect(sent).toMatchObject([{ updated_at: first }, { updated_at: first }, { updated_at: second }])
+})
+
+it('goes on with the newer text when the author takes it', async () => {
+  const { screen, text } = await openWithConflict()
+  await screen.getByRole('button', { name: 'Use that version' }).click()
+  await expect.element(text).toHaveValue('He is at home.')
+  await expect.element(screen.getByRole('button', { name: 'Answered', pressed: true })).toBeVisible()
+})
+
+it('keeps with a text that was left which version it is of', async () => {
+  const { screen, sent } = await openWithConflict()
+  await screen.unmount()
+  const { screen: again } = await renderPage(<Form onDone={() => undefined} />)
+  await expect.element(again.getByRole('textbox')).toHaveValue('He opened his eyes.')
+  await again.getByRole('button', { name: 'Save update' }).click()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toMatchObject({ updated_at: first })
+})

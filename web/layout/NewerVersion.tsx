@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, ButtonRow } from '../ui/Button.tsx'
+import { Card, CardTitle } from '../ui/Card.tsx'
+
+interface Props {
+  /** Says who saved it; default: the same person, elsewhere. */
+  text?: string
+  /** What was saved. */
+  children: ReactNode
+  onTake: () => void
+  onKeep: () => void
+}
+
+/** Shows what was saved while somebody was writing, and lets them choose. Needs the messages of forms. */
+export function NewerVersion({ text, children, onTake, onKeep }: Props) {
+  const t = useTranslations('write')
+  return (
+    <Card as="section" tight className="stack" aria-labelledby="newer">
+      <CardTitle id="newer">{t('newer')}</CardTitle>
+      <p>{text ?? t('newer_text')}</p>
+      {children}
+      <ButtonRow>
+        <Button onClick={onKeep}>{t('newer_keep')}</Button>
+        <Button onClick={onTake}>{t('newer_take')}</Button>
+      </ButtonRow>
+    </Card>
+  )
+}
