@@ -30,14 +30,16 @@ async function expectOneScreen(page: Page, label: string): Promise<void> {
   const { faults, size } = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement
     const outside = [...document.querySelectorAll('main :is(a, button, summary, h1, progress)')].flatMap((element) => {
-      if (getComputedStyle(element).visibility === 'hidden') return []
+      const { visibility, clipPath } = getComputedStyle(element)
+      if (visibility === 'hidden' || clipPath !== 'none') return []
       const { left, top, right, bottom, height } = element.getBoundingClientRect()
       const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5 && height > 0
       return inside ? [] : [`${element.outerHTML.slice(0, 60)} ${left} ${top} ${right} ${bottom}`]
     })
-    const wide = [...document.querySelectorAll('main *')].filter(
-      (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible',
-    )
+    const wide = [...document.querySelectorAll('main *')].filter((element) => {
+      const { overflowX, clipPath } = getComputedStyle(element)
+      return element.scrollWidth > element.clientWidth + 1 && overflowX !== 'visible' && clipPath === 'none'
+    })
     return {
       faults: [...outside, ...wide.map((element) => `wide: ${element.outerHTML.slice(0, 60)}`)],
       size: [scrollWidth - innerWidth, scrollHeight - innerHeight],
@@ -82,6 +84,14 @@ test('is one screen in each window, and only a long text scrolls', async ({ newP
       await expect(shown(page)).toContainText('my mother')
       expect(await shown(page).evaluate((element) => element.scrollTop)).toBe(0)
     }
+  }
+  // Long words, in very large letters on the smallest telephone.
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const language of ['de', 'es', 'ar']) {
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    await open(page, `/pray?list=${list}`)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expectOneScreen(page, language)
   }
 })
 
@@ -292,7 +302,9 @@ test('begins where one is: the wall, a category, those that wait, a group, what 
   await page.goto('/groups')
   await started(page)
   await page.getByRole('main').getByRole('heading', { level: 3 }).getByRole('link').first().click()
-  const group = await page.getByRole('heading', { level: 1 }).textContent()
+  await expect(page).toHaveURL(/\/groups\/[0-9a-f-]{36}$/)
+  await expect(title).not.toHaveText('Groups')
+  const group = await title.textContent()
   await page.getByRole('link', { name: 'Pray one at a time' }).click()
   await expect(page).toHaveURL(/\/pray\?group=/)
   await expect(title).toHaveText(group ?? '')
