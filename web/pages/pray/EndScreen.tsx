@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Frame, type FrameProps } from './Frame.tsx'
-import styles from './pray.module.css'
+import prayStyles from './pray.module.css'
+import styles from './EndScreen.module.css'
 
 /** A screen without a request: the sun in an arch, a sentence, and the ways on. */
 function Sentence({
@@ -18,7 +19,7 @@ function Sentence({
   useEffect(() => body.current?.focus({ preventScroll: true }), [heading])
   return (
     <Frame {...frame} isEnd foot={<div className={styles.ways}>{foot}</div>}>
-      <div className={styles.body} ref={body} tabIndex={-1} {...swipe}>
+      <div className={prayStyles.body} ref={body} tabIndex={-1} {...swipe}>
         <div className={styles.end}>
           <div className={styles.art}>
             <Arcade size={[140, 180]} sun={0.46} arches={[[0, 140, 70]]} />
@@ -58,7 +59,7 @@ export function EndScreen({
   const [isSilent, setSilent] = useState(false)
   const text = people === 0 ? t('end_text') : t('end_people', { people })
   // Hidden buttons keep their place, so that nothing moves.
-  const className = isSilent ? styles.hidden : undefined
+  const className = isSilent ? prayStyles.hidden : undefined
   return (
     <Sentence
       {...frame}
