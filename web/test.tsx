@@ -107,6 +107,7 @@ const messageAreas = [
   'profile',
   'acts',
   'groups',
+  'lists',
   'care',
   'admin',
   'admin_look',

@@ -68,7 +68,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
           <PrayerList filter={filter} />
         </div>
         <aside className={feedStyles.right}>
-          <PrayOneByOne />
+          <PrayOneByOne filter={filter} />
           <RecentlyAnswered />
           <BeforeYouShare />
         </aside>

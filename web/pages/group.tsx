@@ -6,6 +6,7 @@ import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
+import { Candle } from '../ui/Candle.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { AboutTab } from '../features/community/groups/AboutTab.tsx'
@@ -46,6 +47,7 @@ const tabLabels = { requests: 'requests', members: 'people', about: 'about' } as
 
 function Head({ group }: { group: Group }) {
   const t = useTranslations('groups')
+  const prayOne = useTranslations('feed')
   return (
     <div className={groupsStyles.groupHead}>
       <Emblem group={group} />
@@ -65,6 +67,12 @@ function Head({ group }: { group: Group }) {
           <ButtonLink variant="primary" to={`/new-prayer?group=${group.id}`}>
             <Icon name="plus" />
             {t('share')}
+          </ButtonLink>
+        )}
+        {group.my_status === 'active' && (
+          <ButtonLink to={`/pray?group=${group.id}`}>
+            <Candle />
+            {prayOne('pray_one')}
           </ButtonLink>
         )}
         {group.may.manage && (

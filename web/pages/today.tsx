@@ -105,26 +105,36 @@ function Following() {
       {items.length === 0 ? (
         <p className="secondary">{t('no_following')}</p>
       ) : (
-        <Plate>
-          {items.map((prayer) => (
-            <PlateRow key={prayer.id} className={styles.request}>
-              <Avatar name={prayer.author?.display_name ?? null} />
-              <div>
-                <Link
-                  className={`serif ${styles.text}`}
-                  to={`/prayers/${prayer.id}`}
-                  dir="auto"
-                  lang={prayer.language ?? undefined}
-                >
-                  {prayer.title ?? prayer.content}
-                </Link>
-                <p className="small muted">
-                  <bdi>{nameOf(prayer)}</bdi>
-                </p>
-              </div>
-            </PlateRow>
-          ))}
-        </Plate>
+        <>
+          <Plate>
+            {items.map((prayer) => (
+              <PlateRow key={prayer.id} className={styles.request}>
+                <Avatar name={prayer.author?.display_name ?? null} />
+                <div>
+                  <Link
+                    className={`serif ${styles.text}`}
+                    to={`/prayers/${prayer.id}`}
+                    dir="auto"
+                    lang={prayer.language ?? undefined}
+                  >
+                    {prayer.title ?? prayer.content}
+                  </Link>
+                  <p className="small muted">
+                    <bdi>{nameOf(prayer)}</bdi>
+                  </p>
+                </div>
+              </PlateRow>
+            ))}
+          </Plate>
+          <ButtonLink
+            className={styles.all}
+            to="/pray?from=following"
+            aria-label={t('pray_for', { list: t('following') })}
+          >
+            <Candle />
+            {t('pray')}
+          </ButtonLink>
+        </>
       )}
     </Part>
   )

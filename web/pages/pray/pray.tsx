@@ -1,285 +1,184 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
-import { call, newIdempotencyKey } from '../../api.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
-import { Loading } from '../../layout/Loading.tsx'
-import { getErrorMessage } from '../../layout/errorMessages.ts'
-import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../../query.ts'
-import { Title } from '../../site.tsx'
-import { readToken } from '../../token.ts'
-import { Arcade } from '../../ui/Arcade.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Candle } from '../../ui/Candle.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { announce, toast } from '../../ui/Toast.tsx'
+import { categoriesQuery, useCategoryName } from '../../features/community/categories/useCategoryName.ts'
+import { groupQuery } from '../../features/community/groups/queries.ts'
+import { listQuery } from '../../features/community/prayer-lists/queries.ts'
+import type { Filter } from '../../features/community/prayers/queries.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
+import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { announce } from '../../ui/Toast.tsx'
 import type { Route } from './+types/pray.ts'
-import { TimerMenu } from './TimerMenu.tsx'
-import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
-import { UUID } from '../../features/community/prayers/queries.ts'
-import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
-import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
-import { useSwipe } from './useSwipe.ts'
+import { Frame, type FrameProps } from './Frame.tsx'
+import { PrayerDeck } from './PrayerDeck.tsx'
+import { isForMembers, isPrayable, pathOf, portionQuery, readSession, type Session } from './session.ts'
+import { usePray, type Praying } from './usePray.ts'
+import { useTimer } from './useTimer.ts'
 import { useWakeLock } from './useWakeLock.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import emptyStateStyles from '../../ui/EmptyState.module.css'
-import prayerStyles from '../../features/community/prayers/Prayer.module.css'
 import styles from './pray.module.css'
 
-const waitingQuery = (cursor: string | null) =>
-  endpointQuery(
-    'prayers.list',
-    { view: 'waiting', pageSize: 20, exclude_group_prayers: true, ...(cursor !== null && { cursor }) },
-    true,
-  )
-const listQuery = (id: string) => endpointQuery('prayer_lists.one', { id }, true)
-const readListId = (search: URLSearchParams): string | null => {
-  const list = search.get('list')
-  return list !== null && UUID.test(list) ? list : null
+const queries: RouteQueries = ({ url, reader_id }) => {
+  const session = readSession(url.searchParams)
+  // A visitor has no groups, lists or followed requests of their own.
+  if (isForMembers(session) && reader_id === null) return []
+  if (session.kind === 'list') return [listQuery(session.id), categoriesQuery]
+  return [portionQuery(session), categoriesQuery, ...(session.kind === 'group' ? [groupQuery(session.id)] : [])]
 }
-
-const queries: RouteQueries = ({ url }) => (readListId(url.searchParams) === null ? [waitingQuery(null)] : [])
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, select, textarea, summary, [role=menu]') !== null
-const isPressable = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('a, button') !== null
+interface Props extends Omit<FrameProps, 'title'> {
+  praying: Praying
+}
+interface LoadedProps<Data> extends Props {
+  session: Session
+  title: string
+  query: UseQueryResult<Data>
+  /** The requests and the way to the next portion, of what was loaded first. */
+  read: (data: Data) => { prayers: Prayer[]; onMore?: (() => void) | undefined }
+}
 
-/** Records a prayer for a request on this page and wherever else the request is shown. */
-function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<string> } {
-  const t = useTranslations('prayer')
-  const locale = useLocale()
-  const client = useQueryClient()
-  const [prayed, setPrayed] = useState(new Set<string>())
-  const set = (id: string, on: boolean) =>
-    setPrayed((before) => {
-      const after = new Set(before)
-      if (on) after.add(id)
-      else after.delete(id)
-      return after
-    })
-  const pray = async ({ id, has_prayed }: Prayer) => {
-    if (prayed.has(id)) return
-    set(id, true)
-    const { data, error } = await call(
-      'prayers.pray',
-      { id },
-      { idempotency_key: newIdempotencyKey(), keepalive: true },
+/** Begins with what is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
+function Loaded<Data extends object>({ session, query, read, praying, ...frame }: LoadedProps<Data>) {
+  const t = useTranslations('feed')
+  const { data, error, isStale, fetchStatus, refetch } = query
+  const [begun, setBegun] = useState<Data | null>(null)
+  if (begun === null && data && !(isStale && fetchStatus === 'fetching')) setBegun(data)
+  const portion = begun && read(begun)
+  const prayers = portion?.prayers.filter(isPrayable)
+  const onMore = portion?.onMore
+  // A portion in which everything has ended.
+  const isSpent = prayers?.length === 0 && onMore !== undefined
+  useEffect(() => {
+    if (isSpent) onMore()
+  }, [isSpent, onMore])
+  if (prayers && !isSpent)
+    return (
+      <>
+        <Title>{frame.title}</Title>
+        <PrayerDeck {...frame} session={session} praying={praying} prayers={prayers} onMore={onMore} />
+      </>
     )
-    if (data) {
-      updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
-      announce(t('prayed'))
-      return
-    }
-    set(id, has_prayed)
-    if (error.code === 'client.offline') toast(t('pray_offline'))
-    else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, locale) }))
-  }
-  return { pray, prayed }
-}
-
-interface PrayerDeckProps {
-  prayers: Prayer[]
-  /** Target of the link out of the page. */
-  back: string
-  /** Continues with the next page of requests, if there is one. */
-  onMore?: (() => void) | undefined
-}
-
-function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
-  const t = useTranslations()
-  const nameOf = useAuthorName()
-  const navigate = useNavigate()
-  const { status } = useAuth()
-  const [position, setPosition] = useState(0)
-  const { pray, prayed } = usePray()
-  const text = useRef<HTMLDivElement>(null)
-  const prayer = prayers[position]
-  const voice = useReadAloud(prayer)
-  useWakeLock()
-
-  const move = (step: 1 | -1) => {
-    voice.stop()
-    setPosition((now) => Math.min(prayers.length, Math.max(0, now + step)))
-  }
-  const swipe = useSwipe(move)
-  // Moves the focus, so that screen readers read the new request and arrow keys scroll it.
-  useEffect(() => {
-    if (position >= 0) text.current?.focus({ preventScroll: true })
-  }, [position])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
-      const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-      if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') move(event.key === forward ? 1 : -1)
-      else if (event.key === 'Escape') void navigate(back)
-      else if (event.key === ' ' && !isPressable(event.target) && prayer) {
-        // The token may not be verified yet; the server decides.
-        if (readToken() !== null) void pray(prayer)
-        else announce(t('pray_mode.sign_in'))
-      } else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  })
-
-  const hasPrayed = prayer && (prayer.has_prayed || prayed.has(prayer.id))
+  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
-    <>
-      <div className={styles.bar}>
-        <ButtonLink className={styles.step} to={back}>
-          <Icon name="x" />
-          {t('pray_mode.close')}
-        </ButtonLink>
-        <div className="row">
-          {voice.exists && prayer && (
-            <IconButton
-              aria-label={t('pray_mode.read')}
-              aria-pressed={voice.reading}
-              onClick={voice.reading ? voice.stop : voice.read}
-            >
-              <Icon name={voice.reading ? 'pause' : 'play'} />
-            </IconButton>
-          )}
-          <TimerMenu />
+    <Frame {...frame}>
+      <Title>{frame.title}</Title>
+      <div className={styles.body}>
+        <div className={styles.words}>
+          <Loading
+            label={t('loading')}
+            failed={error ? t('failed') : undefined}
+            paused={fetchStatus === 'paused'}
+            retry={() => void refetch()}
+          />
         </div>
       </div>
-      <div className={styles.text} ref={text} tabIndex={-1} {...swipe}>
-        {prayer ? (
-          <article key={prayer.id} aria-label={t('pray_mode.of', { name: nameOf(prayer) })}>
-            <p className="row small secondary">
-              <Avatar name={prayer.is_anonymous ? null : nameOf(prayer)} />
-              <bdi>{nameOf(prayer)}</bdi> · {t(`audience.${prayer.visibility}`)}
-            </p>
-            <div className="serif" dir="auto" lang={prayer.language ?? undefined}>
-              {prayer.title !== null && <h2>{prayer.title}</h2>}
-              <p className={styles.words}>{prayer.content}</p>
-            </div>
-          </article>
-        ) : (
-          <div className={emptyStateStyles.empty}>
-            <div className={emptyStateStyles.art}>
-              <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-            </div>
-            <h2>{t(prayers.length === 0 ? 'pray_mode.nothing' : 'pray_mode.end')}</h2>
-            <p>{t(prayers.length === 0 ? 'pray_mode.nothing_text' : 'pray_mode.end_text')}</p>
-            <div className={`row ${styles.ways}`}>
-              {onMore && (
-                <Button variant="primary" className={styles.step} onClick={onMore}>
-                  {t('pray_mode.more')}
-                </Button>
-              )}
-              <ButtonLink className={styles.step} to={back}>
-                {t(back === '/' ? 'pray_mode.home' : 'pray_mode.list')}
-              </ButtonLink>
-            </div>
-          </div>
-        )}
-      </div>
-      <div className={styles.bar}>
-        <Button className={styles.step} aria-disabled={position === 0 || undefined} onClick={() => move(-1)}>
-          <Icon name="left" />
-          {t('pray_mode.back')}
-        </Button>
-        {prayer &&
-          (status === 'signed_in' ? (
-            <button
-              type="button"
-              className={`${prayerStyles.pray} ${prayerStyles.large}`}
-              aria-pressed={hasPrayed}
-              onClick={() => void pray(prayer)}
-            >
-              <Candle />
-              {t(hasPrayed ? 'prayer.prayed' : 'prayer.pray')}
-            </button>
-          ) : (
-            <Link className={`${prayerStyles.pray} ${prayerStyles.large}`} to="/signin?return=/pray">
-              <Candle />
-              {t('prayer.pray')}
-            </Link>
-          ))}
-        <Button className={styles.step} aria-disabled={!prayer || undefined} onClick={() => move(1)}>
-          {t('pray_mode.next')}
-          <Icon name="right" />
-        </Button>
-      </div>
-    </>
+    </Frame>
   )
 }
 
-function WaitingPrayers() {
+function useFilterTitle(): (filter: Filter) => string {
   const t = useTranslations('feed')
+  const nameOf = useCategoryName()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  return ({ category: id, from, mine, view, search }) => {
+    const category = categories.find((it) => it.id === id)
+    if (search !== '') return `“${search}”`
+    if (category) return nameOf(category)
+    if (mine) return t('mine')
+    if (from !== 'everyone') return t(from === 'groups' ? 'my_groups' : 'following')
+    return t(view === 'waiting' ? 'waiting' : 'pray_one')
+  }
+}
+
+function Portion({
+  session,
+  cursor,
+  onMore,
+  ...rest
+}: Props & {
+  session: Exclude<Session, { kind: 'list' }>
+  cursor: string | undefined
+  onMore: (cursor: string) => void
+}) {
+  const t = useTranslations('feed')
+  const titleOf = useFilterTitle()
   const client = useQueryClient()
-  const [cursor, setCursor] = useState<string | null>(null)
-  const { data, isError, fetchStatus, refetch } = useQuery({
-    ...waitingQuery(cursor),
-    // Praying moves a request to the end of this order, so the list stays as it was fetched.
-    staleTime: Infinity,
-  })
-  const next = data?.next_cursor ?? null
-  useEffect(() => {
-    if (next !== null) void client.prefetchQuery(waitingQuery(next))
-  }, [client, next])
-  if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
-  }
-  return (
-    <PrayerDeck key={cursor} prayers={data.items} back="/" onMore={next === null ? undefined : () => setCursor(next)} />
-  )
-}
-
-function ListPrayers({ id }: { id: string }) {
-  const t = useTranslations('feed')
-  useRequireSignIn()
   const { status } = useAuth()
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...listQuery(id), enabled: status === 'signed_in' })
-  if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
-  }
-  return <PrayerDeck prayers={data.items.flatMap(({ prayer }) => prayer ?? [])} back={`/prayer-lists?list=${id}`} />
+  const isAllowed = !isForMembers(session) || status === 'signed_in'
+  const group = useQuery({
+    ...groupQuery(session.kind === 'group' ? session.id : ''),
+    enabled: session.kind === 'group' && isAllowed,
+  })
+  const query = useQuery({ ...portionQuery(session, cursor), enabled: isAllowed, refetchOnWindowFocus: false })
+  const next = query.data?.next_cursor ?? null
+  useEffect(() => {
+    if (next !== null) void client.prefetchQuery(portionQuery(session, next))
+  }, [client, session, next])
+  const title = session.kind === 'group' ? (group.data?.name ?? t('pray_one')) : titleOf(session.filter)
+  return (
+    <Loaded
+      {...rest}
+      title={title}
+      session={session}
+      query={query}
+      read={({ items, next_cursor }) => ({
+        prayers: items,
+        onMore: next_cursor === null ? undefined : () => onMore(next_cursor),
+      })}
+    />
+  )
 }
 
-function PrayMode() {
-  const t = useTranslations('pray_mode')
-  const [search] = useSearchParams()
-  const list = readListId(search)
+function Portions(props: Props & { session: Exclude<Session, { kind: 'list' }> }) {
+  const [cursor, setCursor] = useState<string>()
+  return <Portion key={cursor} {...props} cursor={cursor} onMore={setCursor} />
+}
+
+function List({ session, ...rest }: Props & { session: Extract<Session, { kind: 'list' }> }) {
+  const t = useTranslations('feed')
+  const { status } = useAuth()
+  const query = useQuery({
+    ...listQuery(session.id),
+    enabled: status === 'signed_in',
+    refetchOnWindowFocus: false,
+  })
   return (
-    <div className={styles.praymode}>
-      <Title>{t('title')}</Title>
-      <meta name="robots" content="noindex" />
-      <h1 className="vh">{t('title')}</h1>
-      {list === null ? <WaitingPrayers /> : <ListPrayers key={list} id={list} />}
-    </div>
+    <Loaded
+      {...rest}
+      title={query.data?.name ?? t('pray_one')}
+      session={session}
+      query={query}
+      read={({ items }) => ({ prayers: items.flatMap(({ prayer }) => prayer ?? []) })}
+    />
   )
+}
+
+function PrayMode({ search }: { search: URLSearchParams }) {
+  const [session] = useState(() => readSession(search))
+  const t = useTranslations('pray_mode')
+  useRequireSignIn(isForMembers(session))
+  useWakeLock()
+  const praying = usePray()
+  const timer = useTimer(useCallback((minutes: number) => announce(t('time_over', { minutes })), [t]))
+  const props = { back: pathOf(session), timer, praying }
+  return session.kind === 'list' ? <List {...props} session={session} /> : <Portions {...props} session={session} />
 }
 
 export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
+  const [search] = useSearchParams()
   return (
     <FormMessages area="lists">
-      <PrayMode />
+      <meta name="robots" content="noindex" />
+      <PrayMode key={search.toString()} search={search} />
     </FormMessages>
   )
 }

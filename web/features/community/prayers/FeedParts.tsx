@@ -11,7 +11,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { answerOf } from './answers.ts'
 import { excerpt } from './excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
-import { feedPath, recentlyAnsweredQuery } from './queries.ts'
+import { feedPath, recentlyAnsweredQuery, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import buttonStyles from '../../../ui/Button.module.css'
@@ -73,8 +73,8 @@ export function SharePrompt() {
 
 const EXCERPT_LENGTH = 90
 
-/** Leads to the quiet view that shows one request at a time. */
-export function PrayOneByOne() {
+/** Leads to the quiet view that shows the requests of the feed one at a time. */
+export function PrayOneByOne({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   return (
     <Card as="section" className={feedStyles.prayOne}>
@@ -92,7 +92,7 @@ export function PrayOneByOne() {
         <h2>{t('pray_one')}</h2>
         <p className="small secondary">{t('pray_one_text')}</p>
       </div>
-      <ButtonLink to="/pray">{t('begin')}</ButtonLink>
+      <ButtonLink to={feedPath({ ...filter, page: 0 }).replace(/^\/(answered)?/, '/pray')}>{t('begin')}</ButtonLink>
       <Link className="for-members" to="/today">
         {t('today')}
       </Link>

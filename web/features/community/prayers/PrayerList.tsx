@@ -58,13 +58,13 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
 }
 
 /** What a narrow screen shows after the first and the third request; a wide one has it beside the feed. */
-const asides: Record<number, ReactNode> = {
-  0: (
+const asides: Record<number, (filter: Filter) => ReactNode> = {
+  0: (filter) => (
     <div className={feedStyles.between}>
-      <PrayOneByOne />
+      <PrayOneByOne filter={filter} />
     </div>
   ),
-  2: (
+  2: () => (
     <div className={feedStyles.between}>
       <RecentlyAnswered />
     </div>
@@ -106,7 +106,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
       {data?.items.map((prayer, position) => (
         <Fragment key={prayer.id}>
           <Shown prayer={prayer} />
-          {!item && number === 0 && cursor === undefined && asides[position]}
+          {!item && number === 0 && cursor === undefined && asides[position]?.(filter)}
         </Fragment>
       ))}
       {isPending && fetchStatus !== 'paused' && (

@@ -1,0 +1,357 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, make, newContext, started, test } from './test.ts'
+
+const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
+const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
+
+/** Makes requests of the person of the page, and a list with them. */
+async function makeList(page: Page, contents: string[]): Promise<{ list: string; ids: string[] }> {
+  const list = await make(page, '/api/prayer-lists', { name: 'Family' })
+  const ids: string[] = []
+  for (const content of contents) {
+    const id = await make(page, '/api/prayers', { content, visibility: 'members' })
+    await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id: id })
+    ids.push(id)
+  }
+  return { list, ids }
+}
+
+const shown = (page: Page) => page.getByRole('article')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await started(page)
+  await hydrated(shown(page))
+}
+
+/** Expects that the page is exactly the window and that everything to press lies inside it. */
+async function expectOneScreen(page: Page, label: string): Promise<void> {
+  const { faults, size } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    const outside = [...document.querySelectorAll('main :is(a, button, summary, h1, progress)')].flatMap((element) => {
+      const { visibility, clipPath } = getComputedStyle(element)
+      if (visibility === 'hidden' || clipPath !== 'none') return []
+      const { left, top, right, bottom, height } = element.getBoundingClientRect()
+      const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5 && height > 0
+      return inside ? [] : [`${element.outerHTML.slice(0, 60)} ${left} ${top} ${right} ${bottom}`]
+    })
+    const wide = [...document.querySelectorAll('main *')].filter((element) => {
+      const { overflowX, clipPath } = getComputedStyle(element)
+      return element.scrollWidth > element.clientWidth + 1 && overflowX !== 'visible' && clipPath === 'none'
+    })
+    return {
+      faults: [...outside, ...wide.map((element) => `wide: ${element.outerHTML.slice(0, 60)}`)],
+      size: [scrollWidth - innerWidth, scrollHeight - innerHeight],
+    }
+  })
+  expect(faults, label).toEqual([])
+  expect(size, label).toEqual([0, 0])
+  const frame = await shown(page).locator('xpath=..').boundingBox()
+  expect(frame, label).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+}
+
+const sizes = [
+  [390, 844],
+  [390, 600],
+  [320, 568],
+  [1280, 900],
+  [844, 390],
+] as const
+
+test('is one screen in each window, and only a long text scrolls', async ({ newPerson }) => {
+  const { page } = await newPerson('Grace O.')
+  const { list } = await makeList(page, ['Please pray for my mother.', long])
+  for (const fontSize of ['', '200%']) {
+    for (const [width, height] of sizes) {
+      const label = `${width} × ${height} ${fontSize}`
+      await page.setViewportSize({ width, height })
+      await open(page, `/pray?list=${list}`)
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
+      await expectOneScreen(page, label)
+      await button(page, 'Next').click()
+      await expect(shown(page)).toContainText('Line 0')
+      await expectOneScreen(page, `${label}, a long text`)
+      const [inside, outside] = await shown(page).evaluate((element) => {
+        element.scrollTo(0, element.scrollHeight)
+        return [element.scrollTop, scrollY]
+      })
+      expect(inside, label).toBeGreaterThan(200)
+      expect(outside, label).toBe(0)
+      await expect(button(page, 'Pray'), label).toBeInViewport({ ratio: 1 })
+      // The next text begins at its first line.
+      await button(page, 'Back').click()
+      await expect(shown(page)).toContainText('my mother')
+      expect(await shown(page).evaluate((element) => element.scrollTop)).toBe(0)
+    }
+  }
+  // Long words, in very large letters on the smallest telephone.
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const language of ['de', 'es', 'ar']) {
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    await open(page, `/pray?list=${list}`)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expectOneScreen(page, language)
+  }
+})
+
+for (const language of ['en', 'de', 'ar'])
+  test(`moves nothing when one prays, and fills the way on: ${language}`, async ({ newPerson }) => {
+    const { page } = await newPerson()
+    const { list, ids } = await makeList(page, sentences.slice(0, 2))
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, `/pray?list=${list}`)
+    const pray = page.locator('main button[aria-pressed]')
+    const next = page.locator('main button').last()
+    const looks = () => next.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const boxes = () =>
+      page.locator('main :is(a, button, summary, p, h1, progress)').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return [x, y, width, height].map(Math.round)
+        }),
+      )
+    const filled = await pray.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const before = await boxes()
+    expect(await looks()).not.toBe(filled)
+    await page.evaluate(() => {
+      const shifts: number[] = []
+      Object.assign(globalThis, { prayShifts: shifts })
+      new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift' })
+    })
+    const counted = page.waitForResponse(
+      (answer) => answer.url().endsWith(`/api/prayers/${ids[0]}/pray`) && answer.ok(),
+    )
+    await pray.click()
+    await counted
+    await expect(pray).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(looks).toBe(filled)
+    expect(await boxes()).toEqual(before)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'prayShifts') as number[])).toEqual([])
+    // It stays with the request until the reader goes on.
+    await expect(shown(page)).toContainText('my mother')
+  })
+
+test('goes by keys, and leaves controls theirs', async ({ newPerson }) => {
+  const { page } = await newPerson('Grace O.')
+  const { list, ids } = await makeList(page, sentences)
+  await open(page, `/pray?list=${list}`)
+  await expect(shown(page)).toBeFocused()
+  await expect(page.getByRole('progressbar', { name: '1 of 3' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(shown(page)).toContainText('my father')
+  await expect(shown(page)).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: '2 of 3' })).toBeAttached()
+  const counted = page.waitForResponse((answer) => answer.url().endsWith(`/api/prayers/${ids[1]}/pray`) && answer.ok())
+  await page.keyboard.press('Space')
+  await counted
+  await expect(button(page, 'You prayed')).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(shown(page)).toContainText('my mother')
+  await expect(button(page, 'Pray')).toHaveAttribute('aria-pressed', 'false')
+  for (const modifier of ['Shift', 'Alt', 'Control']) await page.keyboard.press(`${modifier}+ArrowRight`)
+  await page.getByRole('main').locator('summary').click()
+  const timer = page.getByRole('combobox')
+  await timer.focus()
+  await timer.press('ArrowRight')
+  await page.getByRole('radio', { name: 'Normal' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Large' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Large' }).press('Escape')
+  await expect(page.getByRole('radio', { name: 'Large' })).toBeHidden()
+  await expect(shown(page)).toContainText('my mother')
+  await shown(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/prayer-lists?list=${list}`)
+})
+
+for (const [language, forward] of [
+  ['en', -1],
+  ['ar', 1],
+] as const)
+  test(`goes by swipe and arrow with the reading direction: ${language}`, async ({ newPerson, server, browser }) => {
+    const { page: own } = await newPerson()
+    const { list } = await makeList(own, sentences)
+    const storageState = await own.context().storageState()
+    const context = await newContext(browser, server, { storageState, hasTouch: true })
+    await context.addCookies([{ name: 'language', value: language, url: server.url }])
+    const page = await context.newPage()
+    await open(page, `/pray?list=${list}`)
+    const swipe = async (x: number, y: number) => {
+      const at = (clientX: number, clientY: number) => [{ identifier: 0, clientX, clientY }]
+      await shown(page).dispatchEvent('touchstart', { touches: at(200, 300) })
+      await shown(page).dispatchEvent('touchend', { changedTouches: at(200 + x, 300 + y), touches: [] })
+    }
+    await swipe(120 * forward, 10)
+    await expect(shown(page)).toContainText('my father')
+    // Scrolling is no swipe.
+    await swipe(120 * forward, 200)
+    await swipe(-120 * forward, 10)
+    await expect(shown(page)).toContainText('my mother')
+    await page.keyboard.press(forward === 1 ? 'ArrowLeft' : 'ArrowRight')
+    await expect(shown(page)).toContainText('my father')
+    await context.close()
+  })
+
+test('has no timer until one is chosen, and says when the time is over', async ({ newPerson }) => {
+  const { page } = await newPerson('Grace O.')
+  const { list } = await makeList(page, sentences)
+  await page.clock.install()
+  await open(page, `/pray?list=${list}`)
+  await expect(page.getByRole('timer')).toHaveCount(0)
+  await page.getByRole('main').locator('summary').click()
+  await page.getByRole('combobox').selectOption('10')
+  await expect(page.getByRole('timer')).toHaveText('10 min left')
+  await page.keyboard.press('Escape')
+  await page.clock.fastForward('03:30')
+  await expect(page.getByRole('timer')).toHaveText('7 min left')
+  const before = await shown(page).boundingBox()
+  await page.clock.fastForward('06:31')
+  await expect(page.getByRole('timer')).toHaveText('That’s your 10 minutes. Stay as long as you like.')
+  await expect(page.getByRole('status').filter({ hasText: 'That’s your 10 minutes' })).toBeAttached()
+  // Nothing moves, and the request stays.
+  expect(await shown(page).boundingBox()).toEqual(before)
+  await expect(shown(page)).toContainText('my mother')
+})
+
+test('ends with a sentence, and with silence for who wants it', async ({ newPerson }) => {
+  const author = await newPerson('Grace O.')
+  const id = await make(author.page, '/api/prayers', { content: 'Please pray for my sister.', visibility: 'members' })
+  const { page } = await newPerson()
+  const { list } = await makeList(page, sentences.slice(0, 1))
+  await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id: id })
+  await open(page, `/pray?list=${list}`)
+  await button(page, 'Next').click()
+  await expect(shown(page)).toContainText('Grace O.')
+  await button(page, 'Pray').click()
+  await button(page, 'Next').click()
+  await expect(page.getByRole('heading', { name: 'You’ve prayed through them all' })).toBeVisible()
+  await expect(page.getByText('One person was in your prayers. Thank you.')).toBeVisible()
+  const done = page.getByRole('link', { name: 'Done' })
+  const before = await done.boundingBox()
+  await button(page, 'Stay a while in silence').click()
+  await expect(page.getByRole('heading', { name: 'Stay as long as you like.' })).toBeVisible()
+  await expect(button(page, 'Stay a while in silence')).toBeHidden()
+  expect(await done.boundingBox()).toEqual(before)
+  await done.click()
+  await expect(page).toHaveURL(`/prayer-lists?list=${list}`)
+})
+
+test('leaves out what ended or was deleted after the session began', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  const { list, ids } = await makeList(page, [...sentences, 'Please pray for my uncle.', 'Please pray for my aunt.'])
+  const others = await page.context().newPage()
+  await open(page, `/pray?list=${list}`)
+  await others.goto('/')
+  await make(others, `/api/prayers/${ids[2]}/updates`, { content: 'All is well.', status: 'withdrawn' })
+  await others.evaluate(
+    (id) =>
+      fetch(`/api/prayers/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}` },
+      }),
+    ids[3],
+  )
+  await make(others, `/api/prayers/${ids[4]}/updates`, { content: 'She is at home again.' })
+  const last = page.waitForResponse((answer) => answer.url().endsWith(`/api/prayers/${ids[4]}`) && answer.ok())
+  await button(page, 'Next').click()
+  await last
+  await expect(page.getByRole('progressbar', { name: '2 of 3' })).toBeVisible()
+  await button(page, 'Next').click()
+  await expect(shown(page)).toContainText('my aunt')
+  // What its author wrote last stands below it.
+  await expect(page.getByRole('region', { name: 'Update from' })).toContainText('She is at home again.')
+  await button(page, 'Next').click()
+  await expect(page.getByRole('heading', { name: 'You’ve prayed through them all' })).toBeVisible()
+})
+
+test('begins where one is: the wall, a category, those that wait, a group, what one follows, a list', async ({
+  enter,
+}) => {
+  const page = await enter('hannah', '/', { viewport: { width: 1280, height: 900 } })
+  const begin = page.getByRole('complementary').getByRole('link', { name: 'Begin' })
+  const title = page.getByRole('heading', { level: 1 })
+  const close = page.getByRole('link', { name: 'Close' })
+
+  await begin.click()
+  await expect(page).toHaveURL('/pray')
+  await expect(title).toHaveText('Pray one at a time')
+  await close.click()
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Waiting for prayer' }).click()
+  await expect(page).toHaveURL('/?view=waiting')
+  await begin.click()
+  await expect(page).toHaveURL('/pray?view=waiting')
+  await expect(title).toHaveText('Waiting for prayer')
+  await close.click()
+
+  const categories = page.getByRole('navigation', { name: 'Categories' }).first().getByRole('link')
+  await categories.first().click()
+  await expect(page).toHaveURL(/category=/)
+  await begin.click()
+  await expect(page).toHaveURL(/\/pray\?.*category=/)
+  await expect(title).not.toHaveText(/^(Pray one at a time|Waiting for prayer)$/)
+  await expect(shown(page)).toBeVisible()
+  await close.click()
+  await expect(page).toHaveURL(/\/\?.*category=/)
+
+  await page.goto('/groups')
+  await started(page)
+  await page.getByRole('main').getByRole('heading', { level: 3 }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/groups\/[0-9a-f-]{36}$/)
+  await expect(title).not.toHaveText('Groups')
+  const group = await title.textContent()
+  await page.getByRole('link', { name: 'Pray one at a time' }).click()
+  await expect(page).toHaveURL(/\/pray\?group=/)
+  await expect(title).toHaveText(group ?? '')
+  await close.click()
+  await expect(page).toHaveURL(/\/groups\//)
+
+  const { items } = (await (await page.request.get('/api/prayers?view=waiting')).json()) as { items: { id: string }[] }
+  const prayer_request_id = items[0]!.id
+  await make(page, `/api/prayers/${prayer_request_id}/follow`, {})
+  const list = await make(page, '/api/prayer-lists', { name: 'Family' })
+  await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id })
+  await page.goto('/today')
+  await started(page)
+  await page.getByRole('link', { name: 'Pray: Requests you follow' }).click()
+  await expect(page).toHaveURL('/pray?from=following')
+  await expect(title).toHaveText('Following')
+  await expect(shown(page)).toBeVisible()
+  await page.goto('/today')
+  await started(page)
+  await page.getByRole('link', { name: 'Pray: Family' }).click()
+  await expect(page).toHaveURL(`/pray?list=${list}`)
+  await expect(title).toHaveText('Family')
+  await expect(shown(page)).toBeVisible()
+})
+
+test('says that it is offline, takes the prayer back, and keeps the request', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  const { list } = await makeList(page, sentences)
+  await open(page, `/pray?list=${list}`)
+  await page.context().setOffline(true)
+  await button(page, 'Pray').click()
+  await expect(page.getByText('Your prayer wasn’t sent.')).toBeVisible()
+  await expect(button(page, 'Pray')).toHaveAttribute('aria-pressed', 'false')
+  await button(page, 'Next').click()
+  await expect(shown(page)).toContainText('my father')
+  await page.context().setOffline(false)
+})
+
+test('asks a visitor to sign in and leads back to the session', async ({ page, newPerson }) => {
+  const author = await newPerson()
+  await make(author.page, '/api/prayers', { content: 'Please pray for the rain.', visibility: 'public' })
+  await open(page, '/pray?view=waiting')
+  await page.getByRole('main').getByRole('link', { name: 'Pray', exact: true }).click()
+  await expect(page).toHaveURL(`/signin?return=${encodeURIComponent('/pray?view=waiting')}`)
+  await page.goto('/pray?group=00000000-0000-4000-8000-000000000000')
+  await expect(page).toHaveURL(/\/signin\?return=/)
+  await author.page.goto('/pray?list=00000000-0000-4000-8000-000000000000')
+  await expect(author.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(author.page.getByRole('link', { name: 'Go to Home' })).toBeVisible()
+})

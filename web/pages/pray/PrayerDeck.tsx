@@ -1,0 +1,180 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { directionOf } from '../../../contract/languages.ts'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { useCategoryName } from '../../features/community/categories/useCategoryName.ts'
+import { PrayerText, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
+import { Time } from '../../time.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { announce } from '../../ui/Toast.tsx'
+import { EndScreen, NothingScreen } from './EndScreen.tsx'
+import { Frame, type FrameProps } from './Frame.tsx'
+import { PrayAct } from './PrayAct.tsx'
+import { countPeople, reasonOf, type Session } from './session.ts'
+import { useDeck } from './useDeck.ts'
+import { useKeys } from './useKeys.ts'
+import type { Praying } from './usePray.ts'
+import { useSwipe } from './useSwipe.ts'
+import styles from './pray.module.css'
+
+/** Who asks, and why the request is here. */
+function Who({ prayer, session }: { prayer: Prayer; session: Session }) {
+  const t = useTranslations('pray_mode')
+  const nameOf = useAuthorName()
+  const categoryName = useCategoryName()
+  const reason = reasonOf(prayer, session)
+  const words =
+    reason &&
+    ('sentence' in reason
+      ? t(`reason_${reason.sentence}`)
+      : 'group' in reason
+        ? reason.group
+        : categoryName(reason.category))
+  return (
+    <p className={styles.who}>
+      <bdi className="strong">{nameOf(prayer)}</bdi>
+      {words !== null && (
+        <>
+          {' · '}
+          <bdi>{words}</bdi>
+        </>
+      )}
+    </p>
+  )
+}
+
+function LatestUpdate({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('prayer')
+  const name = useAuthorName()(prayer)
+  const { latest_update: update } = prayer
+  if (!update) return null
+  return (
+    <section className={styles.update} aria-label={t('update_from', { name })}>
+      <p className={`small muted ${styles.when}`}>
+        <Time iso={update.created_at} />
+      </p>
+      <PrayerText prayer={update} />
+    </section>
+  )
+}
+
+/** What is read aloud: the request and its update, when both are in one language. */
+const spokenText = ({ title, content, language, latest_update: update }: Prayer) => ({
+  title,
+  language,
+  content: update?.language === language ? `${content}\n\n${update.content}` : content,
+})
+
+interface Props extends FrameProps {
+  session: Session
+  prayers: Prayer[]
+  praying: Praying
+  /** Continues with the next portion, if there is one. */
+  onMore?: (() => void) | undefined
+}
+
+/** Shows one request after the other, then the end. */
+export function PrayerDeck({ session, prayers, praying, onMore, ...frame }: Props) {
+  const t = useTranslations('pray_mode')
+  const nameOf = useAuthorName()
+  const isRtl = directionOf(useLocale()) === 'rtl'
+  const navigate = useNavigate()
+  const [deck, step] = useDeck(prayers)
+  const text = useRef<HTMLElement>(null)
+  const { position } = deck
+  const count = deck.prayers.length
+  const prayer = deck.prayers[position]
+  const voice = useReadAloud(prayer && spokenText(prayer))
+  const move = (by: 1 | -1) => {
+    voice.stop()
+    step(by)
+  }
+  const swipe = useSwipe(move)
+  const pray = prayer && (() => void praying.pray(prayer))
+  useKeys({ move, pray, close: () => void navigate(frame.back) })
+
+  // Moves the focus, so that screen readers read the new request and arrow keys scroll it.
+  const id = prayer?.id
+  useEffect(() => {
+    if (id === undefined || !text.current) return
+    text.current.dataset['moved'] = ''
+    text.current.focus({ preventScroll: true })
+  }, [id])
+  const shown = useRef(position)
+  useEffect(() => {
+    if (shown.current === position) return
+    shown.current = position
+    if (position < count) announce(t('position', { position: position + 1, count }))
+  }, [position, count, t])
+
+  if (!prayer && count === 0) return <NothingScreen {...frame} />
+  if (!prayer) return <EndScreen {...frame} people={countPeople(praying.prayed)} onMore={onMore} swipe={swipe} />
+  const hasPrayed = praying.prayed.some((it) => it.id === prayer.id)
+  return (
+    <Frame
+      {...frame}
+      tools={
+        voice.exists && (
+          <IconButton
+            aria-label={t('read')}
+            aria-pressed={voice.reading}
+            onClick={voice.reading ? voice.stop : voice.read}
+          >
+            <Icon name={voice.reading ? 'pause' : 'speaker'} />
+          </IconButton>
+        )
+      }
+      line={<progress value={position + 1} max={count} aria-label={t('position', { position: position + 1, count })} />}
+      foot={
+        <>
+          <Button
+            variant="text"
+            className={`${styles.step} ${styles.before} ${position === 0 ? styles.hidden : ''}`}
+            aria-keyshortcuts={isRtl ? 'ArrowRight' : 'ArrowLeft'}
+            onClick={() => move(-1)}
+          >
+            <Icon name="arrowleft" className="flip" />
+            <span className={styles.word}>{t('back')}</span>
+          </Button>
+          <PrayAct hasPrayed={hasPrayed} onPray={() => void praying.pray(prayer)} />
+          <Button
+            variant={hasPrayed ? 'primary' : 'secondary'}
+            className={styles.step}
+            aria-keyshortcuts={isRtl ? 'ArrowLeft' : 'ArrowRight'}
+            onClick={() => move(1)}
+          >
+            {t('next')}
+            <Icon name="arrowleft" className={`icon--sm ${styles.forward}`} />
+          </Button>
+        </>
+      }
+    >
+      <article
+        key={prayer.id}
+        ref={text}
+        className={styles.body}
+        aria-label={t('of', { name: nameOf(prayer) })}
+        // A long text is scrolled with the keys up and down.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onBlur={({ currentTarget }) => delete currentTarget.dataset['moved']}
+        {...swipe}
+      >
+        <div className={styles.words}>
+          <Who prayer={prayer} session={session} />
+          {prayer.title !== null && (
+            <h2 dir="auto" lang={prayer.language ?? undefined}>
+              {prayer.title}
+            </h2>
+          )}
+          <PrayerText prayer={prayer} />
+          <LatestUpdate prayer={prayer} />
+        </div>
+      </article>
+    </Frame>
+  )
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { textSizes } from '../../../contract/users.values.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Popup, PopupPanel } from '../../ui/Popup.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useStoredPreference } from '../../useStoredPreference.ts'
+import { times, type Timer } from './useTimer.ts'
+import fieldStyles from '../../ui/Field.module.css'
+import styles from './pray.module.css'
+
+/** Chooses the size of the text, and how long to pray. */
+export function Settings({ timer }: { timer: Timer }) {
+  const t = useTranslations()
+  const id = useId()
+  const [size, setSize] = useStoredPreference('text_size', 'normal')
+  return (
+    <Popup label={t('pray_mode.settings')} summary={<Icon name="textsize" />}>
+      <PopupPanel className={`stack ${styles.panel}`}>
+        <Segmented
+          label={t('appearance.text_size')}
+          value={size}
+          onChange={setSize}
+          options={textSizes.map((value) => [value, t(`appearance.${value}`)])}
+        />
+        <div className={fieldStyles.field}>
+          <label htmlFor={id}>{t('pray_mode.timer')}</label>
+          <Select id={id} value={timer.minutes} onChange={(event) => timer.choose(Number(event.target.value))}>
+            {times.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {t('pray_mode.minutes', { minutes })}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </PopupPanel>
+    </Popup>
+  )
+}

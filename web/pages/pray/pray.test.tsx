@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import PrayModeRoute from './pray.tsx'
+
+const LIST = '0198c0de-0000-7000-8000-0000000000aa'
+const at = `GET /api/prayer-lists/${LIST}`
+const listOf = (...contents: string[]) =>
+  json({
+    id: LIST,
+    name: 'Family',
+    items: contents.map((content, index) => {
+      const prayer = makePrayer({ id: `0198c0de-0000-7000-8000-00000000000${index}`, content })
+      return { prayer_request_id: prayer.id, created_at: prayer.created_at, prayer }
+    }),
+  })
+const props = { loaderData: null } as unknown as Parameters<typeof PrayModeRoute>[0]
+const show = () => renderPage(<PrayModeRoute {...props} />, `/pray?list=${LIST}`)
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+it('says why nothing is shown, lets one close it, and tries again', async () => {
+  let answer = () => problem(500, 'server.failed')
+  mockServer({ ...signedIn, [at]: () => answer() })
+  const { screen } = await show()
+  await expect.element(screen.getByText('We couldn’t load the requests.')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Close' })).toBeVisible()
+  answer = () => listOf('Please pray for my father.')
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByRole('article').getByText('Please pray for my father.')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Family')
+})
+
+it('says that a session holds nothing, and leads back', async () => {
+  mockServer({ ...signedIn, [at]: () => listOf() })
+  const { screen } = await show()
+  await expect.element(screen.getByRole('heading', { name: 'Nothing to pray for here' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Done' })).toHaveAttribute('href', `/prayer-lists?list=${LIST}`)
+})
+
+it('says that a list is gone', async () => {
+  mockServer({ ...signedIn, [at]: () => problem(404, 'prayer_lists.not_found') })
+  const { screen } = await show()
+  await expect.element(screen.getByRole('link', { name: 'Go to Home' })).toBeVisible()
+})
+
+it('takes a prayer back that the server refuses', async () => {
+  mockServer({
+    ...signedIn,
+    [at]: () => listOf('Please pray for my father.'),
+    'POST /api/prayers/0198c0de-0000-7000-8000-000000000000/pray': () => problem(429, 'request.too_many'),
+  })
+  const { screen } = await show()
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByText(/We couldn’t count your prayer/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Pray', pressed: false })).toBeVisible()
+})
+
+it.each([
+  ['has a voice that knows the language', true, 1],
+  ['has only a voice elsewhere, which would be told the text', false, 0],
+])('reads aloud where the device %s', async (_, localService, count) => {
+  const voice = { lang: 'en-US', localService } as SpeechSynthesisVoice
+  vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([voice])
+  mockServer({ ...signedIn, [at]: () => listOf('Please pray for my father.') })
+  const { screen } = await show()
+  await expect.element(screen.getByRole('article')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Read aloud' }).elements()).toHaveLength(count)
+})

@@ -1,0 +1,95 @@
+import type { Prayer } from '../../../contract/prayers.ts'
+import { endpointQuery } from '../../query.ts'
+import {
+  feedPath,
+  feedQuery,
+  groupPrayersQuery,
+  readFilter,
+  UUID,
+  type Filter,
+} from '../../features/community/prayers/queries.ts'
+
+/** What one prays through: a list of one's own, the requests of a group, or what the wall shows with a filter. */
+export type Session = { kind: 'list'; id: string } | { kind: 'group'; id: string } | { kind: 'feed'; filter: Filter }
+
+/** Reads the session from the address: `list`, `group`, else the parameters of the wall. */
+export function readSession(search: URLSearchParams): Session {
+  for (const kind of ['list', 'group'] as const) {
+    const id = search.get(kind)
+    if (id !== null && UUID.test(id)) return { kind, id }
+  }
+  const filter = readFilter(search)
+  // Answered requests are given thanks for, on their own page.
+  return { kind: 'feed', filter: { ...filter, page: 0, view: filter.view === 'answered' ? 'newest' : filter.view } }
+}
+
+/** Returns the address of the page that the session belongs to. */
+export function pathOf(session: Session): string {
+  if (session.kind === 'list') return `/prayer-lists?list=${session.id}`
+  if (session.kind === 'group') return `/groups/${session.id}`
+  return feedPath(session.filter)
+}
+
+/** True if a visitor has no such session. */
+export const isForMembers = (session: Session): boolean =>
+  session.kind !== 'feed' || session.filter.mine || session.filter.from !== 'everyone'
+
+/** Returns the query of a portion of a session that is not a list: the first one without a cursor. */
+export function portionQuery(session: Exclude<Session, { kind: 'list' }>, cursor?: string) {
+  if (session.kind === 'group') return groupPrayersQuery(session.id, cursor)
+  const { filter } = session
+  // The whole wall includes the requests of the reader's groups.
+  if (feedPath(filter) === '/')
+    return endpointQuery('prayers.list', { pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
+  return feedQuery(filter, cursor)
+}
+
+const waiting: Prayer['status'][] = ['open', 'ongoing']
+/** False for a request that has ended: answered, withdrawn, archived, or whose person has passed away. */
+export const isPrayable = ({ status }: Pick<Prayer, 'status'>): boolean => waiting.includes(status)
+
+/** Why a request is in the session, as the key of a sentence or as a name; null where the session says it. */
+export type Reason =
+  | { sentence: 'mine' | 'following' | 'first' }
+  | { group: string }
+  | { category: Prayer['categories'][number] }
+  | null
+export function reasonOf(prayer: Prayer, session: Session): Reason {
+  const { is_mine, is_following, group_id, group_name, pray_count, has_prayed, categories } = prayer
+  if (is_mine) return { sentence: 'mine' }
+  if (is_following) return { sentence: 'following' }
+  if (group_name !== null && !(session.kind === 'group' && session.id === group_id)) return { group: group_name }
+  if (pray_count === 0 && !has_prayed) return { sentence: 'first' }
+  const chosen = session.kind === 'feed' ? session.filter.category : null
+  const [category] = categories.filter(({ id }) => id !== chosen)
+  return category ? { category } : null
+}
+
+/** The requests of a session in their order, and the one that is shown; behind the last one lies the end. */
+export interface Deck {
+  prayers: Prayer[]
+  position: number
+}
+export type DeckChange =
+  | { step: 1 | -1 }
+  /** What the server says of a request now; null: the reader cannot read it any more. */
+  | { id: string; fresh: Prayer | null }
+
+/**
+ * Moves by one request, or takes over what has changed in a request that is still to come. The one on the screen and
+ * those before it stay as they are, so that nothing changes under the reader's eyes.
+ */
+export function changeDeck(deck: Deck, change: DeckChange): Deck {
+  const { prayers, position } = deck
+  if ('step' in change) return { prayers, position: Math.min(prayers.length, Math.max(0, position + change.step)) }
+  const index = prayers.findIndex(({ id }) => id === change.id)
+  if (index <= position) return deck
+  const { fresh } = change
+  return { position, prayers: prayers.toSpliced(index, 1, ...(fresh && isPrayable(fresh) ? [fresh] : [])) }
+}
+
+/** Number of people in these requests, other than the reader. Each anonymous request counts as one. */
+export function countPeople(prayers: Prayer[]): number {
+  const others = prayers.filter(({ is_mine }) => !is_mine)
+  return new Set(others.map(({ id, author }) => author?.id ?? id)).size
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { call, newIdempotencyKey } from '../../api.ts'
+import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
+import { getErrorMessage } from '../../layout/errorMessages.ts'
+import { readToken } from '../../token.ts'
+import { announce, toast } from '../../ui/Toast.tsx'
+
+/** `prayed`: the requests that one prayed for in this session. Those of other days can be prayed for again. */
+export interface Praying {
+  prayed: Prayer[]
+  pray: (prayer: Prayer) => Promise<void>
+}
+
+/** Records a prayer for a request in this session and wherever else the request is shown. */
+export function usePray(): Praying {
+  const t = useTranslations()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const [prayed, setPrayed] = useState<Prayer[]>([])
+  const pray = async (prayer: Prayer) => {
+    const { id } = prayer
+    if (prayed.some((it) => it.id === id)) return
+    // The token may not be verified yet; the server decides.
+    if (readToken() === null) {
+      announce(t('pray_mode.sign_in'))
+      return
+    }
+    setPrayed((before) => [...before, prayer])
+    const { data, error } = await call(
+      'prayers.pray',
+      { id },
+      { idempotency_key: newIdempotencyKey(), keepalive: true },
+    )
+    if (data) {
+      updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
+      announce(t('prayer.prayed'))
+      return
+    }
+    setPrayed((before) => before.filter((it) => it.id !== id))
+    if (error.code === 'client.offline') toast(t('prayer.pray_offline'))
+    else if (error.status !== 401) toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
+  }
+  return { prayed, pray }
+}
