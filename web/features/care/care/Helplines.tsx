@@ -5,6 +5,7 @@ import type { Helpline } from '../../../../contract/helplines.ts'
 import type { AlertKind } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Labelled } from '../../../ui/Field.tsx'
+import { ownCountry } from './ownCountry.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Helplines.module.css'
 
@@ -12,17 +13,6 @@ const order: Record<AlertKind, Helpline['kind'][]> = {
   self_harm: ['crisis', 'emergency', 'home'],
   third_person: ['crisis', 'emergency', 'home'],
   unsafe_home: ['home', 'emergency', 'crisis'],
-}
-
-/**
- * Returns the country of the browser's own language, or an empty string: the site never asks readers where they are.
- */
-function ownCountry(): string {
-  for (const tag of navigator.languages) {
-    const { region } = new Intl.Locale(tag)
-    if (region !== undefined) return region
-  }
-  return ''
 }
 
 /** Lists helpline numbers for the reader's country or for a country that they choose. */
