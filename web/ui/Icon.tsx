@@ -34,6 +34,7 @@ export type IconName =
   | 'listul'
   | 'lock'
   | 'mail'
+  | 'phone'
   | 'menu'
   | 'mic'
   | 'moon'

@@ -20,6 +20,7 @@ const parametersByPage = new Map([
   ['/', feedParameters],
   ['/prayers', feedParameters],
   ['/answered', answeredParameters],
+  ['/help-now', { country: (value) => /^[A-Z]{2}$/.test(value) }],
 ])
 
 /** Returns the parameters in one order and spelling. */
