@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, useSyncExternalStore } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import type { MouseEvent } from 'react'
+import { Link, redirect, useSearchParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Helpline } from '../../contract/helplines.ts'
+import { CountryLines, Line } from '../features/care/care/CountryLines.tsx'
+import { ownCountry } from '../features/care/care/ownCountry.ts'
 import { Brand } from '../layout/Brand.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { noopSubscribe } from '../ui/noopSubscribe.ts'
-import { ownCountry } from '../features/care/care/ownCountry.ts'
 import brandStyles from '../layout/Brand.module.css'
 import type { Route } from './+types/help-now.ts'
 import styles from './help-now.module.css'
@@ -17,7 +16,14 @@ import styles from './help-now.module.css'
 const helplinesQuery = { ...endpointQuery('helplines.list', {}), staleTime: Infinity }
 const queries: RouteQueries = () => [helplinesQuery]
 export const loader = preload(queries)
-export const clientLoader = preloadInBrowser(queries)
+
+/** The address names the country. The server adds that of the browser's language in the same way. */
+export function clientLoader(where: Route.ClientLoaderArgs) {
+  const country = ownCountry()
+  if (country !== '' && !new URL(where.request.url).searchParams.has('country'))
+    throw redirect(`/help-now?country=${country}`)
+  return preloadInBrowser(queries)(where)
+}
 
 /** Where "Leave this page" leads: a page that anybody could have open. */
 const ELSEWHERE = 'https://weather.com'
@@ -28,65 +34,61 @@ function leave(event: MouseEvent): void {
   location.replace(ELSEWHERE)
 }
 
-const dial = (number: string): string => `tel:${number.replace(/[^\d+*#]/g, '')}`
-
-function CallCard({ line: { name, number, hours } }: { line: Helpline }) {
+/** The numbers of the country that the address names, and the way to those of others. */
+function Numbers() {
   const t = useTranslations('crisis')
-  if (number === null) return null
-  return (
-    <a className={styles.call} href={dial(number)}>
-      <Icon name="phone" />
-      <span>
-        <span className="strong">{t('call', { name })}</span>
-        <bdi className={styles.number} dir="ltr">
-          {number}
-        </bdi>
-        {hours === '24/7' ? <span>{t('always')}</span> : hours !== null && <span>{hours}</span>}
-      </span>
-    </a>
-  )
-}
-
-/** The ways to talk to somebody in one country. */
-function Lines({ lines }: { lines: Helpline[] }) {
-  const t = useTranslations('crisis')
-  const of = (kind: Helpline['kind']) => lines.filter((line) => line.kind === kind)
-  const [crisis] = of('crisis')
-  const [emergency] = of('emergency')
+  const locale = useLocale()
+  const [search] = useSearchParams()
+  const { data, isError } = useQuery(helplinesQuery)
+  if (isError) return <p role="alert">{t('not_loaded')}</p>
+  if (!data) return <div className={styles.numbers} aria-busy="true" />
+  const nameOf = new Intl.DisplayNames(locale, { type: 'region' })
+  const countries = [...new Set(data.items.map((item) => item.country))]
+    .map((code) => ({ code, name: nameOf.of(code) ?? code }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, locale))
+  const country = countries.find(({ code }) => code === search.get('country'))
+  const lines = data.items.filter((line) => line.country === country?.code)
+  const home = lines.filter(({ kind }) => kind === 'home')
   return (
     <>
-      {crisis && <CallCard line={crisis} />}
-      {crisis && crisis.url !== null && (
-        <a className={styles.write} href={crisis.url} rel="noreferrer">
-          <Icon name="mail" />
-          <span className="strong">{t('write')}</span>
-          <span dir="ltr">{new URL(crisis.url).host.replace(/^www\./, '')}</span>
-        </a>
-      )}
-      {emergency && emergency.number !== null && (
-        <a className={styles.emergency} href={dial(emergency.number)}>
-          <Icon name="phone" />
-          <span>{t.rich('emergency', { number: emergency.number, b: (words) => <b>{words}</b> })}</span>
-        </a>
-      )}
+      <div className={styles.numbers}>
+        {country && (
+          <>
+            <p>{t.rich('help_in', { country: country.name, b: (words) => <b>{words}</b> })}</p>
+            <CountryLines lines={lines} kind="self_harm" />
+          </>
+        )}
+        <details key={country?.code} open={country === undefined}>
+          <summary>{t('another')}</summary>
+          <ul className={styles.countries}>
+            {countries.map(({ code, name }) => (
+              <li key={code}>
+                <Link to={`?country=${code}`} replace aria-current={code === country?.code || undefined}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <a href={data.international} rel="noreferrer">
+                {t('elsewhere')}
+              </a>
+            </li>
+          </ul>
+        </details>
+      </div>
+      <section className={styles.home}>
+        <h2>{t('home')}</h2>
+        <p>{t('home_text')}</p>
+        {home.map((line) => (
+          <Line key={line.name} line={line} />
+        ))}
+      </section>
     </>
   )
 }
 
 function Content() {
   const t = useTranslations('crisis')
-  const locale = useLocale()
-  const [search] = useSearchParams()
-  const own = useSyncExternalStore(noopSubscribe, ownCountry, () => '')
-  const { data } = useQuery(helplinesQuery)
-  const nameOf = new Intl.DisplayNames(locale, { type: 'region' })
-  const countries = [...new Set(data?.items.map((item) => item.country))]
-    .map((code) => ({ code, name: nameOf.of(code) ?? code }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, locale))
-  const wanted = search.get('country') ?? own
-  const country = countries.find(({ code }) => code === wanted)
-  const lines = data?.items.filter((line) => line.country === country?.code) ?? []
-  const home = lines.filter(({ kind, number }) => kind === 'home' && number !== null)
   return (
     <div className={styles.crisis}>
       <Title>{t('page')}</Title>
@@ -95,60 +97,26 @@ function Content() {
           <Brand />
         </Link>
         <a className={styles.leave} href={ELSEWHERE} rel="noreferrer" onClick={leave}>
-          <Icon name="right" />
+          <Icon name="leave" className="flip" />
           {t('leave')}
         </a>
       </div>
       <div className={styles.columns}>
-        <div className="stack">
+        <div className={styles.lead}>
           <h1>{t('title')}</h1>
-          <p className="lead">{t('lead')}</p>
-          <div className={styles.numbers}>
-            {country && <p>{t.rich('help_in', { country: country.name, b: (words) => <b>{words}</b> })}</p>}
-            <Lines lines={lines} />
-            <details open={data !== undefined && country === undefined}>
-              <summary>{t('another')}</summary>
-              <ul className={styles.countries}>
-                {countries.map(({ code, name }) => (
-                  <li key={code}>
-                    <Link to={`?country=${code}`} replace preventScrollReset>
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-                <li>
-                  <a href={data?.international} rel="noreferrer">
-                    {t('elsewhere')}
-                  </a>
-                </li>
-              </ul>
-            </details>
-          </div>
+          <p>{t('lead')}</p>
         </div>
-        <div className="stack">
-          <section>
-            <h2>{t('say')}</h2>
-            <blockquote className="serif">{t('say_words')}</blockquote>
-            <p className="secondary">{t('say_more')}</p>
-          </section>
-          <section>
-            <h2>{t('home')}</h2>
-            <p>{t('home_text')}</p>
-            {home.map(({ name, number }) => (
-              <p key={name}>
-                <a dir="ltr" href={dial(number ?? '')}>
-                  {number}
-                </a>{' '}
-                <bdi>{name}</bdi>
-              </p>
-            ))}
-          </section>
-          <section>
-            <h2>{t('request')}</h2>
-            <p>{t('request_text')}</p>
-          </section>
-          <p className="small muted">{t('leave_text')}</p>
-        </div>
+        <Numbers />
+        <section className={styles.say}>
+          <h2>{t('say')}</h2>
+          <blockquote className="serif">{t('say_words')}</blockquote>
+          <p className="secondary">{t('say_more')}</p>
+        </section>
+        <section className={styles.request}>
+          <h2>{t('request')}</h2>
+          <p>{t('request_text')}</p>
+        </section>
+        <p className={`small muted ${styles.note}`}>{t('leave_text')}</p>
       </div>
     </div>
   )
