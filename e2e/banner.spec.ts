@@ -149,11 +149,7 @@ test('without scripts every announcement can be read, and nothing offers what ne
   await context.close()
 })
 
-test('an announcement that a visitor dismisses before the scripts arrive is dismissed by them', async ({
-  enter,
-  demo,
-  browser,
-}) => {
+test('an announcement is dismissed by a press before the scripts arrive', async ({ enter, demo, browser }) => {
   const admin = await enter('peter', '/admin')
   await clear(admin)
   await announce(admin, 0)

@@ -7,8 +7,9 @@ import Banner from './Banner.tsx'
 import { loadReadIds } from './readNotifications.ts'
 
 const noIds: string[] = []
-let initialReadIds: string[] | undefined
-const getInitialReadIds = (): string[] => (initialReadIds ??= loadReadIds())
+// Read before the page is hydrated: one that is dismissed while it is hydrated stays until the reader leaves.
+const initialReadIds = import.meta.env.SSR ? noIds : loadReadIds()
+const getInitialReadIds = (): string[] => initialReadIds
 
 /** True on the page that the server rendered, until the reader opens another one. */
 function useIsFirstPage(): boolean {
