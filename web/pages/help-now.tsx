@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { Link, redirect, useSearchParams } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import type { Helpline } from '../../contract/helplines.ts'
 import { CountryLines, Line } from '../features/care/care/CountryLines.tsx'
 import { ownCountry } from '../features/care/care/ownCountry.ts'
 import { Brand } from '../layout/Brand.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
-import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { endpointQuery, getQueryClient, preload, renderContext, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import brandStyles from '../layout/Brand.module.css'
@@ -15,14 +16,30 @@ import styles from './help-now.module.css'
 
 const helplinesQuery = { ...endpointQuery('helplines.list', {}), staleTime: Infinity }
 const queries: RouteQueries = () => [helplinesQuery]
-export const loader = preload(queries)
+const preloadHelplines = preload(queries)
+
+/** Names the countries once: the server and the browser may know them by other names, and sort those otherwise. */
+function nameCountries(items: Helpline[], language: string): { code: string; name: string }[] {
+  const nameOf = new Intl.DisplayNames(language, { type: 'region' })
+  return [...new Set(items.map(({ country }) => country))]
+    .map((code) => ({ code, name: nameOf.of(code) ?? code }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, language))
+}
+
+export async function loader(where: Route.LoaderArgs) {
+  const { call, language } = where.context.get(renderContext)
+  const [state, { items }] = await Promise.all([preloadHelplines(where), call('helplines.list', {})])
+  return { state, countries: nameCountries(items, language) }
+}
 
 /** The address names the country. The server adds that of the browser's language in the same way. */
-export function clientLoader(where: Route.ClientLoaderArgs) {
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const country = ownCountry()
-  if (country !== '' && !new URL(where.request.url).searchParams.has('country'))
-    throw redirect(`/help-now?country=${country}`)
-  return preloadInBrowser(queries)(where)
+  if (country !== '' && !url.searchParams.has('country')) throw redirect(`/help-now?country=${country}`)
+  const data = await getQueryClient()
+    .query(helplinesQuery)
+    .catch(() => undefined)
+  return { state: null, countries: nameCountries(data?.items ?? [], document.documentElement.lang) }
 }
 
 /** Where "Leave this page" leads: a page that anybody could have open. */
@@ -35,17 +52,12 @@ function leave(event: MouseEvent): void {
 }
 
 /** The numbers of the country that the address names, and the way to those of others. */
-function Numbers() {
+function Numbers({ countries }: { countries: { code: string; name: string }[] }) {
   const t = useTranslations('crisis')
-  const locale = useLocale()
   const [search] = useSearchParams()
   const { data, isError } = useQuery(helplinesQuery)
   if (isError) return <p role="alert">{t('not_loaded')}</p>
-  if (!data) return <div className={styles.numbers} aria-busy="true" />
-  const nameOf = new Intl.DisplayNames(locale, { type: 'region' })
-  const countries = [...new Set(data.items.map((item) => item.country))]
-    .map((code) => ({ code, name: nameOf.of(code) ?? code }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, locale))
+  if (!data) return null
   const country = countries.find(({ code }) => code === search.get('country'))
   const lines = data.items.filter((line) => line.country === country?.code)
   const home = lines.filter(({ kind }) => kind === 'home')
@@ -54,7 +66,7 @@ function Numbers() {
       <div className={styles.numbers}>
         {country && (
           <>
-            <p>{t.rich('help_in', { country: country.name, b: (words) => <b>{words}</b> })}</p>
+            <p>{t.rich('help_in', { country: country.name, b: (words) => <bdi className="strong">{words}</bdi> })}</p>
             <CountryLines lines={lines} kind="self_harm" />
           </>
         )}
@@ -64,7 +76,7 @@ function Numbers() {
             {countries.map(({ code, name }) => (
               <li key={code}>
                 <Link to={`?country=${code}`} replace aria-current={code === country?.code || undefined}>
-                  {name}
+                  <bdi>{name}</bdi>
                 </Link>
               </li>
             ))}
@@ -87,7 +99,7 @@ function Numbers() {
   )
 }
 
-function Content() {
+function Content({ countries }: { countries: { code: string; name: string }[] }) {
   const t = useTranslations('crisis')
   return (
     <div className={styles.crisis}>
@@ -106,7 +118,7 @@ function Content() {
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <Numbers />
+        <Numbers countries={countries} />
         <section className={styles.say}>
           <h2>{t('say')}</h2>
           <blockquote className="serif">{t('say_words')}</blockquote>
@@ -123,10 +135,10 @@ function Content() {
 }
 
 export default function HelpNowRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
+  useHydratedState(loaderData.state)
   return (
     <FormMessages area="care">
-      <Content />
+      <Content countries={loaderData.countries} />
     </FormMessages>
   )
 }

@@ -56,7 +56,9 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
         {texting?.number != null && (
           <a className={styles.tile} href={text(texting.number)}>
             <Icon name="mobile" />
-            <span className="strong">{t('text', { number: texting.number })}</span>
+            <span className="strong">
+              {t.rich('text', { number: texting.number, bdi: (words) => <bdi dir="ltr">{words}</bdi> })}
+            </span>
             <bdi>{texting.name}</bdi>
           </a>
         )}
@@ -64,7 +66,7 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
           <a className={styles.tile} href={first.url} rel="noreferrer">
             <Icon name="chat" />
             <span className="strong">{t('write')}</span>
-            <span dir="ltr">{new URL(first.url).host.replace(/^www\./, '')}</span>
+            <bdi dir="ltr">{new URL(first.url).host.replace(/^www\./, '')}</bdi>
           </a>
         )}
       </div>
