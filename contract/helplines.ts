@@ -5,7 +5,8 @@ import type { Schemas } from './define.ts'
 export const Helpline = z.object({
   /** ISO 3166-1, two letters. */
   country: z.string(),
-  kind: z.enum(['emergency', 'crisis', 'home']),
+  /** `text`: reached by a text message, whose first words can be any. */
+  kind: z.enum(['emergency', 'crisis', 'text', 'home']),
   name: z.string(),
   number: z.string().nullable(),
   url: z.string().nullable(),

@@ -24,6 +24,7 @@ for (const { name, ...look } of devices) {
     for (const path of [
       '/',
       '/answered',
+      '/help-now?country=DE',
       address,
       '/pray',
       '/signin',

@@ -36,6 +36,7 @@ for (const viewport of [small, large]) {
     const paths = [
       '/',
       '/answered',
+      '/help-now?country=DE',
       `/prayers/${request}`,
       `/prayers/${own}`,
       `/prayers/${own}/edit`,

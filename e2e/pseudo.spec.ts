@@ -19,6 +19,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
   for (const path of [
     '/',
     '/answered',
+    '/help-now?country=DE',
     address,
     `${address}/edit`,
     '/pray',

@@ -14,7 +14,7 @@ import { renderBusyPage } from './http/overload/busy-page.ts'
 import { Refusal } from './http/errors.ts'
 import type { Gate } from './http/overload/gate.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
-import { requestedLanguage } from './http/language.ts'
+import { requestedCountry, requestedLanguage } from './http/language.ts'
 import type { CacheableResponse, PageCache } from './http/cache/page-cache.ts'
 import { type RateLimits, addressKey, memberCalls, visitorCalls } from './http/limits/rate-limit.ts'
 import { readPageCookie } from './http/session-cookies.ts'
@@ -23,6 +23,9 @@ import { readSetting } from './settings/settings.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const client = path.join(root, 'build/client')
+
+/** The page of help, whose address names the country of its numbers. */
+const HELP_PATH = '/help-now'
 
 /** Cache key beside the address: the language that the visitor's browser requests. */
 export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
@@ -202,6 +205,11 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   }
 
   const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const country = request.url === HELP_PATH ? requestedCountry(request.headers) : undefined
+    if (country !== undefined) {
+      // The answer differs from reader to reader.
+      return reply.header('cache-control', 'no-store').redirect(`${HELP_PATH}?country=${country}`)
+    }
     const { generation } = cache
     const language = requestedLanguage(request.headers)
     const reader = await readReader(ctx, request)

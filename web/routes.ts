@@ -16,6 +16,7 @@ export default [
     route('groups/join', 'pages/join.tsx'),
     route('groups/:id', 'pages/group.tsx'),
     route('notifications', 'pages/notices.tsx'),
+    route('help-now', 'pages/help-now.tsx'),
     route('held', 'pages/held.tsx'),
     route('decisions', 'pages/decisions.tsx'),
     route('profile', 'pages/profile/profile.tsx'),

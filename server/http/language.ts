@@ -19,3 +19,7 @@ export function requestedLanguage(headers: IncomingHttpHeaders): Language | unde
 
 /** Returns the reader's language, or English. */
 export const resolveLanguage = (headers: IncomingHttpHeaders): Language => requestedLanguage(headers) ?? 'en'
+
+/** Returns the country that the browser's languages name, ISO 3166-1, or undefined. Nobody is asked where they are. */
+export const requestedCountry = ({ 'accept-language': languages = '' }: IncomingHttpHeaders): string | undefined =>
+  /(?:^|[,\s])[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![a-z\d-])/i.exec(languages.slice(0, 200))?.[1]?.toUpperCase()

@@ -67,6 +67,7 @@ export function Footer() {
           <span>
             © {new Date(now).getUTCFullYear()} {site_name}
           </span>
+          <Link to="/help-now">{t('help_now')}</Link>
           <span>{t('free')}</span>
         </div>
       </div>

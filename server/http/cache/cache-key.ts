@@ -20,6 +20,7 @@ const parametersByPage = new Map([
   ['/', feedParameters],
   ['/prayers', feedParameters],
   ['/answered', answeredParameters],
+  ['/help-now', { country: (value) => /^[A-Z]{2}$/.test(value) }],
 ])
 
 /** Returns the parameters in one order and spelling. */
@@ -31,15 +32,15 @@ function sortedParameters(query: string): URLSearchParams {
 
 /**
  * Returns the one key of an address and of all its other spellings (order, codes and empty parts of its query), or
- * undefined for an address whose answer is not stored: unusual paths, long addresses, and pages with parameters that
- * they do not read. `url`: path and query as sent.
+ * undefined for an address whose answer is not stored: unusual paths, long addresses, pages with parameters that they do
+ * not read, and the page of help, which leads to the reader's country. `url`: path and query as sent.
  */
 export function cacheKeyOf(url: string): string | undefined {
   if (url.length > MAX_KEY_LENGTH) return undefined
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
   if (!CACHEABLE_PATH.test(path)) return undefined
-  if (end === -1) return path
+  if (end === -1) return path === '/help-now' ? undefined : path
   const parameters = sortedParameters(url.slice(end + 1))
   if (parameters.size === 0) return path
   if (!path.startsWith('/api/')) {

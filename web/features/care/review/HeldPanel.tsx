@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Prayer } from '../../../../contract/prayers.ts'
+import type { AlertKind, Prayer } from '../../../../contract/prayers.ts'
 import { alertKinds } from '../../../../contract/prayers.values.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Helplines } from '../care/Helplines.tsx'
+import { CountryLines } from '../care/CountryLines.tsx'
+import { ownCountry } from '../care/ownCountry.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import noteStyles from '../../../ui/Note.module.css'
-import helplinesStyles from '../care/Helplines.module.css'
 import heldStyles from './Held.module.css'
 
 /** Links to the decision once there is one; there the author can read it and appeal. */
@@ -40,6 +41,21 @@ function Told({ id }: { id: string }) {
   return <output className="small secondary">{t(data.is_told ? 'told' : 'not_told')}</output>
 }
 
+/** The numbers of the author's country, and the way to the page of help, which has those of all countries. */
+function Help({ kind }: { kind: AlertKind }) {
+  const t = useTranslations('crisis')
+  const country = useSyncExternalStore(noopSubscribe, ownCountry, () => '')
+  const { data, isError } = useQuery({ ...endpointQuery('helplines.list', {}), staleTime: Infinity })
+  if (isError) return <p>{t('not_loaded')}</p>
+  if (!data) return null
+  return (
+    <div className={heldStyles.help}>
+      <CountryLines lines={data.items.filter((line) => line.country === country)} kind={kind} />
+      <Link to="/help-now">{t('more')}</Link>
+    </div>
+  )
+}
+
 function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Prayer }) {
   const t = useTranslations('care')
   const kind = alertKinds.find((one) => one === alert) ?? 'self_harm'
@@ -59,13 +75,13 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
     )
   }
   return (
-    <Card as="section" className={helplinesStyles.crisis} aria-labelledby="crisis">
+    <Card as="section" className={heldStyles.crisis} aria-labelledby="crisis">
       <h2 id="crisis">
         <Icon name="care" />
         {t('title')}
       </h2>
       <p>{t(kind)}</p>
-      <Helplines kind={kind} />
+      <Help kind={kind} />
       <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
       {visibility !== 'private' && <Told id={id} />}
       <DecisionLink id={id} />

@@ -45,8 +45,8 @@ export function HelplineCheck() {
                 </tr>
               </thead>
               <tbody>
-                {items.map(({ country, name, number, source, verified_until, is_stale }) => (
-                  <tr key={`${country} ${name}`}>
+                {items.map(({ country, kind, name, number, source, verified_until, is_stale }) => (
+                  <tr key={`${country} ${kind} ${name}`}>
                     <th scope="row">{countries.of(country)}</th>
                     <td>
                       <a href={source} rel="noopener noreferrer nofollow" target="_blank" dir="auto">

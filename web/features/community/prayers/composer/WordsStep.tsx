@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { MAX_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
 import { codePoints } from '../../../../layout/fieldErrors.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
-import { useSite } from '../../../../site.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { CategoryChips } from './CategoryChips.tsx'
@@ -16,21 +15,6 @@ import styles from './Composer.module.css'
 const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
 
 const COUNTER_THRESHOLD = 4750
-const DANGER_SLUG = 'when-you-are-in-danger'
-
-/** Leads to the site's page for people in danger, or to the lines of all countries where the site has none. */
-function HelpLink() {
-  const t = useTranslations('compose')
-  const { footer } = useSite()
-  return footer?.help.some(({ slug }) => slug === DANGER_SLUG) ? (
-    <Link to={`/content/${DANGER_SLUG}`}>{t('help')}</Link>
-  ) : (
-    <a href="https://findahelpline.com" rel="noreferrer">
-      {t('help')}
-    </a>
-  )
-}
-
 interface Props {
   heading: string
   draft: Draft
@@ -80,7 +64,7 @@ export function WordsStep({ heading, draft, suggestions, error, change, onDictat
             <Suspense>
               <Dictate mayUseService={draft.visibility === 'public' && !draft.is_guarded} onTranscript={onDictated} />
             </Suspense>
-            <HelpLink />
+            <Link to="/help-now">{t('compose.help')}</Link>
             <Button type="submit" variant="primary" className={`needs-js ${styles.next}`}>
               {t('compose.continue')}
             </Button>

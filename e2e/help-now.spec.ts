@@ -1,0 +1,61 @@
+import { expectStill, measure, small } from './shifts.ts'
+import { expect, hydrated, newContext, test } from './test.ts'
+
+test('from the foot of any page, help is one press away, and leaving it leaves no way back', async ({
+  browser,
+  server,
+}) => {
+  const context = await newContext(browser, server)
+  const page = await context.newPage()
+  await context.route('https://weather.com/', (route) => route.fulfill({ body: 'Sunny' }))
+  await page.goto('/signin')
+  await page.goto('/')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Help now' })
+  await hydrated(link)
+  await link.click()
+  await expect(page).toHaveURL('/help-now?country=GB')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call Samaritans' })).toHaveAttribute('href', 'tel:116123')
+  await expect(page.getByRole('link', { name: 'Text 85258' })).toHaveAttribute('href', 'sms:85258')
+  await expect(page.getByRole('link', { name: /999/ })).toHaveAttribute('href', 'tel:999')
+  for (const part of ['banner', 'contentinfo']) await expect(page.getByRole(part as 'banner')).toHaveCount(0)
+
+  await page.getByText('Another country').click()
+  await page.getByRole('link', { name: 'Ireland' }).click()
+  await expect(page).toHaveURL('/help-now?country=IE')
+  await expect(page.getByRole('link', { name: 'Text 50808' })).toBeVisible()
+  await expect(page.getByText('Help in Ireland')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Leave this page' }).click()
+  await expect(page).toHaveURL('https://weather.com/')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await context.close()
+})
+
+test('the page of help is complete without scripts, in the reader’s own country', async ({ browser, server }) => {
+  const context = await newContext(browser, server, { javaScriptEnabled: false, locale: 'de-AT', viewport: small })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Hilfe jetzt' }).click()
+  await expect(page).toHaveURL('/help-now?country=AT')
+  await expect(page.getByRole('link', { name: 'TelefonSeelsorge anrufen' })).toHaveAttribute('href', 'tel:142')
+  await page.getByText('Anderes Land').click()
+  await page.getByRole('link', { name: 'Schweiz' }).click()
+  await expect(page).toHaveURL('/help-now?country=CH')
+  await expect(page.getByRole('link', { name: 'Seite verlassen' })).toBeInViewport()
+  await context.close()
+})
+
+test('nothing of the page of help moves, in every language', async ({ browser, server, watch }) => {
+  for (const locale of ['en-GB', 'de-DE', 'es-MX', 'fr-FR', 'pt-BR', 'ar-EG', 'zh-HK', 'hi-IN', 'ja-JP', 'ko-KR']) {
+    const context = await newContext(browser, server, { locale, viewport: small })
+    await measure(context)
+    const page = await context.newPage()
+    watch(page)
+    await expectStill(page, ['/help-now'], locale)
+    await expect(page).toHaveURL(`/help-now?country=${locale.slice(3)}`)
+    await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()
+    await context.close()
+  }
+})

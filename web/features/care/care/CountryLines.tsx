@@ -1,0 +1,84 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { Helpline } from '../../../../contract/helplines.ts'
+import type { AlertKind } from '../../../../contract/prayers.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './CountryLines.module.css'
+
+const dial = (number: string): string => `tel:${number.replace(/[^\d+*#]/g, '')}`
+const text = (number: string): string => `sms:${number.replaceAll(/[^\d+]/g, '')}`
+
+/** A service in one line: its number, then its name. */
+export const Line = ({ line: { name, number } }: { line: Helpline }) =>
+  number !== null && (
+    <p>
+      <a dir="ltr" href={dial(number)}>
+        {number}
+      </a>{' '}
+      <bdi>{name}</bdi>
+    </p>
+  )
+
+function CallCard({ line: { name, number, hours } }: { line: Helpline }) {
+  const t = useTranslations('crisis')
+  return (
+    number !== null && (
+      <a className={styles.call} href={dial(number)}>
+        <span className={styles.disc}>
+          <Icon name="phone" />
+        </span>
+        <span>
+          <span className="strong">{t.rich('call', { name, bdi: (words) => <bdi>{words}</bdi> })}</span>
+          <bdi className={styles.number} dir="ltr">
+            {number}
+          </bdi>
+          {hours !== null && <span>{hours === '24/7' ? t('always') : hours}</span>}
+        </span>
+      </a>
+    )
+  )
+}
+
+/** The ways to talk to somebody in one country, the fittest as one large button. `lines`: those of the country. */
+export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKind }) {
+  const t = useTranslations('crisis')
+  const locale = useLocale()
+  const best = kind === 'unsafe_home' ? 'home' : 'crisis'
+  const speaks = ({ languages }: Helpline) => Number(languages.includes(locale.slice(0, 2)))
+  const [first, ...others] = lines
+    .filter((line) => line.kind === 'crisis' || line.kind === best)
+    .toSorted((one, other) => Number(other.kind === best) - Number(one.kind === best) || speaks(other) - speaks(one))
+  const texting = lines.find((line) => line.kind === 'text')
+  const emergency = lines.find((line) => line.kind === 'emergency')
+  return (
+    <>
+      {first && <CallCard line={first} />}
+      <div className={styles.tiles}>
+        {texting?.number != null && (
+          <a className={styles.tile} href={text(texting.number)}>
+            <Icon name="mobile" />
+            <span className="strong">
+              {t.rich('text', { number: texting.number, bdi: (words) => <bdi dir="ltr">{words}</bdi> })}
+            </span>
+            <bdi>{texting.name}</bdi>
+          </a>
+        )}
+        {first?.url != null && (
+          <a className={styles.tile} href={first.url} rel="noreferrer">
+            <Icon name="chat" />
+            <span className="strong">{t('write')}</span>
+            <bdi dir="ltr">{new URL(first.url).host.replace(/^www\./, '')}</bdi>
+          </a>
+        )}
+      </div>
+      {others.map((line) => (
+        <Line key={line.name} line={line} />
+      ))}
+      {emergency?.number != null && (
+        <a className={styles.emergency} href={dial(emergency.number)}>
+          <Icon name="phone" />
+          <span>{t.rich('emergency', { number: emergency.number, b: (words) => <b>{words}</b> })}</span>
+        </a>
+      )}
+    </>
+  )
+}
