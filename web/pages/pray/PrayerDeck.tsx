@@ -100,9 +100,11 @@ export function PrayerDeck({ session, prayers, praying, onMore, ...frame }: Prop
   // Moves the focus, so that screen readers read the new request and arrow keys scroll it.
   const id = prayer?.id
   useEffect(() => {
-    if (id === undefined || !text.current) return
-    text.current.dataset['moved'] = ''
-    text.current.focus({ preventScroll: true })
+    const element = text.current
+    if (id === undefined || !element) return
+    element.dataset['moved'] = ''
+    element.addEventListener('blur', () => delete element.dataset['moved'], { once: true })
+    element.focus({ preventScroll: true })
   }, [id])
   const shown = useRef(position)
   useEffect(() => {
@@ -161,7 +163,6 @@ export function PrayerDeck({ session, prayers, praying, onMore, ...frame }: Prop
         // A long text is scrolled with the keys up and down.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        onBlur={({ currentTarget }) => delete currentTarget.dataset['moved']}
         {...swipe}
       >
         <div className={styles.words}>
