@@ -32,7 +32,7 @@ function Sentence({
   )
 }
 
-/** Says that the session holds no request. */
+/** Says that the round holds no request. */
 export function NothingScreen(frame: FrameProps) {
   const t = useTranslations('pray_mode')
   return (

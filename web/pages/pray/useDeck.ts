@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { prayerQuery } from '../../features/community/prayers/queries.ts'
-import { changeDeck, type Deck } from './session.ts'
+import { changeDeck, type Deck } from './round.ts'
 
 /**
- * Holds the requests of a session as they were when it began. Reads the next one again while the reader is with the one
+ * Holds the requests of a round as they were when it began. Reads the next one again while the reader is with the one
  * before, and leaves out what has ended or been withdrawn meanwhile.
  */
 export function useDeck(prayers: Prayer[]): [deck: Deck, move: (step: 1 | -1) => void] {
