@@ -240,7 +240,7 @@ test('ends with a sentence, and with silence for who wants it', async ({ newPers
   await expect(page).toHaveURL(`/prayer-lists?list=${list}`)
 })
 
-test('leaves out what ended or was deleted after the session began', async ({ newPerson }) => {
+test('leaves out what ended or was deleted after one began', async ({ newPerson }) => {
   const { page } = await newPerson()
   const { list, ids } = await makeList(page, [...sentences, 'Please pray for my uncle.', 'Please pray for my aunt.'])
   const others = await page.context().newPage()
@@ -343,7 +343,7 @@ test('says that it is offline, takes the prayer back, and keeps the request', as
   await page.context().setOffline(false)
 })
 
-test('asks a visitor to sign in and leads back to the session', async ({ page, newPerson }) => {
+test('asks a visitor to sign in and leads back to the round', async ({ page, newPerson }) => {
   const author = await newPerson()
   await make(author.page, '/api/prayers', { content: 'Please pray for the rain.', visibility: 'public' })
   await open(page, '/pray?view=waiting')

@@ -16,7 +16,7 @@ function Sentence({
 }: FrameProps & { heading: string; text: string | null; foot: ReactNode; swipe?: object }) {
   const body = useRef<HTMLDivElement>(null)
   // Screen readers read the sentence.
-  useEffect(() => body.current?.focus({ preventScroll: true }), [heading])
+  useEffect(() => body.current?.focus({ preventScroll: true }), [])
   return (
     <Frame {...frame} isEnd foot={<div className={styles.ways}>{foot}</div>}>
       <div className={prayStyles.body} ref={body} tabIndex={-1} {...swipe}>
@@ -32,7 +32,7 @@ function Sentence({
   )
 }
 
-/** Says that the session holds no request. */
+/** Says that the round holds no request. */
 export function NothingScreen(frame: FrameProps) {
   const t = useTranslations('pray_mode')
   return (
@@ -62,6 +62,7 @@ export function EndScreen({
   const className = isSilent ? prayStyles.hidden : undefined
   return (
     <Sentence
+      key={String(isSilent)}
       {...frame}
       heading={t(isSilent ? 'silence_text' : onMore ? 'end_some' : 'end')}
       text={isSilent ? null : text}

@@ -7,11 +7,11 @@ import type { Timer } from './useTimer.ts'
 import iconButtonStyles from '../../ui/IconButton.module.css'
 import styles from './pray.module.css'
 
-/** What all screens of a session share. */
+/** What all screens of a round share. */
 export interface FrameProps {
-  /** Name of the session. */
+  /** Name of the round. */
   title: string
-  /** Address of the page that the session belongs to. */
+  /** Address of the page that the round belongs to. */
   back: string
   timer: Timer
 }

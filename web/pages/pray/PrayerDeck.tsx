@@ -14,7 +14,7 @@ import { announce } from '../../ui/Toast.tsx'
 import { EndScreen, NothingScreen } from './EndScreen.tsx'
 import { Frame, type FrameProps } from './Frame.tsx'
 import { PrayAct } from './PrayAct.tsx'
-import { countPeople, reasonOf, type Session } from './session.ts'
+import { countPeople, reasonOf, type Round } from './round.ts'
 import { useDeck } from './useDeck.ts'
 import { useKeys } from './useKeys.ts'
 import type { Praying } from './usePray.ts'
@@ -22,11 +22,11 @@ import { useSwipe } from './useSwipe.ts'
 import styles from './pray.module.css'
 
 /** Who asks, and why the request is here. */
-function Who({ prayer, session }: { prayer: Prayer; session: Session }) {
+function Who({ prayer, round }: { prayer: Prayer; round: Round }) {
   const t = useTranslations('pray_mode')
   const nameOf = useAuthorName()
   const categoryName = useCategoryName()
-  const reason = reasonOf(prayer, session)
+  const reason = reasonOf(prayer, round)
   const words =
     reason &&
     ('sentence' in reason
@@ -70,7 +70,7 @@ const spokenText = ({ title, content, language, latest_update: update }: Prayer)
 })
 
 interface Props extends FrameProps {
-  session: Session
+  round: Round
   prayers: Prayer[]
   praying: Praying
   /** Continues with the next portion, if there is one. */
@@ -78,7 +78,7 @@ interface Props extends FrameProps {
 }
 
 /** Shows one request after the other, then the end. */
-export function PrayerDeck({ session, prayers, praying, onMore, ...frame }: Props) {
+export function PrayerDeck({ round, prayers, praying, onMore, ...frame }: Props) {
   const t = useTranslations('pray_mode')
   const nameOf = useAuthorName()
   const isRtl = directionOf(useLocale()) === 'rtl'
@@ -100,9 +100,11 @@ export function PrayerDeck({ session, prayers, praying, onMore, ...frame }: Prop
   // Moves the focus, so that screen readers read the new request and arrow keys scroll it.
   const id = prayer?.id
   useEffect(() => {
-    if (id === undefined || !text.current) return
-    text.current.dataset['moved'] = ''
-    text.current.focus({ preventScroll: true })
+    const element = text.current
+    if (id === undefined || !element) return
+    element.dataset['moved'] = ''
+    element.addEventListener('blur', () => delete element.dataset['moved'], { once: true })
+    element.focus({ preventScroll: true })
   }, [id])
   const shown = useRef(position)
   useEffect(() => {
@@ -161,11 +163,10 @@ export function PrayerDeck({ session, prayers, praying, onMore, ...frame }: Prop
         // A long text is scrolled with the keys up and down.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        onBlur={({ currentTarget }) => delete currentTarget.dataset['moved']}
         {...swipe}
       >
         <div className={styles.words}>
-          <Who prayer={prayer} session={session} />
+          <Who prayer={prayer} round={round} />
           {prayer.title !== null && (
             <h2 dir="auto" lang={prayer.language ?? undefined}>
               {prayer.title}

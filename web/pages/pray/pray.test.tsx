@@ -35,7 +35,7 @@ it('says why nothing is shown, lets one close it, and tries again', async () => 
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Family')
 })
 
-it('says that a session holds nothing, and leads back', async () => {
+it('says that a round holds nothing, and leads back', async () => {
   mockServer({ ...signedIn, [at]: () => listOf() })
   const { screen } = await show()
   await expect.element(screen.getByRole('heading', { name: 'Nothing to pray for here' })).toBeVisible()

@@ -18,18 +18,18 @@ import { announce } from '../../ui/Toast.tsx'
 import type { Route } from './+types/pray.ts'
 import { Frame, type FrameProps } from './Frame.tsx'
 import { PrayerDeck } from './PrayerDeck.tsx'
-import { isForMembers, isPrayable, pathOf, portionQuery, readSession, type Session } from './session.ts'
+import { isForMembers, isPrayable, pathOf, portionQuery, readRound, type Round } from './round.ts'
 import { usePray, type Praying } from './usePray.ts'
 import { useTimer } from './useTimer.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import styles from './pray.module.css'
 
 const queries: RouteQueries = ({ url, reader_id }) => {
-  const session = readSession(url.searchParams)
+  const round = readRound(url.searchParams)
   // A visitor has no groups, lists or followed requests of their own.
-  if (isForMembers(session) && reader_id === null) return []
-  if (session.kind === 'list') return [listQuery(session.id), categoriesQuery]
-  return [portionQuery(session), categoriesQuery, ...(session.kind === 'group' ? [groupQuery(session.id)] : [])]
+  if (isForMembers(round) && reader_id === null) return []
+  if (round.kind === 'list') return [listQuery(round.id), categoriesQuery]
+  return [portionQuery(round), categoriesQuery, ...(round.kind === 'group' ? [groupQuery(round.id)] : [])]
 }
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
@@ -38,7 +38,7 @@ interface Props extends Omit<FrameProps, 'title'> {
   praying: Praying
 }
 interface LoadedProps<Data> extends Props {
-  session: Session
+  round: Round
   title: string
   query: UseQueryResult<Data>
   /** The requests and the way to the next portion, of what was loaded first. */
@@ -46,7 +46,7 @@ interface LoadedProps<Data> extends Props {
 }
 
 /** Begins with what is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
-function Loaded<Data extends object>({ session, query, read, praying, ...frame }: LoadedProps<Data>) {
+function Loaded<Data extends object>({ round, query, read, praying, ...frame }: LoadedProps<Data>) {
   const t = useTranslations('feed')
   const { data, error, isStale, fetchStatus, refetch } = query
   const [begun, setBegun] = useState<Data | null>(null)
@@ -63,7 +63,7 @@ function Loaded<Data extends object>({ session, query, read, praying, ...frame }
     return (
       <>
         <Title>{frame.title}</Title>
-        <PrayerDeck {...frame} session={session} praying={praying} prayers={prayers} onMore={onMore} />
+        <PrayerDeck {...frame} round={round} praying={praying} prayers={prayers} onMore={onMore} />
       </>
     )
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
@@ -99,12 +99,12 @@ function useFilterTitle(): (filter: Filter) => string {
 }
 
 function Portion({
-  session,
+  round,
   cursor,
   onMore,
   ...rest
 }: Props & {
-  session: Exclude<Session, { kind: 'list' }>
+  round: Exclude<Round, { kind: 'list' }>
   cursor: string | undefined
   onMore: (cursor: string) => void
 }) {
@@ -112,22 +112,22 @@ function Portion({
   const titleOf = useFilterTitle()
   const client = useQueryClient()
   const { status } = useAuth()
-  const isAllowed = !isForMembers(session) || status === 'signed_in'
+  const isAllowed = !isForMembers(round) || status === 'signed_in'
   const group = useQuery({
-    ...groupQuery(session.kind === 'group' ? session.id : ''),
-    enabled: session.kind === 'group' && isAllowed,
+    ...groupQuery(round.kind === 'group' ? round.id : ''),
+    enabled: round.kind === 'group' && isAllowed,
   })
-  const query = useQuery({ ...portionQuery(session, cursor), enabled: isAllowed, refetchOnWindowFocus: false })
+  const query = useQuery({ ...portionQuery(round, cursor), enabled: isAllowed, refetchOnWindowFocus: false })
   const next = query.data?.next_cursor ?? null
   useEffect(() => {
-    if (next !== null) void client.prefetchQuery(portionQuery(session, next))
-  }, [client, session, next])
-  const title = session.kind === 'group' ? (group.data?.name ?? t('pray_one')) : titleOf(session.filter)
+    if (next !== null) void client.prefetchQuery(portionQuery(round, next))
+  }, [client, round, next])
+  const title = round.kind === 'group' ? (group.data?.name ?? t('pray_one')) : titleOf(round.filter)
   return (
     <Loaded
       {...rest}
       title={title}
-      session={session}
+      round={round}
       query={query}
       read={({ items, next_cursor }) => ({
         prayers: items,
@@ -137,16 +137,16 @@ function Portion({
   )
 }
 
-function Portions(props: Props & { session: Exclude<Session, { kind: 'list' }> }) {
+function Portions(props: Props & { round: Exclude<Round, { kind: 'list' }> }) {
   const [cursor, setCursor] = useState<string>()
   return <Portion key={cursor} {...props} cursor={cursor} onMore={setCursor} />
 }
 
-function List({ session, ...rest }: Props & { session: Extract<Session, { kind: 'list' }> }) {
+function List({ round, ...rest }: Props & { round: Extract<Round, { kind: 'list' }> }) {
   const t = useTranslations('feed')
   const { status } = useAuth()
   const query = useQuery({
-    ...listQuery(session.id),
+    ...listQuery(round.id),
     enabled: status === 'signed_in',
     refetchOnWindowFocus: false,
   })
@@ -154,7 +154,7 @@ function List({ session, ...rest }: Props & { session: Extract<Session, { kind: 
     <Loaded
       {...rest}
       title={query.data?.name ?? t('pray_one')}
-      session={session}
+      round={round}
       query={query}
       read={({ items }) => ({ prayers: items.flatMap(({ prayer }) => prayer ?? []) })}
     />
@@ -162,14 +162,14 @@ function List({ session, ...rest }: Props & { session: Extract<Session, { kind: 
 }
 
 function PrayMode({ search }: { search: URLSearchParams }) {
-  const [session] = useState(() => readSession(search))
+  const [round] = useState(() => readRound(search))
   const t = useTranslations('pray_mode')
-  useRequireSignIn(isForMembers(session))
+  useRequireSignIn(isForMembers(round))
   useWakeLock()
   const praying = usePray()
   const timer = useTimer(useCallback((minutes: number) => announce(t('time_over', { minutes })), [t]))
-  const props = { back: pathOf(session), timer, praying }
-  return session.kind === 'list' ? <List {...props} session={session} /> : <Portions {...props} session={session} />
+  const props = { back: pathOf(round), timer, praying }
+  return round.kind === 'list' ? <List {...props} round={round} /> : <Portions {...props} round={round} />
 }
 
 export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {

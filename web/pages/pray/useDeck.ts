@@ -1,30 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { prayerQuery } from '../../features/community/prayers/queries.ts'
-import { changeDeck, type Deck } from './session.ts'
+import { changeDeck, type Deck } from './round.ts'
 
 /**
- * Holds the requests of a session as they were when it began. Reads the next one again while the reader is with the one
+ * Holds the requests of a round as they were when it began. Reads the next one again while the reader is with the one
  * before, and leaves out what has ended or been withdrawn meanwhile.
  */
 export function useDeck(prayers: Prayer[]): [deck: Deck, move: (step: 1 | -1) => void] {
   const client = useQueryClient()
   const [deck, change] = useReducer(changeDeck, { prayers, position: 0 })
-  const [returns, setReturns] = useState(0)
   const next = deck.prayers[deck.position + 1]?.id
   useEffect(() => {
-    const onChange = () => document.visibilityState === 'visible' && setReturns((count) => count + 1)
-    document.addEventListener('visibilitychange', onChange)
-    return () => document.removeEventListener('visibilitychange', onChange)
-  }, [])
-  useEffect(() => {
-    if (next === undefined) return
-    client.query(prayerQuery(next)).then(
-      (fresh) => change({ id: next, fresh }),
-      // Whatever else failed, the request stays as it was read.
-      (error: { status?: number }) => error.status === 404 && change({ id: next, fresh: null }),
-    )
-  }, [client, next, returns])
+    if (next === undefined) return undefined
+    const check = () => {
+      if (document.visibilityState !== 'visible') return
+      client.query(prayerQuery(next)).then(
+        (fresh) => change({ id: next, fresh }),
+        // Whatever else failed, the request stays as it was read.
+        (error: { status?: number }) => error.status === 404 && change({ id: next, fresh: null }),
+      )
+    }
+    check()
+    // A reader who comes back after a while.
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
+  }, [client, next])
   return [deck, (step) => change({ step })]
 }

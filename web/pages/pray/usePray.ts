@@ -8,13 +8,13 @@ import { getErrorMessage } from '../../layout/errorMessages.ts'
 import { readToken } from '../../token.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
 
-/** `prayed`: the requests that one prayed for in this session. Those of other days can be prayed for again. */
+/** `prayed`: the requests that one prayed for in this round. Those of other days can be prayed for again. */
 export interface Praying {
   prayed: Prayer[]
   pray: (prayer: Prayer) => Promise<void>
 }
 
-/** Records a prayer for a request in this session and wherever else the request is shown. */
+/** Records a prayer for a request in this round and wherever else the request is shown. */
 export function usePray(): Praying {
   const t = useTranslations()
   const locale = useLocale()

@@ -10,10 +10,10 @@ import {
 } from '../../features/community/prayers/queries.ts'
 
 /** What one prays through: a list of one's own, the requests of a group, or what the wall shows with a filter. */
-export type Session = { kind: 'list'; id: string } | { kind: 'group'; id: string } | { kind: 'feed'; filter: Filter }
+export type Round = { kind: 'list'; id: string } | { kind: 'group'; id: string } | { kind: 'feed'; filter: Filter }
 
-/** Reads the session from the address: `list`, `group`, else the parameters of the wall. */
-export function readSession(search: URLSearchParams): Session {
+/** Reads the round from the address: `list`, `group`, else the parameters of the wall. */
+export function readRound(search: URLSearchParams): Round {
   for (const kind of ['list', 'group'] as const) {
     const id = search.get(kind)
     if (id !== null && UUID.test(id)) return { kind, id }
@@ -23,21 +23,21 @@ export function readSession(search: URLSearchParams): Session {
   return { kind: 'feed', filter: { ...filter, page: 0, view: filter.view === 'answered' ? 'newest' : filter.view } }
 }
 
-/** Returns the address of the page that the session belongs to. */
-export function pathOf(session: Session): string {
-  if (session.kind === 'list') return `/prayer-lists?list=${session.id}`
-  if (session.kind === 'group') return `/groups/${session.id}`
-  return feedPath(session.filter)
+/** Returns the address of the page that the round belongs to. */
+export function pathOf(round: Round): string {
+  if (round.kind === 'list') return `/prayer-lists?list=${round.id}`
+  if (round.kind === 'group') return `/groups/${round.id}`
+  return feedPath(round.filter)
 }
 
-/** True if a visitor has no such session. */
-export const isForMembers = (session: Session): boolean =>
-  session.kind !== 'feed' || session.filter.mine || session.filter.from !== 'everyone'
+/** True if a visitor has no such round. */
+export const isForMembers = (round: Round): boolean =>
+  round.kind !== 'feed' || round.filter.mine || round.filter.from !== 'everyone'
 
-/** Returns the query of a portion of a session that is not a list: the first one without a cursor. */
-export function portionQuery(session: Exclude<Session, { kind: 'list' }>, cursor?: string) {
-  if (session.kind === 'group') return groupPrayersQuery(session.id, cursor)
-  const { filter } = session
+/** Returns the query of a portion of a round that is not a list: the first one without a cursor. */
+export function portionQuery(round: Exclude<Round, { kind: 'list' }>, cursor?: string) {
+  if (round.kind === 'group') return groupPrayersQuery(round.id, cursor)
+  const { filter } = round
   // The whole wall includes the requests of the reader's groups.
   if (feedPath(filter) === '/')
     return endpointQuery('prayers.list', { pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
@@ -48,24 +48,24 @@ const waiting: Prayer['status'][] = ['open', 'ongoing']
 /** False for a request that has ended: answered, withdrawn, archived, or whose person has passed away. */
 export const isPrayable = ({ status }: Pick<Prayer, 'status'>): boolean => waiting.includes(status)
 
-/** Why a request is in the session, as the key of a sentence or as a name; null where the session says it. */
+/** Why a request is in the round, as the key of a sentence or as a name; null where the round says it. */
 export type Reason =
   | { sentence: 'mine' | 'following' | 'first' }
   | { group: string }
   | { category: Prayer['categories'][number] }
   | null
-export function reasonOf(prayer: Prayer, session: Session): Reason {
+export function reasonOf(prayer: Prayer, round: Round): Reason {
   const { is_mine, is_following, group_id, group_name, pray_count, has_prayed, categories } = prayer
   if (is_mine) return { sentence: 'mine' }
   if (is_following) return { sentence: 'following' }
-  if (group_name !== null && !(session.kind === 'group' && session.id === group_id)) return { group: group_name }
+  if (group_name !== null && !(round.kind === 'group' && round.id === group_id)) return { group: group_name }
   if (pray_count === 0 && !has_prayed) return { sentence: 'first' }
-  const chosen = session.kind === 'feed' ? session.filter.category : null
+  const chosen = round.kind === 'feed' ? round.filter.category : null
   const [category] = categories.filter(({ id }) => id !== chosen)
   return category ? { category } : null
 }
 
-/** The requests of a session in their order, and the one that is shown; behind the last one lies the end. */
+/** The requests of a round in their order, and the one that is shown; behind the last one lies the end. */
 export interface Deck {
   prayers: Prayer[]
   position: number

@@ -8,14 +8,14 @@ import {
   isPrayable,
   pathOf,
   portionQuery,
-  readSession,
+  readRound,
   reasonOf,
-} from './session.ts'
+} from './round.ts'
 
 const ID = 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f001'
-const read = (search: string) => readSession(new URLSearchParams(search))
+const read = (search: string) => readRound(new URLSearchParams(search))
 
-describe('a session', () => {
+describe('a round', () => {
   it.each([
     ['', '/', false],
     ['view=waiting', '/?view=waiting', false],
@@ -31,9 +31,9 @@ describe('a session', () => {
     ['page=3', '/', false],
     ['group=mine', '/', false],
   ])('of ?%s belongs to %s; for members only: %s', (search, path, forMembers) => {
-    const session = read(search)
-    expect(pathOf(session)).toBe(path)
-    expect(isForMembers(session)).toBe(forMembers)
+    const round = read(search)
+    expect(pathOf(round)).toBe(path)
+    expect(isForMembers(round)).toBe(forMembers)
   })
 
   it.each([
@@ -44,8 +44,8 @@ describe('a session', () => {
     ['from=following', ['prayers.list', { pageSize: 20, page: 0, following: true }]],
     [`group=${ID}`, ['prayers.in_group', { pageSize: 20, id: ID }]],
   ])('of ?%s is asked for', (search, key) => {
-    const session = read(search)
-    expect(session.kind !== 'list' && portionQuery(session).queryKey).toEqual(key)
+    const round = read(search)
+    expect(round.kind !== 'list' && portionQuery(round).queryKey).toEqual(key)
   })
 })
 
@@ -69,17 +69,17 @@ describe('the reason why a request is here', () => {
     ['nobody has prayed', { pray_count: 0, categories: [work] }, '', { sentence: 'first' }],
     ['its category', { categories: [work] }, '', { category: work }],
     ['nothing in particular', {}, '', null],
-    ['not the group of the session', { ...grouped }, `group=${ID}`, null],
+    ['not the group of the round', { ...grouped }, `group=${ID}`, null],
     ['not a number that is hidden', { pray_count: null }, '', null],
   ])('%s', (_, part, search, reason) => expect(reasonOf(makePrayer(part), read(search))).toEqual(reason))
 
-  it('is not the category of the session', () => {
+  it('is not the category of the round', () => {
     const [one, other] = [{ ...work, id: ID }, work]
     expect(reasonOf(makePrayer({ categories: [one, other] }), read(`category=${ID}`))).toEqual({ category: other })
   })
 })
 
-describe('the requests of a session', () => {
+describe('the requests of a round', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id) => makePrayer({ id })) as [Prayer, Prayer, Prayer]
   const deck = { prayers: [a, b, c], position: 1 }
 
