@@ -201,7 +201,11 @@ function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
               {t(hasPrayed ? 'prayer.prayed' : 'prayer.pray')}
             </button>
           ) : (
-            <Link className={`${prayerStyles.pray} ${prayerStyles.large}`} to="/signin?return=/pray">
+            <Link
+              className={`${prayerStyles.pray} ${prayerStyles.large}`}
+              to="/signin?return=/pray"
+              state={{ act: 'pray', id: prayer.id }}
+            >
               <Candle />
               {t('prayer.pray')}
             </Link>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Failure } from '../../../api.ts'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { MAX_UPDATE_LENGTH, outcomes } from '../../../../contract/prayers.values.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -43,12 +45,9 @@ export default function UpdateForm({
   )
   const [problem, setProblem] = useState<string | null>(null)
   const { run, isPending: sending, failure } = useEndpointMutation()
-  const note = useRef<HTMLDivElement>(null)
+  const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
-  useEffect(() => {
-    if (failure !== null) note.current?.focus()
-  }, [failure])
 
   const validate = (value: string): boolean => {
     const length = codePoints(value.trim())
@@ -67,9 +66,14 @@ export default function UpdateForm({
     if (!validate(content)) return area.current?.focus()
     const body = { content, status: status === '' ? null : status }
     // Idempotent: the same text sent again after a lost response is one update.
+    const onError = ({ errors = [] }: Failure): void => {
+      const wrong = errors.find(({ path }) => path === 'content')
+      if (wrong) setProblem(sentence(wrong, content))
+    }
+    const options = { idempotent: true, onError }
     const data = update
-      ? await run('updates.edit', { id: prayer.id, updateId: update.id, ...body }, { idempotent: true })
-      : await run('updates.create', { id: prayer.id, ...body }, { idempotent: true })
+      ? await run('updates.edit', { id: prayer.id, updateId: update.id, ...body }, options)
+      : await run('updates.create', { id: prayer.id, ...body }, options)
     if (!data) return
     saveDraftText(draft, '')
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
