@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
 import { newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
@@ -27,6 +27,7 @@ export const waitingQuery = endpointQuery(
 export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   const t = useTranslations()
   const nameOf = useAuthorName()
+  const locale = useLocale()
   const client = useQueryClient()
   // Praying changes the order: the request that was offered stays.
   const { data, isError, fetchStatus, refetch } = useQuery({ ...waitingQuery, staleTime: Infinity })
@@ -35,8 +36,10 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   const { run, isPending, failure } = useEndpointMutation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  if (data && offered === undefined) setOffered(chooseRequest(data.items)?.id ?? null)
+  if (data && offered === undefined) setOffered(chooseRequest(data.items, locale)?.id ?? null)
   const prayer = data?.items.find(({ id }) => id === offered)
+  // What was said of the request stays when the reader has prayed.
+  const others = prayer && prayer.pray_count !== null ? prayer.pray_count - (prayer.has_prayed ? 1 : 0) : null
 
   async function pray(id: string) {
     const answer = await run(
@@ -72,7 +75,7 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
                 <b className="strong secondary">
                   <bdi>{nameOf(prayer)}</bdi>
                 </b>
-                {prayer.pray_count === 0 && <> · {t('welcome.unprayed')}</>}
+                {others === 0 && <> · {t('welcome.unprayed')}</>}
               </p>
               <p className={styles.words} dir="auto" lang={prayer.language ?? undefined}>
                 {prayer.content}
@@ -100,12 +103,12 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
             {t(prayer.has_prayed ? 'prayer.prayed' : 'prayer.pray')}
           </button>
         )}
-        {prayer && !prayer.has_prayed ? (
+        {!data || (prayer && !prayer.has_prayed) ? (
           <Button variant="text" block onClick={onDone}>
             {t('welcome.look_around')}
           </Button>
         ) : (
-          <Button variant="primary" size="large" block onClick={onDone}>
+          <Button variant="primary" block onClick={onDone}>
             {t('welcome.go_on')}
           </Button>
         )}

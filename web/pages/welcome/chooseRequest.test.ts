@@ -21,10 +21,16 @@ it.each([
     'b',
   ],
 ])('offers %s', (_, prayers, id) => {
-  expect(chooseRequest(prayers)?.id).toBe(id)
+  expect(chooseRequest(prayers, 'en')?.id).toBe(id)
+})
+
+it('offers one in the reader’s language, else in any', () => {
+  const prayers = [makePrayer({ id: 'a', language: 'de' }), makePrayer({ id: 'b', language: 'ar' })]
+  expect(chooseRequest(prayers, 'ar')?.id).toBe('b')
+  expect(chooseRequest(prayers, 'fr')?.id).toBe('a')
 })
 
 it('offers nothing where nobody else has asked', () => {
-  expect(chooseRequest([])).toBeNull()
-  expect(chooseRequest([makePrayer({ is_mine: true })])).toBeNull()
+  expect(chooseRequest([], 'en')).toBeNull()
+  expect(chooseRequest([makePrayer({ is_mine: true })], 'en')).toBeNull()
 })
