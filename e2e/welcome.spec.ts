@@ -30,7 +30,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   watch,
 }) => {
   // Nothing listens there: the site sends mail, and it waits.
-  const site = await startServer('sqlite', { SMTP_URL: 'smtp://127.0.0.1:9' })
+  const site = await startServer('sqlite', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org' })
   const author = await (await newContext(browser, site)).newPage()
   await author.goto('/signup')
   await signUp(author, someAddress())
@@ -41,7 +41,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   const page = await (await newContext(browser, site, { viewport: { width: 390, height: 844 } })).newPage()
   watch(page, site.url)
   await page.goto('/groups')
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await signUp(page, 'miriam.secret@example.org')
 
@@ -121,7 +121,7 @@ test('what a visitor pressed is done once they have signed up, and only once', a
   // On the device, and nowhere in the address or the history.
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('pray')
   expect(page.url()).not.toContain('act')
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await signUp(page, someAddress())
   await passWelcome(page, 'Miriam')
   await expect(page).toHaveURL(address)
@@ -176,7 +176,7 @@ test('following goes on after signing in, and what was left behind does not', as
   await page.goto(left)
   const follow = page.getByRole('main').getByRole('button', { name: 'Follow updates' }).last()
   await hydrated(follow)
-  await follow.click()
+  await follow.press('Enter')
   await expect(page).toHaveURL(/\/signin/)
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/$/)
@@ -184,7 +184,7 @@ test('following goes on after signing in, and what was left behind does not', as
 
   await page.goto(followed)
   await hydrated(follow)
-  await follow.click()
+  await follow.press('Enter')
   await signIn(page, reader.email)
   await expect(page).toHaveURL(followed)
   await expect(page.getByRole('status').getByText('Following updates')).toBeVisible()
@@ -224,7 +224,7 @@ test('an address that was typed goes along to the other forms, and into no addre
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   expect(page.url()).not.toContain('example')

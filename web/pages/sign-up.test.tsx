@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, makeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
+import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import SignIn from './sign-in.tsx'
 
 const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false) => ({
@@ -11,6 +12,7 @@ const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_ema
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
   localStorage.clear()
+  forgetAddress()
   location.hash = ''
 })
 
