@@ -55,6 +55,7 @@ for (const { name, ...look } of devices) {
       '/profile?tab=account',
       '/notifications',
       '/pray',
+      '/today',
       '/prayer-lists',
       `/prayer-lists?list=${list}`,
       '/groups',

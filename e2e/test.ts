@@ -160,7 +160,10 @@ export async function share(page: Page, content: string, audience = 'Everyone'):
 export const started = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
 
-/** Waits until the part of the page is hydrated, so that its links no longer load whole pages. */
+/**
+ * Waits until the part of the page is hydrated, so that its links no longer load whole pages. Not for a button: an early press of it is
+ * repeated, so ask for what is around it.
+ */
 export const hydrated = (part: Locator): Promise<void> =>
   expect
     .poll(() =>
