@@ -51,7 +51,8 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: answer.has_prayed, pray_count: answer.pray_count }))
   }
   const isNameless = useIsNameless(user)
-  const title = isNameless ? t('welcome.in_nameless') : t('welcome.in', { name: user.display_name })
+  // The sentence brings its own full stop.
+  const title = isNameless ? t('welcome.in_nameless') : t('welcome.in', { name: user.display_name.replace(/\.$/, '') })
   return (
     <div className={`${styles.focus} ${styles.pray}`}>
       <Title>{title}</Title>
