@@ -76,7 +76,12 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
                 <b className="strong secondary">
                   <bdi>{nameOf(prayer)}</bdi>
                 </b>
-                {others === 0 && <> · {t('welcome.unprayed')}</>}
+                {others === 0 && (
+                  <>
+                    {' '}
+                    · <span>{t('welcome.unprayed')}</span>
+                  </>
+                )}
               </p>
               <p className={styles.words} dir="auto" lang={prayer.language ?? undefined}>
                 {prayer.content}
