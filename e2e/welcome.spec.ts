@@ -122,6 +122,7 @@ test('what a visitor pressed is done once they have signed up, and only once', a
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('pray')
   expect(page.url()).not.toContain('act')
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await signUp(page, someAddress())
   await passWelcome(page, 'Miriam')
   await expect(page).toHaveURL(address)

@@ -14,6 +14,9 @@ import styles from './welcome.module.css'
 /** The kinds of notices that the question is about. Reminders, and what moderators write, keep their own rhythm. */
 const kinds = ['prayed', 'updates', 'groups'] as const
 
+/** Offered to who has not chosen: one email a day disturbs least and is late by little. */
+const USUAL: Rhythm = 'daily'
+
 function Choices({ step, user_id }: { step: Step; user_id: string }) {
   const t = useTranslations()
   const name = useId()
@@ -21,15 +24,15 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
   const { run, isPending, failure } = useEndpointMutation()
   const [wanted, setWanted] = useState<Rhythm>()
   const known = data && kinds.every((kind) => data.notices[kind] === data.notices.prayed) ? data.notices.prayed : null
-  const chosen = wanted ?? known
+  const chosen = wanted ?? known ?? USUAL
 
   async function save() {
-    if (!data || wanted === undefined) return step.onNext()
+    if (!data || chosen === known) return step.onNext()
     // The morning is that of the clock in front of the reader, until they have chosen a time zone.
     const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
     const saved = await run('preferences.write', {
       id: user_id,
-      notices: Object.fromEntries(kinds.map((kind) => [kind, wanted])),
+      notices: Object.fromEntries(kinds.map((kind) => [kind, chosen])),
       ...(data.time_zone === null && { time_zone }),
     })
     if (saved) step.onNext()
