@@ -229,6 +229,6 @@ test('an address that was typed goes along to the other forms, and into no addre
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   expect(page.url()).not.toContain('example')
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(stored).not.toContain(email)
 })

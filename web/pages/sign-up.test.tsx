@@ -132,7 +132,7 @@ it('carries a typed address along, marks the password that is wrong, and keeps n
   await screen.unmount()
   const next = await renderPage(<SignUp />, '/signup')
   await expect.element(next.screen.getByLabelText('Email')).toHaveValue('grace@example.org')
-  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('grace')
+  expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('grace')
 })
 
 it('tells somebody whose session has ended why they are asked to sign in', async () => {

@@ -52,7 +52,8 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   }
   const isNameless = useIsNameless(user)
   // The sentence brings its own full stop.
-  const title = isNameless ? t('welcome.in_nameless') : t('welcome.in', { name: user.display_name.replace(/\.$/, '') })
+  const name = user.display_name.endsWith('.') ? user.display_name.slice(0, -1) : user.display_name
+  const title = isNameless ? t('welcome.in_nameless') : t('welcome.in', { name })
   return (
     <div className={`${styles.focus} ${styles.pray}`}>
       <Title>{title}</Title>

@@ -15,7 +15,8 @@ export default function AfterSignIn() {
   useEffect(() => {
     if (ON_THE_WAY.test(pathname)) return
     const taken = takeWantedAct()
-    if (taken) setWanted(taken)
+    const take = async () => setWanted((before) => taken ?? before)
+    void take()
   }, [pathname])
   return (
     wanted && (

@@ -16,7 +16,7 @@ import authPartsStyles from '../sessions/AuthParts.module.css'
 export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
-  const password = useTranslations('password')
+  const reset = useTranslations('password')
   const { data } = useQuery(signUpModeQuery)
   const [asked, setAsked] = useState<string | null>(null)
   const form = useAuthForm({
@@ -32,7 +32,7 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   })
   if (data?.sends_mail === false)
     return (
-      <Note icon="info" title={password('no_mail')}>
+      <Note icon="info" title={reset('no_mail')}>
         {t('no_mail_text')}
       </Note>
     )

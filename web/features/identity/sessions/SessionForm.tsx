@@ -86,8 +86,8 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
         {asksCode && (
           // The field appears after a sign-in that needs the code, so the code is the next input.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             label={t('code')}
             name="code"

@@ -14,7 +14,7 @@ import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 /** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
-  const password = useTranslations('password')
+  const reset = useTranslations('password')
   const [search] = useSearchParams()
   useReturnWhenSignedIn()
   const invitation = useFragment() ?? ''
@@ -31,7 +31,7 @@ export function SignUp() {
     const { what, email } = pending
     if (what === 'verify_email') {
       return data?.sends_mail === false ? (
-        <ResultCard title={password('no_mail')} lead={t('pending_no_mail', { email })} />
+        <ResultCard title={reset('no_mail')} lead={t('pending_no_mail', { email })} />
       ) : (
         <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
       )

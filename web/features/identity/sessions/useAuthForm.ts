@@ -89,10 +89,10 @@ export function useAuthForm<Answer>({
       const failureText = await describeFailure(call, error)
       const fieldName = fieldByCode[error.code]
       const ofFields = (error.errors ?? []).map((problem) => toFieldProblem(problem, values))
-      const wrong = Object.fromEntries(
+      const marked = Object.fromEntries(
         fieldName === undefined ? ofFields : [...ofFields, [fieldName, hintByCode[error.code] ?? failureText.title]],
       )
-      setProblems(wrong)
+      setProblems(marked)
       setFailure({ ...failureText, code: error.code })
     } else if (data) {
       await onDone(data, values)
