@@ -1,5 +1,5 @@
 import { expectAccessible, devices, visit } from './accessible.ts'
-import { make, newContext, share, test } from './test.ts'
+import { becomeNew, expect, make, newContext, share, test } from './test.ts'
 
 for (const { name, ...look } of devices) {
   test(`every screen passes axe and never scrolls sideways (${name})`, async ({ newPerson, browser, server }) => {
@@ -56,6 +56,7 @@ for (const { name, ...look } of devices) {
       '/profile?tab=account',
       '/notifications',
       '/pray',
+      '/today',
       '/prayer-lists',
       `/prayer-lists?list=${list}`,
       '/groups',
@@ -67,6 +68,12 @@ for (const { name, ...look } of devices) {
     ]) {
       await visit(own, path, { signedIn: true })
       await expectAccessible(own, `${path} signed in (${name})`)
+    }
+    await becomeNew(own)
+    for (const path of ['/welcome', '/welcome?step=2', '/welcome?step=3']) {
+      await visit(own, path, { signedIn: true })
+      await expectAccessible(own, `${path} (${name})`)
+      expect(own.url(), path).toContain(path)
     }
     await member.close()
   })

@@ -14,6 +14,39 @@ export const devices = (
   ] as const
 ).map((look) => ({ ...look, reducedMotion: 'reduce' as const }))
 
+/**
+ * Returns the controls whose name does not begin with their visible text, so that nobody can say it to press them (WCAG 2.5.3 asks
+ * that it is contained; voice control finds it best at the beginning).
+ */
+export const findUnspeakable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+    /** What is seen: neither what only screen readers get nor drawings. */
+    const seen = (element: Element): string =>
+      [...element.childNodes]
+        .map((node) => {
+          if (node instanceof Text) return node.data
+          if (!(node instanceof HTMLElement) || !node.checkVisibility({ visibilityProperty: true })) return ''
+          if (node.matches('.vh, [aria-hidden=true], select, textarea, input')) return ''
+          return ` ${seen(node)} `
+        })
+        .join('')
+    const nameOf = (element: Element): string | null => {
+      const ids = element.getAttribute('aria-labelledby')?.split(' ')
+      if (ids) return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+      return element.getAttribute('aria-label')
+    }
+    const controls = 'a[href], button, summary, input, select, textarea, [role=button], [role=tab], [role=menuitem]'
+    return [...document.querySelectorAll(controls)].flatMap((element) => {
+      const name = nameOf(element)
+      if (name === null || !element.checkVisibility()) return []
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
+      const text = plain(label ? seen(label) : '')
+      const isSaid = element instanceof HTMLInputElement ? text.startsWith(plain(name)) : plain(name).startsWith(text)
+      return text === '' || isSaid ? [] : [`“${text}” is named “${plain(name)}”`]
+    })
+  })
+
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // Legacy mode: otherwise each analysis opens another page, for frames that do not exist here.
   const axe = new AxeBuilder({ page }).setLegacyMode()
@@ -26,6 +59,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       what,
     )
     .toEqual([])
+  expect.soft(await findUnspeakable(page), `${what}: names that do not begin with what is seen`).toEqual([])
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

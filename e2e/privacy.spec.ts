@@ -68,6 +68,7 @@ test('no rendered page tells anybody what they may not know', async ({ server, b
     '/groups',
     `/groups/${group_id}`,
     '/profile',
+    '/welcome',
     '/notifications',
     '/sitemap.xml',
     '/robots.txt',
@@ -176,7 +177,16 @@ test('no page that is rendered for a member tells anybody else what they may not
   const list = `List ${crypto.randomUUID()}`
   await post('/api/prayer-lists', { name: list }, friend)
   const ofRequests = written.map(({ id }) => `/prayers/${id}`)
-  const pages = ['/', '/?search=father', '/pray', '/prayer-lists', '/groups', `/groups/${group_id}`, '/profile']
+  const pages = [
+    '/',
+    '/?search=father',
+    '/pray',
+    '/prayer-lists',
+    '/groups',
+    `/groups/${group_id}`,
+    '/profile',
+    '/welcome',
+  ]
   const all = [...pages, '/profile?tab=praying', '/profile?tab=account', '/notifications', '/decisions', ...ofRequests]
   const seen = new Set<string>()
   for (const path of all) {

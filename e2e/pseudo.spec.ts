@@ -1,5 +1,5 @@
 import { PSEUDO_LANGUAGE, findPageFaults, installPseudoLocale } from './pseudo.ts'
-import { expect, make, newContext, share, test } from './test.ts'
+import { becomeNew, expect, make, newContext, share, test } from './test.ts'
 
 test('no page has words of its own, and longer words have room at 320 px', async ({ newPerson, browser, server }) => {
   const author = await newPerson('Hannah W.')
@@ -16,6 +16,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
   await page.locator(`details [lang=${PSEUDO_LANGUAGE}]`).click()
   await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO_LANGUAGE)
   await page.setViewportSize({ width: 320, height: 640 })
+  await becomeNew(page)
   for (const path of [
     '/',
     '/answered',
@@ -32,6 +33,9 @@ test('no page has words of its own, and longer words have room at 320 px', async
     '/prayer-lists',
     '/groups',
     '/groups/new',
+    '/welcome',
+    '/welcome?step=2',
+    '/welcome?step=3',
     '/nothing-here',
   ]) {
     // Navigates as a link of the page does: the pseudo messages stay loaded.

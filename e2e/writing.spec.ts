@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts'
+import { expect, passWelcome, test } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 
@@ -97,6 +97,7 @@ test('a form that is sent before the page is ready waits, and keeps its words', 
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(`${server.url}/signup`)
   release()
+  await passWelcome(page)
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
 })

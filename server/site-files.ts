@@ -22,6 +22,7 @@ const PRIVATE = [
   '/signup',
   '/stop-emails',
   '/verify-email',
+  '/welcome',
 ]
 
 /** Contains the form; asks for signing in first. */

@@ -21,6 +21,7 @@ export type Area =
   | 'decisions'
   | 'admin_requests'
   | 'services'
+  | 'welcome'
 export type Catalogue = Record<string, unknown>
 
 // Separate from `messages.ts`, because a page that stays in one language never needs the list of files.

@@ -15,6 +15,7 @@ import type lists from '../messages/en/lists.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
 import type services from '../messages/en/services.json'
+import type welcome from '../messages/en/welcome.json'
 import type { Area, Catalogue } from './catalogues.ts'
 
 declare module 'use-intl' {
@@ -34,7 +35,8 @@ declare module 'use-intl' {
       typeof lists &
       typeof profile &
       typeof second_factors &
-      typeof services
+      typeof services &
+      typeof welcome
   }
 }
 

@@ -125,6 +125,7 @@ function LoadFailure() {
 
 const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.tsx'))
 const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['forms', 'acts'])
+const AfterSignIn = lazyPart(() => import('./features/community/prayers/AfterSignIn.tsx'))
 const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
@@ -134,6 +135,7 @@ function AccountEffects() {
       <Suspense>
         <SyncPreferences key={user.id} user={user} />
         <LiveEvents key={`live ${user.id}`} />
+        <AfterSignIn />
       </Suspense>
     )
   )

@@ -27,6 +27,7 @@ export default [
     route('content/:slug', 'pages/content.tsx'),
     route('signin', 'pages/sign-in.tsx'),
     route('signup', 'pages/sign-up.tsx'),
+    route('welcome', 'pages/welcome/welcome.tsx'),
     route('reset-password', 'pages/reset-password.tsx'),
     route('verify-email', 'pages/verify-email.tsx'),
     route('stop-emails', 'pages/stop-emails.tsx'),

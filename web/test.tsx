@@ -114,6 +114,7 @@ const messageAreas = [
   'admin_pages',
   'admin_site',
   'services',
+  'welcome',
 ] as const
 
 /** Renders in the page's own surroundings. `path` is where the reader is; `told` what the server told of the site. */

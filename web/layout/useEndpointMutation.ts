@@ -82,13 +82,10 @@ export function useEndpointMutation({
     ...(queues && { scope: { id } }),
   })
 
-  async function explain(error: Failure): Promise<string> {
-    const reason = await getErrorMessage(error, locale)
-    if (isSilent?.(error) !== true) {
-      if (failureToast) toast(failureToast(reason))
-      else setFailure(reason)
-    }
-    return reason
+  function explain(error: Failure, reason: string): void {
+    if (isSilent?.(error) === true) return
+    if (failureToast) toast(failureToast(reason))
+    else setFailure(reason)
   }
 
   /** Runs calls as one mutation. Returns the answer, or null if it failed or another is pending. */
@@ -102,8 +99,10 @@ export function useEndpointMutation({
     const answer = mutateAsync(async () => {
       const result = await (optimistic ? callOptimistically(client, optimistic, act) : act())
       if (result.error) {
-        const reason = await explain(result.error)
+        const reason = await getErrorMessage(result.error, locale)
+        // In one render: what the form marks as wrong, and what it says about it.
         onError?.(result.error, reason)
+        explain(result.error, reason)
       } else {
         if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
         if (announced !== undefined) announce(announced)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Helpline } from '../../contract/helplines.ts'
@@ -51,6 +51,8 @@ function leave(event: MouseEvent): void {
   location.replace(ELSEWHERE)
 }
 
+const inBold = (words: ReactNode) => <bdi className="strong">{words}</bdi>
+
 /** The numbers of the country that the address names, and the way to those of others. */
 function Numbers({ countries }: { countries: { code: string; name: string }[] }) {
   const t = useTranslations('crisis')
@@ -66,7 +68,7 @@ function Numbers({ countries }: { countries: { code: string; name: string }[] })
       <div className={styles.numbers}>
         {country && (
           <>
-            <p>{t.rich('help_in', { country: country.name, b: (words) => <bdi className="strong">{words}</bdi> })}</p>
+            <p>{t.rich('help_in', { country: country.name, b: inBold })}</p>
             <CountryLines lines={lines} kind="self_harm" />
           </>
         )}

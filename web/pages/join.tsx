@@ -83,8 +83,9 @@ function EnterCode({ onCode }: { onCode: (code: string) => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = parseInviteCode(typed)
-    if (code === '') setProblem(t('no_code'))
-    else onCode(code)
+    if (code !== '') return onCode(code)
+    setProblem(t('no_code'))
+    event.currentTarget.querySelector('input')?.focus()
   }
   return (
     <Card as="form" className="stack" method="post" noValidate onSubmit={submit}>

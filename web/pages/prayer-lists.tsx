@@ -39,9 +39,12 @@ function NewList() {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
-  async function create(event: FormEvent) {
+  async function create(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (name.trim() === '') return setMissing(true)
+    if (name.trim() === '') {
+      setMissing(true)
+      return event.currentTarget.querySelector('input')?.focus()
+    }
     const created = await run('prayer_lists.create', { name }, { announced: t('created') })
     if (!created) return
     setName('')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { ChangePasswordForm } from '../features/identity/accounts/ChangePasswordForm.tsx'
+import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import ResetPassword from './reset-password.tsx'
 
 const PASSWORD = 'a quiet evening prayer'
@@ -12,6 +13,7 @@ const ways = (sends_mail: boolean) => ({
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
   localStorage.clear()
+  forgetAddress()
   location.hash = ''
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, makeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
+import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import SignIn from './sign-in.tsx'
 
 const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false) => ({
@@ -11,6 +12,7 @@ const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_ema
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
   localStorage.clear()
+  forgetAddress()
   location.hash = ''
 })
 
@@ -34,13 +36,14 @@ const send = async (screen: Screen) => {
 }
 
 describe('signing up', () => {
-  it('opens a session and leads home', async () => {
-    const { screen, router } = await open({
+  it('opens a session and leads to the welcome, without a name made of the address', async () => {
+    const { screen, router, sent } = await open({
       ...ways('open'),
       'POST /api/auth/signup': () => json({ user: hannah, token: makeToken(600) }),
     })
     await send(screen)
-    await expect.poll(() => router.state.location.pathname).toBe('/')
+    await expect.poll(() => router.state.location.pathname).toBe('/welcome')
+    expect(sent).toEqual([{ email: 'grace@example.org', password: 'a quiet evening prayer', displayName: 'A member' }])
     expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull()
   })
 
@@ -53,6 +56,28 @@ describe('signing up', () => {
     await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toHaveFocus()
     await expect.element(screen.getByText(/^We’ve emailed grace@example.org/)).toBeVisible()
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
+  })
+
+  it('does not say that an email was sent where none is', async () => {
+    const { screen } = await open({
+      'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: true, sends_mail: false }),
+      'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
+    })
+    await send(screen)
+    await expect.element(screen.getByRole('heading', { name: 'This site can’t send email yet.' })).toBeVisible()
+    expect(screen.getByText(/We’ve emailed/).query()).toBeNull()
+  })
+
+  it('marks the field that the server refuses, and takes the focus there', async () => {
+    const { screen } = await open({
+      ...ways('open'),
+      'POST /api/auth/signup': () => problem(409, 'sessions.email_taken'),
+    })
+    await send(screen)
+    const email = screen.getByLabelText('Email')
+    await expect.element(email).toHaveFocus()
+    await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(email).toHaveAccessibleDescription('Sentence of sessions.email_taken')
   })
 
   it('may wait for the people who run the site, and says so before and after', async () => {
@@ -86,11 +111,28 @@ describe('signing up', () => {
       {
         email: 'grace@example.org',
         password: 'a quiet evening prayer',
-        displayName: '',
+        displayName: 'A member',
         invitation: 'the-secret',
       },
     ])
   })
+})
+
+it('carries a typed address along, marks the password that is wrong, and keeps neither in the address bar', async () => {
+  mockServer({ 'POST /api/auth/signin': () => problem(400, 'sessions.wrong_credentials'), ...ways('open') })
+  const { screen, router } = await renderPage(<SignIn />, '/signin')
+  await screen.getByLabelText('Email').fill('grace@example.org')
+  await screen.getByLabelText('Password', { exact: true }).fill('not the password')
+  await screen.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const password = screen.getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveFocus()
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(password).toHaveAccessibleDescription('Check your email and password, or reset your password.')
+  expect(router.state.location.search).toBe('')
+  await screen.unmount()
+  const next = await renderPage(<SignUp />, '/signup')
+  await expect.element(next.screen.getByLabelText('Email')).toHaveValue('grace@example.org')
+  expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('grace')
 })
 
 it('tells somebody whose session has ended why they are asked to sign in', async () => {

@@ -64,7 +64,7 @@ describe('a link to confirm an address', () => {
     await field.fill('a quiet evening prayer')
     await confirm.click()
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
-    await expect.element(screen.getByRole('link', { name: 'See prayer requests' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'See prayer requests' })).toHaveAttribute('href', '/welcome')
     expect(sent.slice(1)).toEqual([
       { token: 'the-secret', password: 'another evening prayer' },
       { token: 'the-secret', password: 'a quiet evening prayer' },

@@ -13,6 +13,7 @@ import {
 } from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
+import { keepFirstVisit, readFirstVisit } from '../features/identity/sessions/firstVisit.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
 import { ResendButton } from '../features/identity/accounts/ResendButton.tsx'
@@ -22,13 +23,13 @@ import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 function Verified({ pending }: { pending: boolean }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
-  const { status } = useAuth()
-  const isSignedIn = status === 'signed_in'
+  const { user } = useAuth()
+  const start = user && readFirstVisit(user) ? '/welcome' : '/'
   return (
     <ResultCard title={t('verified')} lead={t(pending ? 'verified_pending' : 'verified_text')}>
       {!pending && (
-        <ButtonLink variant="primary" size="large" block to={isSignedIn ? '/' : '/signin'}>
-          {isSignedIn ? t('to_prayers') : account('sign_in')}
+        <ButtonLink variant="primary" size="large" block to={user ? start : '/signin'}>
+          {user ? t('to_prayers') : account('sign_in')}
         </ButtonLink>
       )}
     </ResultCard>
@@ -66,7 +67,13 @@ function VerifyEmail() {
       if (status === 'signed_in') session = await call('sessions.current', {}, options)
       else if (pending === null && password !== undefined && email !== null)
         session = await call('sessions.sign_in', { email, password }, options)
-      if (session?.data) await startSession(session.data)
+      if (session?.data) {
+        const { id, display_name } = session.data.user
+        // The sign-up ends here, perhaps on another device than it began.
+        if (password !== undefined && readFirstVisit(session.data.user) === null)
+          keepFirstVisit({ to: '/', user_id: id, display_name })
+        await startSession(session.data)
+      }
       setVerified({ pending: pending !== null })
     },
     fieldByCode: { 'emails.other_sign_up': 'password' },

@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useId, type ComponentPropsWithRef, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
@@ -23,7 +23,7 @@ export const Optional = ({ children }: { children: ReactNode }) => (
   <span className={`muted ${styles.optional}`}>{children}</span>
 )
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+type Props = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
   label: ReactNode
   hint?: string | undefined
   /** Error message; absent when the field is valid. */

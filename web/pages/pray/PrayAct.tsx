@@ -8,13 +8,17 @@ import styles from './pray.module.css'
 const className = `${prayerStyles.pray} ${prayerStyles.large} ${styles.pray}`
 
 /** The button of prayer mode. Both of its labels take their room, so that it keeps its size when it is pressed. */
-export function PrayAct({ hasPrayed, onPray }: { hasPrayed: boolean; onPray: () => void }) {
+export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: boolean; onPray: () => void }) {
   const t = useTranslations('prayer')
   const { status } = useAuth()
   const { pathname, search } = useLocation()
   if (status !== 'signed_in') {
     return (
-      <Link className={className} to={`/signin?return=${encodeURIComponent(pathname + search)}`}>
+      <Link
+        className={className}
+        to={`/signin?return=${encodeURIComponent(pathname + search)}`}
+        state={{ act: 'pray', id }}
+      >
         <span className={styles.label}>
           <Candle />
           {t('pray')}

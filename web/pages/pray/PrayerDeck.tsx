@@ -142,7 +142,7 @@ export function PrayerDeck({ round, prayers, praying, onMore, ...frame }: Props)
             <Icon name="arrowleft" className="flip" />
             <span className={styles.word}>{t('back')}</span>
           </Button>
-          <PrayAct hasPrayed={hasPrayed} onPray={() => void praying.pray(prayer)} />
+          <PrayAct id={prayer.id} hasPrayed={hasPrayed} onPray={() => void praying.pray(prayer)} />
           <Button
             variant={hasPrayed ? 'primary' : 'secondary'}
             className={styles.step}

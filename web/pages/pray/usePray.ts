@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
+import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
 import { readToken } from '../../token.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
@@ -41,7 +42,8 @@ export function usePray(): Praying {
     }
     setPrayed((before) => before.filter((it) => it.id !== id))
     if (error.code === 'client.offline') toast(t('prayer.pray_offline'))
-    else if (error.status !== 401) toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
+    else if (error.status === 401) keepWantedAct({ act: 'pray', id })
+    else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
   }
   return { prayed, pray }
 }

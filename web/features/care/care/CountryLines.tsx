@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Helpline } from '../../../../contract/helplines.ts'
 import type { AlertKind } from '../../../../contract/prayers.ts'
@@ -6,6 +7,10 @@ import styles from './CountryLines.module.css'
 
 const dial = (number: string): string => `tel:${number.replace(/[^\d+*#]/g, '')}`
 const text = (number: string): string => `sms:${number.replaceAll(/[^\d+]/g, '')}`
+
+const isolated = (words: ReactNode) => <bdi>{words}</bdi>
+const inDigits = (words: ReactNode) => <bdi dir="ltr">{words}</bdi>
+const inBold = (words: ReactNode) => <b>{words}</b>
 
 /** A service in one line: its number, then its name. */
 export const Line = ({ line: { name, number } }: { line: Helpline }) =>
@@ -27,7 +32,7 @@ function CallCard({ line: { name, number, hours } }: { line: Helpline }) {
           <Icon name="phone" />
         </span>
         <span>
-          <span className="strong">{t.rich('call', { name, bdi: (words) => <bdi>{words}</bdi> })}</span>
+          <span className="strong">{t.rich('call', { name, bdi: isolated })}</span>
           <bdi className={styles.number} dir="ltr">
             {number}
           </bdi>
@@ -53,16 +58,14 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
     <>
       {first && <CallCard line={first} />}
       <div className={styles.tiles}>
-        {texting?.number != null && (
+        {texting && texting.number !== null && (
           <a className={styles.tile} href={text(texting.number)}>
             <Icon name="mobile" />
-            <span className="strong">
-              {t.rich('text', { number: texting.number, bdi: (words) => <bdi dir="ltr">{words}</bdi> })}
-            </span>
+            <span className="strong">{t.rich('text', { number: texting.number, bdi: inDigits })}</span>
             <bdi>{texting.name}</bdi>
           </a>
         )}
-        {first?.url != null && (
+        {first && first.url !== null && (
           <a className={styles.tile} href={first.url} rel="noreferrer">
             <Icon name="chat" />
             <span className="strong">{t('write')}</span>
@@ -73,10 +76,10 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
       {others.map((line) => (
         <Line key={line.name} line={line} />
       ))}
-      {emergency?.number != null && (
+      {emergency && emergency.number !== null && (
         <a className={styles.emergency} href={dial(emergency.number)}>
           <Icon name="phone" />
-          <span>{t.rich('emergency', { number: emergency.number, b: (words) => <b>{words}</b> })}</span>
+          <span>{t.rich('emergency', { number: emergency.number, b: inBold })}</span>
         </a>
       )}
     </>

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { MAX_GROUP_DESCRIPTION_LENGTH, MAX_GROUP_NAME_LENGTH, joinings } from '../../../../contract/groups.values.ts'
 import type { Failure } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { ErrorText, Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -47,10 +48,7 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
   const { perform, isPending: sending, failure } = useEndpointMutation()
-  const note = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (failure !== null) note.current?.focus()
-  }, [failure])
+  const note = useFailureFocus(failure)
 
   function validateField(field: TextField, value: string): boolean {
     const length = codePoints(value.trim())

@@ -3,6 +3,7 @@ import type { Group } from '../../../../contract/groups.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -31,7 +32,12 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
             void run(
               'groups.join',
               { id },
-              { done: (joined) => t(joined.my_status === 'active' ? 'joined' : 'asked', { name }) },
+              {
+                done: (joined) => t(joined.my_status === 'active' ? 'joined' : 'asked', { name }),
+                onError: ({ status }) => {
+                  if (status === 401) keepWantedAct({ act: 'join', id })
+                },
+              },
             )
           }
         >

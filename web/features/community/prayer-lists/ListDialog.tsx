@@ -21,6 +21,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')
+  const [missing, setMissing] = useState(false)
   const { run, perform, failure: problem } = useEndpointMutation({ invalidates: ['prayer_lists'], waits: true })
   const prayer_request_id = prayer.id
   const { data, isError, fetchStatus, refetch } = useQuery({
@@ -32,10 +33,11 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
     on
       ? run('prayer_lists.add', { id, prayer_request_id }, { announced: t('added', { list }) })
       : run('prayer_lists.remove', { id, prayerId: prayer_request_id }, { announced: t('removed', { list }) })
-  async function create(event: FormEvent) {
+  async function create(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const list = name.trim()
-    if (list === '') return
+    setMissing(list === '')
+    if (list === '') return event.currentTarget.querySelector('input')?.focus()
     const done = await perform<unknown>(
       async () => {
         const made = await call('prayer_lists.create', { name: list })
@@ -87,7 +89,11 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             value={name}
             maxLength={MAX_LIST_NAME_LENGTH}
             autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
+            error={missing ? t('name_missing') : undefined}
+            onChange={(event) => {
+              setName(event.target.value)
+              setMissing(false)
+            }}
           />
           <Button type="submit">
             <Icon name="plus" />

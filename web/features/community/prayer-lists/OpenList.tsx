@@ -39,9 +39,11 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
   const t = useTranslations('lists')
   const { run } = useListMutation()
   const [value, setValue] = useState(name)
-  async function save(event: FormEvent) {
+  const [missing, setMissing] = useState(false)
+  async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (value.trim() === '') return
+    setMissing(value.trim() === '')
+    if (value.trim() === '') return event.currentTarget.querySelector('input')?.focus()
     if (await run('prayer_lists.rename', { id, name: value }, { announced: t('renamed') })) onDone()
   }
   return (
@@ -52,7 +54,11 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
         value={value}
         maxLength={MAX_LIST_NAME_LENGTH}
         autoComplete="off"
-        onChange={(event) => setValue(event.target.value)}
+        error={missing ? t('name_missing') : undefined}
+        onChange={(event) => {
+          setValue(event.target.value)
+          setMissing(false)
+        }}
       />
       <Button type="submit" variant="primary">
         {t('save')}

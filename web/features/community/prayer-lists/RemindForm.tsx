@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { repetitions } from '../../../../contract/prayer-lists.values.ts'
@@ -58,6 +58,10 @@ function Form({
   const [hour, setHour] = useState(toTimeInput(start))
   const [repeats, setRepeats] = useState<Reminder['repeats']>(reminder?.repeats ?? 'daily')
   const [problem, setProblem] = useState<string | undefined>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problem])
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -75,7 +79,7 @@ function Form({
 
   const chosen = nextTime(repeats, day, hour)
   return (
-    <form className={`stack ${prayerListsStyles.remind}`} noValidate onSubmit={(event) => void save(event)}>
+    <form ref={form} className={`stack ${prayerListsStyles.remind}`} noValidate onSubmit={(event) => void save(event)}>
       <p className="small secondary">{reminder ? when.sentence(reminder) : t('lead')}</p>
       <div className="row">
         <div className={fieldStyles.field}>

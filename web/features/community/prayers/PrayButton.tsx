@@ -54,6 +54,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
       <Link
         className={className}
         to={`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`}
+        state={isThanks ? null : { act: 'pray', id }}
         onClick={(event) => {
           // The token may not be verified yet.
           if (readToken() === null || isThanks) return

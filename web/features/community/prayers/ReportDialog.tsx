@@ -29,9 +29,9 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const first = useRef<HTMLInputElement>(null)
   const tooLong = codePoints(reason.trim()) > MAX_REPORT_REASON_LENGTH
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (tooLong) return
+    if (tooLong) return event.currentTarget.querySelector('textarea')?.focus()
     if (type === null) {
       setMissing(true)
       first.current?.focus()

@@ -7,6 +7,7 @@ import { callOptimistically } from '../../../layout/optimistic.ts'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { loadMessages } from '../../../messages.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
+import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function pray(
   { id, has_prayed, pray_count }: Prayer,
   t: ReturnType<typeof useTranslations<'prayer'>>,
   language: Language,
+  idempotency_key = newIdempotencyKey(),
 ): Promise<void> {
   const optimistic = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
   const set = (part: Pick<Prayer, 'has_prayed' | 'pray_count'>) =>
@@ -27,12 +29,13 @@ export async function pray(
     return () => set({ has_prayed, pray_count })
   }
   const { data, error } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
-    call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey(), keepalive: true }),
+    call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
   )
   if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
   if (error) {
     if (error.code === 'client.offline') toast(t('pray_offline'))
-    else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
+    else if (error.status === 401) keepWantedAct({ act: 'pray', id })
+    else toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
   } else if (has_prayed) {
     // Praying again after some hours leaves nothing to undo.
     announce(t('prayed'))

@@ -3,10 +3,11 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerDetail } from '../../../../contract/prayers.ts'
-import { call } from '../../../api.ts'
+import { call, type Failure } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { readToken } from '../../../token.ts'
+import { keepWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
 import { prayerQuery } from './queries.ts'
 
@@ -34,13 +35,15 @@ function usePrayerMutation(overlaps = false) {
   })
 }
 
-/** Sends a visitor to sign in and back; returns false if somebody is signed in. */
-export function useSignInRedirect(id: string): () => boolean {
+/**
+ * Sends a visitor to sign in and back; returns false if somebody is signed in. `wanted`: an act that is then done by itself.
+ */
+export function useSignInRedirect(id: string, wanted?: WantedAct): () => boolean {
   const navigate = useNavigate()
   return () => {
     // The token may not be verified yet; the server decides.
     if (readToken() !== null) return false
-    void navigate(`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`)
+    void navigate(`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`, { state: wanted })
     return true
   }
 }
@@ -108,7 +111,7 @@ export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) =
 /** Follows or unfollows a request. */
 export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
   const client = useQueryClient()
-  const redirectVisitor = useSignInRedirect(id)
+  const redirectVisitor = useSignInRedirect(id, { act: 'follow', id })
   const { run } = usePrayerMutation()
   const set = (value: boolean) => updateCachedPrayer(client, id, (it) => ({ ...it, is_following: value }))
   const apply = () => {
@@ -118,6 +121,9 @@ export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
   return async () => {
     if (redirectVisitor()) return
     const name = is_following ? 'prayers.unfollow' : 'prayers.follow'
-    await run(name, { id }, { keepalive: true, optimistic: { queries, apply } })
+    const onError = ({ status }: Failure): void => {
+      if (status === 401 && !is_following) keepWantedAct({ act: 'follow', id })
+    }
+    await run(name, { id }, { keepalive: true, optimistic: { queries, apply }, onError })
   }
 }

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Failure } from '../../../api.ts'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { MAX_UPDATE_LENGTH, outcomes } from '../../../../contract/prayers.values.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -50,12 +52,9 @@ export default function UpdateForm({
   const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string | null>(null)
   const { run, isPending: sending, failure } = useEndpointMutation()
-  const note = useRef<HTMLDivElement>(null)
+  const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
-  useEffect(() => {
-    if (failure !== null) note.current?.focus()
-  }, [failure])
 
   const validate = (value: string): boolean => {
     const length = codePoints(value.trim())
@@ -88,13 +87,19 @@ export default function UpdateForm({
     if (!validate(content)) return area.current?.focus()
     const body = { content, status: status === '' ? null : status }
     // Idempotent: the same text sent again after a lost response is one update.
+    const onError = ({ code, errors = [] }: Failure): void => {
+      if (code === 'updates.changed') void showNewer()
+      const wrong = errors.find(({ path }) => path === 'content')
+      if (wrong) setProblem(sentence(wrong, content))
+    }
+    const options = { idempotent: true, onError }
     const data = update
       ? await run(
           'updates.edit',
           { id: prayer.id, updateId: update.id, ...body, ...(version !== undefined && { updated_at: version }) },
-          { idempotent: true, onError: ({ code }) => void (code === 'updates.changed' && showNewer()) },
+          options,
         )
-      : await run('updates.create', { id: prayer.id, ...body }, { idempotent: true })
+      : await run('updates.create', { id: prayer.id, ...body }, options)
     if (!data) return
     saveTextDraft(draft, { text: '' })
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })

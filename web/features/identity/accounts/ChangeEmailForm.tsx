@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Me } from '../../../../contract/users.ts'
 import { call } from '../../../api.ts'
 import { EmailField, FailureNote, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { Note } from '../../../ui/Note.tsx'
 import authPartsStyles from '../sessions/AuthParts.module.css'
 
-/** Requests a change of the reader's own address, with the password, in one step. Needs the form messages around it. */
+/**
+ * Requests a change of the reader's own address, with the password, in one step; where the site sends no mail it says so instead. Needs
+ * the form messages around it.
+ */
 export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
+  const reset = useTranslations('password')
+  const { data } = useQuery(signUpModeQuery)
   const [asked, setAsked] = useState<string | null>(null)
   const form = useAuthForm({
     call: 'emails.change',
@@ -23,6 +30,12 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
     onDone: ({ pending_email }) => setAsked(pending_email ?? user.email),
     fieldByCode: { 'sessions.wrong_password': 'password' },
   })
+  if (data?.sends_mail === false)
+    return (
+      <Note icon="info" title={reset('no_mail')}>
+        {t('no_mail_text')}
+      </Note>
+    )
   if (asked !== null) {
     return (
       <output>

@@ -72,11 +72,12 @@ it.each([
   await expect.element(screen.getByLabelText(/About you/)).toHaveValue('New words')
 })
 
-it('shows what the server says of a field beside that field', async () => {
+it('shows what the server says of a field beside that field, and goes there', async () => {
   const errors = [{ path: 'display_name', code: 'unreadable', detail: 'x' }]
   mockServer({ ...signedIn, [PUT]: () => problem(400, 'request.invalid', { errors }) })
   const { screen } = await renderPage(<DetailsForm account={account} />)
   await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByLabelText('Display name')).toHaveFocus()
   await expect
     .element(screen.getByLabelText('Display name'))
     .toHaveAccessibleDescription(/Some characters can’t be saved/)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
@@ -7,6 +7,7 @@ import type { Failure } from '../../../api.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { readToken } from '../../../token.ts'
 import { ErrorText, Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -37,11 +38,7 @@ export function DetailsForm({ account }: { account: Account }) {
   const [values, setValues] = useState({ display_name: account.display_name, about: account.about })
   const [problems, setProblems] = useState<Problems>({})
   const { run, isPending: sending, failure } = useEndpointMutation()
-  const note = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    if (failure !== null) note.current?.focus()
-  }, [failure])
+  const note = useFailureFocus(failure)
 
   function problemOf(name: Name, value: string): string | undefined {
     const { minimum, maximum } = LIMITS[name]

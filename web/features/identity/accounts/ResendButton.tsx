@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { Note } from '../../../ui/Note.tsx'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { useAuthFailureText, type FailureText } from '../sessions/failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Sends the link that confirms the address again. */
+/** Sends the link that confirms the address again. Renders nothing where the site sends no mail. */
 export function ResendButton({ email }: { email: string }) {
   const t = useTranslations('address')
   const describeFailure = useAuthFailureText()
+  const { data } = useQuery(signUpModeQuery)
   const busy = useRef(false)
   const [outcome, setOutcome] = useState<'sent' | FailureText | null>(null)
   const send = async (): Promise<void> => {
@@ -19,6 +22,7 @@ export function ResendButton({ email }: { email: string }) {
     setOutcome(error ? await describeFailure('emails.resend', error) : 'sent')
     busy.current = false
   }
+  if (data?.sends_mail === false) return null
   return (
     <div className="stack">
       {outcome !== null && outcome !== 'sent' && (

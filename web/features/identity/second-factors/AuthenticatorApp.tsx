@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { type WithConfirmation } from '../../../api.ts'
+import { type Failure, type WithConfirmation } from '../../../api.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -48,7 +48,13 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
       return event.currentTarget.querySelector('input')?.focus()
     }
     setWrong(undefined)
-    const data = await run('second_factors.finish_totp', { code }, { confirm })
+    const field = event.currentTarget.querySelector('input')
+    const onError = (error: Failure, reason: string): void => {
+      if (error.code !== 'second_factors.wrong_code') return
+      setWrong(reason)
+      field?.focus()
+    }
+    const data = await run('second_factors.finish_totp', { code }, { confirm, onError })
     if (!data) return
     setBegun(null)
     onCodes(data.recovery_codes)

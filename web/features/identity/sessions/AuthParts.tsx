@@ -5,6 +5,7 @@ import { Arcade } from '../../../ui/Arcade.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { keepAddress, readAddress } from './typedAddress.ts'
 import type { AuthForm } from './useAuthForm.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -71,19 +72,23 @@ export function EmailField({
   form,
   autoComplete,
   label,
-  ...input
 }: {
   form: AuthForm
   autoComplete: 'email' | 'username'
+  /** Of an address that is none of those that sign in; it is not carried to other pages. */
   label?: string
-  defaultValue?: string
 }) {
   const t = useTranslations('account')
+  const { onBlur, onInput } = form.validationHandlers
   return (
     <Field
       label={label ?? t('email')}
-      {...form.validationHandlers}
-      {...input}
+      onBlur={onBlur}
+      onInput={(event) => {
+        if (label === undefined) keepAddress(event.currentTarget.value)
+        onInput?.(event)
+      }}
+      defaultValue={label === undefined ? readAddress() : undefined}
       name="email"
       type="email"
       autoComplete={autoComplete}

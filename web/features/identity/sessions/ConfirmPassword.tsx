@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -31,7 +32,11 @@ function Dialog({ onDone }: Props) {
     const field = event.currentTarget.querySelector('input[type=password]') as HTMLInputElement
     setMissing(field.value === '' ? t('account.password_needed') : undefined)
     if (field.value === '') return field.focus()
-    const entered = await run('sessions.confirm', { password: field.value }, { onError: () => field.select() })
+    const onError = ({ code }: Failure, reason: string): void => {
+      if (code === 'sessions.wrong_password') setMissing(reason)
+      field.select()
+    }
+    const entered = await run('sessions.confirm', { password: field.value }, { onError })
     if (!entered) return
     confirmed.current = true
     dialog.current?.close()

@@ -7,12 +7,14 @@ import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
+import { forgetAddress } from './typedAddress.ts'
 import { useAuthForm } from './useAuthForm.ts'
 import authPartsStyles from './AuthParts.module.css'
 
 export interface Credentials {
   email: string
   password: string
+  /** Empty where the form does not ask for it. */
   displayName: string
   /** Code of an authenticator app. */
   code: string
@@ -38,7 +40,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Form for signing in, signing up and setting up: the same three fields, of which signing in needs two. */
+/** Form for signing in, signing up and setting up. Only setting up asks for a name: who signs up is asked by the welcome. */
 export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
   const t = useTranslations('account')
   const { startSession } = useAuth()
@@ -47,23 +49,27 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
     call: `sessions.${kind}`,
     send: ({ email = '', password = '', displayName = '', code = '' }) => send({ email, password, displayName, code }),
     onDone: async (answer, { email = '' }) => {
+      forgetAddress()
       if ('pending' in answer) return onPending?.(answer.pending, email.trim())
       await startSession(answer)
       onDone?.()
     },
     ignoredCodes: asksCode ? [] : ['sessions.second_factor_needed'],
-    fieldByCode: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },
+    fieldByCode: {
+      'sessions.wrong_credentials': 'password',
+      'sessions.common_password': 'password',
+      'sessions.email_taken': 'email',
+      'invitations.other_address': 'email',
+      'second_factors.wrong_code': 'code',
+    },
+    hintByCode: { 'sessions.wrong_credentials': t('failed') },
   })
   return (
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
       <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
-        {form.failure === null ? (
-          notice
-        ) : (
-          <FailureNote form={form}>{form.code === 'sessions.wrong_credentials' && t('failed')}</FailureNote>
-        )}
+        {form.failure === null ? notice : <FailureNote form={form} />}
         <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} />
-        {isNew && (
+        {kind === 'set_up' && (
           <Field
             label={
               <>
@@ -80,8 +86,16 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
         {asksCode && (
           // The field appears after a sign-in that needs the code, so the code is the next input.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          <Field autoFocus label={t('code')} name="code" autoComplete="one-time-code" dir="ltr" hint={t('code_hint')} />
+          <Field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            label={t('code')}
+            name="code"
+            autoComplete="one-time-code"
+            dir="ltr"
+            hint={t('code_hint')}
+            error={form.problems['code']}
+          />
         )}
         <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
         {children}

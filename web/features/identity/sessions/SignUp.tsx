@@ -4,7 +4,9 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
+import { keepFirstVisit } from './firstVisit.ts'
 import { signUpModeQuery } from './queries.ts'
+import { returnPath } from './returnPath.ts'
 import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
 import { useFragment } from './useFragment.ts'
 import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
@@ -12,6 +14,7 @@ import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 /** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
+  const reset = useTranslations('password')
   const [search] = useSearchParams()
   useReturnWhenSignedIn()
   const invitation = useFragment() ?? ''
@@ -26,11 +29,14 @@ export function SignUp() {
 
   if (pending) {
     const { what, email } = pending
-    return what === 'verify_email' ? (
-      <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
-    ) : (
-      <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
-    )
+    if (what === 'verify_email') {
+      return data?.sends_mail === false ? (
+        <ResultCard title={reset('no_mail')} lead={t('pending_no_mail', { email })} />
+      ) : (
+        <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
+      )
+    }
+    return <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
   }
   if (mode === 'invite' && invitation === '') {
     return (
@@ -47,13 +53,21 @@ export function SignUp() {
       notice={
         mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
       }
-      send={({ email, password, displayName }) =>
-        call(
+      send={async ({ email, password }) => {
+        // Never a part of the address: others would see it. The welcome asks for a name.
+        const displayName = t('no_name')
+        const answer = await call(
           'sessions.sign_up',
           { email, password, displayName, ...(isInvited && { invitation }) },
           { ignoreUnauthorized: true },
         )
-      }
+        if (answer.data) {
+          const to = returnPath(search.get('return'))
+          const user_id = 'user' in answer.data ? answer.data.user.id : undefined
+          keepFirstVisit({ to, display_name: displayName, ...(user_id !== undefined && { user_id }) })
+        }
+        return answer
+      }}
       onPending={(what, email) => setPending({ what, email })}
     >
       {member}

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, type RefObject } from 'react'
+import { useRef, useState, type FormEvent, type InputHTMLAttributes, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
 export type Values = Record<string, string>
@@ -14,6 +15,8 @@ interface Options<Answer> {
   onDone: (answer: Answer, values: Values) => void | Promise<void>
   /** Maps the code of an error to the field that shows it. */
   fieldByCode?: Partial<Record<string, string>>
+  /** What the field says about a code, where the note above the form already has the sentence of the code. */
+  hintByCode?: Partial<Record<string, string>>
   /** Error codes that are a question and not a failure: the form asks it. */
   ignoredCodes?: string[]
 }
@@ -25,7 +28,7 @@ export interface AuthForm {
   /** Code of the error, for what else the form shows about it. */
   code: string | null
   sending: boolean
-  /** Takes the focus when there is a failure. */
+  /** Takes the focus when there is a failure that names no field. */
   note: RefObject<HTMLDivElement | null>
   submit: (event: FormEvent<HTMLFormElement>) => void
   /** For every field: validates when the field loses focus, and then at every change until the value is valid. */
@@ -38,6 +41,7 @@ export function useAuthForm<Answer>({
   send,
   onDone,
   fieldByCode = {},
+  hintByCode = {},
   ignoredCodes = [],
 }: Options<Answer>): AuthForm {
   const t = useTranslations('account')
@@ -48,11 +52,7 @@ export function useAuthForm<Answer>({
   const [failure, setFailure] = useState<(FailureText & { code: string }) | null>(null)
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const note = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    if (failure !== null) note.current?.focus()
-  }, [failure])
+  const note = useFailureFocus(failure)
 
   function validateInput({ name, value, autocomplete }: HTMLInputElement): string | undefined {
     if (name === 'email') return /^[^\s@]+@\S+$/.test(value.trim()) ? undefined : field('email')
@@ -89,9 +89,10 @@ export function useAuthForm<Answer>({
       const failureText = await describeFailure(call, error)
       const fieldName = fieldByCode[error.code]
       const ofFields = (error.errors ?? []).map((problem) => toFieldProblem(problem, values))
-      setProblems(
-        Object.fromEntries(fieldName === undefined ? ofFields : [...ofFields, [fieldName, failureText.title]]),
+      const marked = Object.fromEntries(
+        fieldName === undefined ? ofFields : [...ofFields, [fieldName, hintByCode[error.code] ?? failureText.title]],
       )
+      setProblems(marked)
       setFailure({ ...failureText, code: error.code })
     } else if (data) {
       await onDone(data, values)

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test'
+import { startServer } from './server.ts'
+import { PASSWORD, expect, hydrated, make, newContext, passWelcome, share, started, test } from './test.ts'
+
+const read = <Answer>(page: Page, path: string): Promise<Answer> =>
+  page.evaluate(async (where) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}`, accept: 'application/json' }
+    return (await (await fetch(where, { headers })).json()) as Answer
+  }, path)
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const someAddress = () => `${crypto.randomUUID()}@example.org`
+const countOf = async (page: Page, id: string) =>
+  (await read<{ pray_count: number }>(page, `/api/prayers/${id}`)).pray_count
+const idOf = (address: string): string => address.split('/').at(-1) ?? ''
+
+test('a first visit asks for a name, for how to read and how to be reached, and offers somebody to pray for', async ({
+  browser,
+  watch,
+}) => {
+  // Nothing listens there: the site sends mail, and it waits.
+  const site = await startServer('sqlite', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org' })
+  const author = await (await newContext(browser, site)).newPage()
+  await author.goto('/signup')
+  await signUp(author, someAddress())
+  await expect(author).toHaveURL(/\/welcome$/)
+  await make(author, '/api/prayers', { content: 'My grandmother has begun to forget our names.' })
+  await author.context().close()
+
+  const page = await (await newContext(browser, site, { viewport: { width: 390, height: 844 } })).newPage()
+  watch(page, site.url)
+  await page.goto('/groups')
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await signUp(page, 'miriam.secret@example.org')
+
+  await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeVisible()
+  await expect(page.getByText('1 of 3')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  const before = await read<{ user: { id: string; display_name: string } }>(page, '/api/auth/session')
+  expect(before.user.display_name).toBe('A member')
+  const name = page.getByLabel('Your name')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('')
+  await name.pressSequentially('Miriam Klein')
+  await expect(page.getByRole('main').getByText('MK', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Easy on the eyes' })).toBeFocused()
+  await page.getByRole('radio', { name: 'Large' }).check({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-text-size', 'large')
+  await page.goBack()
+  await expect(name).toHaveValue('Miriam Klein')
+  await page.goForward()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('heading', { name: 'How should we reach you?' })).toBeFocused()
+  await expect(page.getByText('Please confirm your email address')).toBeVisible()
+  await page.getByRole('radio', { name: 'Once a week' }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('heading', { name: 'You’re in, Miriam Klein.' })).toBeFocused()
+  await expect(page.getByText('No one has prayed for this yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Pray' }).click()
+  await expect(page.getByRole('button', { name: 'You prayed' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(`${site.url}/groups`)
+
+  const { user } = await read<typeof before>(page, '/api/auth/session')
+  expect(user.display_name).toBe('Miriam Klein')
+  const { notices, text_size } = await read<{ notices: Record<string, string>; text_size: string }>(
+    page,
+    `/api/users/${user.id}/preferences`,
+  )
+  expect(text_size).toBe('large')
+  expect(notices).toMatchObject({ prayed: 'weekly', updates: 'weekly', groups: 'weekly', moderation: 'at_once' })
+
+  // Once is enough: who comes again is led on.
+  await page.goto('/welcome')
+  await expect(page).toHaveURL(`${site.url}/`)
+  await page.context().close()
+  await site.stop()
+})
+
+test('without mail nothing asks about emails, and who skips everything is “A member”', async ({ page, server }) => {
+  await page.goto('/signup')
+  await signUp(page, someAddress())
+  await expect(page.getByText('1 of 2')).toBeVisible()
+  await passWelcome(page)
+  await expect(page).toHaveURL(`${server.url}/`)
+  const { user } = await read<{ user: { display_name: string } }>(page, '/api/auth/session')
+  expect(user.display_name).toBe('A member')
+})
+
+test('a visitor at the welcome signs in first, and is led on', async ({ page, newPerson, server }) => {
+  const { email } = await newPerson()
+  await page.goto('/welcome')
+  await expect(page).toHaveURL(/\/signin\?return=%2Fwelcome$/)
+  await signIn(page, email)
+  await expect(page).toHaveURL(`${server.url}/`)
+})
+
+test('what a visitor pressed is done once they have signed up, and only once', async ({ page, newPerson, server }) => {
+  const author = await newPerson()
+  const address = await share(author.page, 'Please pray for my brother, who begins at his new school.')
+  await page.goto(address)
+  await hydrated(page.getByRole('article'))
+  await page.getByRole('article').getByRole('link', { name: 'Pray' }).click()
+  await expect(page).toHaveURL(/\/signin\?return=/)
+  // On the device, and nowhere in the address or the history.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('pray')
+  expect(page.url()).not.toContain('act')
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await signUp(page, someAddress())
+  await passWelcome(page, 'Miriam')
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('article').getByRole('button', { name: 'You prayed' })).toBeVisible()
+  await expect(page.getByRole('status').getByText('You prayed')).toBeVisible()
+  expect(await countOf(page, idOf(address))).toBe(1)
+
+  // Taken back, and not done again by Back, by a reload or by signing in once more.
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article').getByRole('button', { name: 'Pray', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
+  await page.reload()
+  await started(page)
+  await page.goBack()
+  await page.goto(address)
+  await started(page)
+  expect(await countOf(page, idOf(address))).toBe(0)
+  expect(server.url).toBe(new URL(address).origin)
+})
+
+test('no link makes somebody act: not with an act in its address, nor with a foreign one to return to', async ({
+  browser,
+  newPerson,
+  server,
+}) => {
+  const author = await newPerson()
+  const reader = await newPerson()
+  const address = await share(author.page, 'Please pray for a quiet night on the ward.')
+  const id = idOf(address)
+  const wanted = `act=pray&id=${id}&wanted_act=${encodeURIComponent(JSON.stringify({ act: 'pray', id }))}`
+  for (const target of [`/prayers/${id}?${wanted}#${wanted}`, `https://example.com/?${wanted}`]) {
+    const context = await newContext(browser, server)
+    const page = await context.newPage()
+    await page.goto(`/signin?${wanted}&return=${encodeURIComponent(target)}#${wanted}`)
+    await signIn(page, reader.email)
+    await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(server.url)
+    expect(await page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
+    expect(await countOf(page, id)).toBe(0)
+    await context.close()
+  }
+})
+
+test('following goes on after signing in, and what was left behind does not', async ({ page, newPerson }) => {
+  const author = await newPerson()
+  const reader = await newPerson()
+  const [left, followed] = [
+    await share(author.page, 'Please pray for our parish council on Thursday.'),
+    await share(author.page, 'Please pray for my sister’s driving test.'),
+  ]
+  // Pressed, and then thought better of it.
+  await page.goto(left)
+  const follow = page.getByRole('main').getByRole('button', { name: 'Follow updates' }).last()
+  await hydrated(follow.locator('..'))
+  await follow.click()
+  await expect(page).toHaveURL(/\/signin/)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
+
+  await page.goto(followed)
+  await hydrated(follow.locator('..'))
+  await follow.click()
+  await signIn(page, reader.email)
+  await expect(page).toHaveURL(followed)
+  await expect(page.getByRole('status').getByText('Following updates')).toBeVisible()
+  const { is_following } = await read<{ is_following: boolean }>(page, `/api/prayers/${idOf(followed)}`)
+  expect(is_following).toBe(true)
+  expect((await read<{ is_following: boolean }>(page, `/api/prayers/${idOf(left)}`)).is_following).toBe(false)
+})
+
+test('joining a group goes on when the session had ended', async ({ newPerson }) => {
+  const owner = await newPerson()
+  const name = `Tuesday ${crypto.randomUUID().slice(0, 8)}`
+  const group = await make(owner.page, '/api/groups', { name, description: 'At eight.', joining: 'open' })
+  const { page, email } = await newPerson()
+  await page.goto(`/groups/${group}`)
+  const join = page.getByRole('button', { name: `Join: ${name}` })
+  await hydrated(join.locator('..'))
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  await page.context().request.post('/api/auth/signout', { headers: { authorization: `Bearer ${token}` }, data: {} })
+  await join.click()
+  await expect(page).toHaveURL(/\/signin\?return=/)
+  await signIn(page, email)
+  await expect(page).toHaveURL(new RegExp(`/groups/${group}$`))
+  await expect(page.getByRole('status').getByText(`You’ve joined ${name}.`)).toBeVisible()
+  const { my_status } = await read<{ my_status: string }>(page, `/api/groups/${group}`)
+  expect(my_status).toBe('active')
+})
+
+test('an address that was typed goes along to the other forms, and into no address or storage', async ({ page }) => {
+  const email = someAddress()
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  const forgot = page.getByRole('link', { name: 'Forgot your password?' })
+  await hydrated(forgot)
+  await page.getByLabel('Email').fill(email)
+  await forgot.click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  expect(page.url()).not.toContain('example')
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(stored).not.toContain(email)
+})

@@ -1,0 +1,28 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { takeWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
+
+const DoWantedAct = lazyPart(() => import('./DoWantedAct.tsx'))
+
+/** Pages between signing in and the place from which the reader came. */
+const ON_THE_WAY = /^\/(signin|signup|welcome|reset-password|verify-email)\/?$/
+
+/** Does what the reader pressed before they signed in, once, when they are back. */
+export default function AfterSignIn() {
+  const { pathname } = useLocation()
+  const [wanted, setWanted] = useState<(WantedAct & { key: string }) | null>(null)
+  useEffect(() => {
+    if (ON_THE_WAY.test(pathname)) return
+    const taken = takeWantedAct()
+    const take = async () => setWanted((before) => taken ?? before)
+    void take()
+  }, [pathname])
+  return (
+    wanted && (
+      <Suspense>
+        <DoWantedAct key={wanted.key} wanted={wanted} />
+      </Suspense>
+    )
+  )
+}

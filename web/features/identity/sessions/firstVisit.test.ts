@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { forgetFirstVisit, keepFirstVisit, readFirstVisit, wayIn } from './firstVisit.ts'
+
+const miriam = { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'A member' }
+const grace = { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace O.' }
+
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+it('welcomes who has signed up, also after they have chosen a name, and nobody else', () => {
+  keepFirstVisit({ to: '/groups/join', user_id: miriam.id, display_name: 'A member' })
+  expect(wayIn(grace, '/today')).toBe('/today')
+  expect(wayIn(miriam, '/')).toBe('/welcome')
+  expect(readFirstVisit({ ...miriam, display_name: 'Miriam' })?.to).toBe('/groups/join')
+})
+
+it('welcomes whose account had to wait at their first sign-in, and not who has a name', () => {
+  keepFirstVisit({ to: '/', display_name: 'A member' })
+  expect(wayIn(grace, '/')).toBe('/')
+  expect(wayIn(miriam, '/prayers')).toBe('/welcome')
+  expect(readFirstVisit({ ...miriam, display_name: 'Miriam' })?.to).toBe('/prayers')
+})
+
+it('is over once it is over, and after a week', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  keepFirstVisit({ to: '/', user_id: miriam.id, display_name: 'A member' })
+  forgetFirstVisit()
+  expect(wayIn(miriam, '/')).toBe('/')
+  keepFirstVisit({ to: '/', user_id: miriam.id, display_name: 'A member' })
+  vi.setSystemTime(Date.now() + 8 * 24 * 3_600_000)
+  expect(wayIn(miriam, '/')).toBe('/')
+})
+
+it.each(['//example.com/', String.raw`/\example.com`, 'https://example.com', 'javascript:alert(1)'])(
+  'leads to no foreign address: %s',
+  (to) => {
+    keepFirstVisit({ to, user_id: miriam.id, display_name: 'A member' })
+    expect(readFirstVisit(miriam)?.to).toBe('/')
+  },
+)

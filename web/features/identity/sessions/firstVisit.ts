@@ -1,0 +1,56 @@
+import { returnPath } from './returnPath.ts'
+
+const STORAGE_KEY = 'first_visit'
+/** An account may wait some days for its approval. */
+const MAX_AGE_MS = 7 * 24 * 3600 * 1000
+
+interface FirstVisit {
+  /** Path of this site from which the person came. */
+  to: string
+  /** The person who signed up; absent while their account waits, when only the name is known. */
+  user_id?: string
+  /** The name that the account got. */
+  display_name: string
+}
+
+interface Person {
+  id: string
+  display_name: string
+}
+
+/** Keeps on this device that somebody has signed up and has not been welcomed yet. */
+export function keepFirstVisit(visit: FirstVisit): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
+  } catch {
+    // Storage is blocked: there is no welcome.
+  }
+}
+
+export function forgetFirstVisit(): void {
+  try {
+    localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
+
+/** Returns the first visit of this person, or null. Who has chosen a name has been here before. */
+export function readFirstVisit({ id, display_name }: Person): FirstVisit | null {
+  try {
+    const visit = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as (FirstVisit & { kept_at: number }) | null
+    if (visit === null || !(Date.now() - visit.kept_at < MAX_AGE_MS)) return null
+    const isTheirs = visit.user_id === undefined ? visit.display_name === display_name : visit.user_id === id
+    return isTheirs ? { to: returnPath(visit.to), user_id: id, display_name: visit.display_name } : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns where somebody goes who has signed in: to the welcome at their first visit, else to `target`. */
+export function wayIn(person: Person, target: string): string {
+  const visit = readFirstVisit(person)
+  if (visit === null) return target
+  keepFirstVisit({ ...visit, ...(target !== '/' && { to: target }) })
+  return '/welcome'
+}

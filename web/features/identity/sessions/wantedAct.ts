@@ -1,0 +1,67 @@
+import { newIdempotencyKey } from '../../../api.ts'
+
+/** The acts that are done for a reader who pressed their button and had to sign in first. No others are. */
+const wantedActs = ['pray', 'follow', 'join'] as const
+
+export interface WantedAct {
+  act: (typeof wantedActs)[number]
+  /** Id of the request or the group. */
+  id: string
+}
+
+interface Kept extends WantedAct {
+  kept_at: number
+  /** Sent with the act: a copy of the tab does it again, and it counts once. */
+  key: string
+}
+
+const STORAGE_KEY = 'wanted_act'
+const MAX_AGE_MS = 3_600_000
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function isWantedAct(value: unknown): value is WantedAct {
+  const { act, id } = (value ?? {}) as Partial<WantedAct>
+  return wantedActs.some((known) => known === act) && typeof id === 'string' && ID.test(id)
+}
+
+function readStored(): Kept | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null
+    return isWantedAct(stored) && Date.now() - stored.kept_at < MAX_AGE_MS ? stored : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps what a reader pressed before they were signed in, for this tab and an hour. It comes from a press on this site, by way of
+ * the history of the tab or a refused call, never from an address: a link that somebody prepared must not act. Returns
+ * false for anything that is not such an act.
+ */
+export function keepWantedAct(value: unknown): boolean {
+  if (!isWantedAct(value)) return false
+  const { act, id } = value
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ act, id, kept_at: Date.now(), key: newIdempotencyKey() }))
+  } catch {
+    // Storage is blocked: the reader presses again.
+  }
+  return true
+}
+
+export function dropWantedAct(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
+
+export const hasWantedAct = (): boolean => readStored() !== null
+
+/** Returns what is to be done and forgets it, so that it is done once. */
+export function takeWantedAct(): (WantedAct & { key: string }) | null {
+  const stored = readStored()
+  dropWantedAct()
+  return stored
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Me } from '../../../contract/users.ts'
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../contract/users.values.ts'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { codePoints, useFieldErrorText } from '../../layout/fieldErrors.ts'
+import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
+import { useSite } from '../../site.tsx'
+import { readToken } from '../../token.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { FocusPage, type Step } from './FocusPage.tsx'
+import { useIsNameless } from './useIsNameless.ts'
+import styles from './welcome.module.css'
+
+/** Asks for the name that others see. Who gives none keeps the one that everybody gets. */
+export function NameStep({ step, user }: { step: Step; user: Me }) {
+  const t = useTranslations()
+  const sentence = useFieldErrorText()
+  const { site_name } = useSite()
+  const { startSession } = useAuth()
+  const { run, isPending, failure } = useEndpointMutation()
+  const nameless = t('account.no_name')
+  const isNameless = useIsNameless(user)
+  const [edited, setEdited] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const typed = edited ?? (isNameless ? '' : user.display_name)
+  const display_name = typed.trim()
+
+  function refuse(reason: string) {
+    setProblem(reason)
+    input.current?.focus()
+  }
+  async function save() {
+    if (display_name === '' || display_name === user.display_name) return step.onNext()
+    const length = codePoints(display_name)
+    if (length > MAX_DISPLAY_NAME_LENGTH)
+      return refuse(sentence({ code: 'too_long', maximum: MAX_DISPLAY_NAME_LENGTH }, display_name))
+    setProblem(undefined)
+    const account = await run(
+      'accounts.edit_own',
+      { display_name },
+      {
+        onError: ({ errors = [] }) => {
+          const wrong = errors.find(({ path }) => path === 'display_name')
+          if (wrong) refuse(sentence(wrong, display_name))
+        },
+      },
+    )
+    if (!account) return
+    const token = readToken()
+    if (token !== null) await startSession({ token, user: account })
+    step.onNext()
+  }
+
+  return (
+    <FocusPage
+      step={step}
+      above={t('welcome.hello', { site: site_name })}
+      title={t('welcome.name_title')}
+      first={input}
+      sending={isPending}
+      onContinue={() => void save()}
+    >
+      <div className={styles.avatar}>
+        <Avatar name={display_name || nameless} />
+      </div>
+      {failure !== null && problem === undefined && (
+        <Note kind="error" icon="error" title={t('write.not_saved')}>
+          {failure}
+        </Note>
+      )}
+      <div className={styles.name}>
+        <Field
+          ref={input}
+          label={t('welcome.name')}
+          name="display_name"
+          autoComplete="given-name"
+          dir="auto"
+          placeholder={nameless}
+          hint={t('welcome.name_hint')}
+          value={typed}
+          error={problem}
+          onChange={(event) => {
+            setEdited(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </div>
+    </FocusPage>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { makePrayer } from '../../test.tsx'
+import { chooseRequest } from './chooseRequest.ts'
+
+const long = (length: number) => 'x'.repeat(length)
+
+it.each([
+  [
+    'the first short one, as the least prayed for come first',
+    [makePrayer({ id: 'a', content: long(900) }), makePrayer({ id: 'b' }), makePrayer({ id: 'c' })],
+    'b',
+  ],
+  [
+    'none of one’s own and none that one has prayed for',
+    [makePrayer({ id: 'a', is_mine: true }), makePrayer({ id: 'b', has_prayed: true }), makePrayer({ id: 'c' })],
+    'c',
+  ],
+  [
+    'the shortest where all are long',
+    [makePrayer({ id: 'a', content: long(900) }), makePrayer({ id: 'b', content: long(500) })],
+    'b',
+  ],
+])('offers %s', (_, prayers, id) => {
+  expect(chooseRequest(prayers, 'en')?.id).toBe(id)
+})
+
+it('offers one in the reader’s language, else in any', () => {
+  const prayers = [makePrayer({ id: 'a', language: 'de' }), makePrayer({ id: 'b', language: 'ar' })]
+  expect(chooseRequest(prayers, 'ar')?.id).toBe('b')
+  expect(chooseRequest(prayers, 'fr')?.id).toBe('a')
+})
+
+it('offers nothing where nobody else has asked', () => {
+  expect(chooseRequest([], 'en')).toBeNull()
+  expect(chooseRequest([makePrayer({ is_mine: true })], 'en')).toBeNull()
+})

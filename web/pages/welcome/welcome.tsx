@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Me } from '../../../contract/users.ts'
+import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { forgetFirstVisit, keepFirstVisit, readFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
+import { signUpModeQuery } from '../../features/identity/sessions/queries.ts'
+import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
+import { hasWantedAct } from '../../features/identity/sessions/wantedAct.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import emptyStateStyles from '../../ui/EmptyState.module.css'
+import type { Route } from './+types/welcome.ts'
+import { NameStep } from './NameStep.tsx'
+import { PrayStep, waitingQuery } from './PrayStep.tsx'
+import { ReachStep } from './ReachStep.tsx'
+import { ReadingStep } from './ReadingStep.tsx'
+
+const queries: RouteQueries = ({ reader_id }) =>
+  reader_id === null ? [] : [signUpModeQuery, preferencesQuery(reader_id), waitingQuery]
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+/** The questions of a first visit, one after the other. Each has its place in the history, so that Back leads to the one before. */
+function Steps({ user }: { user: Me }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { data } = useQuery(signUpModeQuery)
+  const steps = ['name', 'reading', ...(data?.sends_mail === true ? ['reach'] : []), 'pray']
+  const count = steps.length - 1
+  const position = Math.min(Math.max(1, Math.trunc(Number(search.get('step'))) || 1), steps.length)
+  const { id } = user
+
+  useEffect(() => {
+    const visit = readFirstVisit(user)
+    // Who has been here before has answered, or can in their profile.
+    if (visit === null) void navigate('/', { replace: true })
+    else keepFirstVisit(visit)
+    // Once: the name changes here.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, navigate])
+
+  function leave() {
+    const to = readFirstVisit(user)?.to ?? '/'
+    forgetFirstVisit()
+    void navigate(to, { replace: true })
+  }
+  const step = {
+    position,
+    count,
+    onBack: position === 1 ? undefined : () => void navigate(-1),
+    onNext: () => {
+      // Who came to pray for somebody, or to join a group, is taken there.
+      if (steps[position] === 'pray' && hasWantedAct()) leave()
+      else void navigate(`/welcome?step=${position + 1}`)
+    },
+  }
+  switch (steps[position - 1]) {
+    case 'name':
+      return <NameStep step={step} user={user} />
+    case 'reading':
+      return <ReadingStep step={step} />
+    case 'reach':
+      return <ReachStep step={step} user_id={id} />
+    default:
+      return <PrayStep user={user} onDone={leave} />
+  }
+}
+
+function Welcome() {
+  const t = useTranslations('welcome')
+  const { user } = useAuth()
+  useRequireSignIn()
+  if (user) return <Steps user={user} />
+  return (
+    <div className={emptyStateStyles.page}>
+      <Title>{t('title')}</Title>
+      <div>
+        <h1>{t('title')}</h1>
+        <p className="secondary for-visitors">
+          <Link to="/signin">{t('sign_in')}</Link>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export default function WelcomeRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="welcome">
+      <meta name="robots" content="noindex" />
+      <Welcome />
+    </FormMessages>
+  )
+}
