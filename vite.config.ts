@@ -36,10 +36,35 @@ const smallScripts: Plugin = {
   name: 'small-scripts',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    for (const name of ['theme.js', 'banner.js', 'early.js']) {
+    for (const name of ['banner.js', 'early.js']) {
       const file = path.join(dir, name)
       if (existsSync(file)) writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
     }
+  },
+}
+
+interface RouteManifest {
+  entry: { imports: string[] }
+  routes: Record<string, { imports: string[] }>
+}
+
+/** Leaves out of the browser's list of routes what is false, and what every page has loaded already. */
+const smallManifest: Plugin = {
+  name: 'small-manifest',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  writeBundle() {
+    const [file = ''] = globSync('build/client/assets/manifest-*.js', { cwd: import.meta.dirname })
+    const [start = '', json = ''] = /^([^{]+)(.+);$/s.exec(readFileSync(file, 'utf8'))?.slice(1) ?? []
+    const { entry, routes, ...rest } = JSON.parse(json) as RouteManifest
+    const small = Object.entries(routes).map(([id, { imports, ...route }]) => [
+      id,
+      {
+        ...Object.fromEntries(Object.entries(route).filter(([, value]: [string, unknown]) => value !== false)),
+        imports: imports.filter((name) => !entry.imports.includes(name)),
+      },
+    ])
+    writeFileSync(file, `${start}${JSON.stringify({ entry, routes: Object.fromEntries(small), ...rest })};`)
   },
 }
 
@@ -123,7 +148,7 @@ const shortClassName = (name: string, file: string): string => {
 }
 
 export default defineConfig({
-  plugins: [icuMessages, smallScripts, unusedParts, namedClasses, reactRouter(), keptStyles],
+  plugins: [icuMessages, smallScripts, smallManifest, unusedParts, namedClasses, reactRouter(), keptStyles],
   resolve: { alias },
   css: { modules: { generateScopedName: shortClassName } },
   // Pre-bundled: found late, they would reload the first page that is opened in development.

@@ -1,16 +1,37 @@
-// Repeats what a reader types and presses before the scripts of the page run: React would put its own value into a field,
-// and knows nothing of a press.
+// Runs before the first paint: applies the reader's theme, light or dark mode, text size and signed-in state, and keeps what
+// is typed, pressed and sent before the scripts of the page run.
 {
-  const { dataset } = document.documentElement
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)')
   const early = new Map()
 
+  function apply() {
+    try {
+      const { theme, appearance, text_size, auth_token } = localStorage
+      if (theme) root.dataset.theme = theme
+      root.dataset.textSize = text_size || ''
+      root.classList.toggle('dark', appearance === 'dark' || (appearance !== 'light' && dark.matches))
+      root.toggleAttribute('data-signed-in', Boolean(auth_token))
+    } catch {
+      // Storage is blocked: the page uses the site's default appearance.
+    }
+  }
+
+  // A module failed to load: the page stays readable, and shows what to do.
+  function failed({ type, target }) {
+    const note = document.getElementById('load-failure')
+    if (!note || window.oremusStarted || (type === 'error' && !(target instanceof HTMLScriptElement))) return
+    note.querySelector('a').href = location.href
+    note.hidden = false
+  }
+
+  // React would put its own value into a field, and compares with what it saw last, which only its own setter changes.
   function retype(field, { value, checked }) {
     if (field.type === 'checkbox' || field.type === 'radio') {
       field.checked = !checked
       field.click()
       return
     }
-    // React compares with what it saw last, which only its own setter changes.
     field.value = ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value)
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
@@ -28,14 +49,11 @@
       if (element.matches('button')) element.click()
       else retype(element, done)
     }
-    // theme.js sends a form only when its fields are right.
-    if (early.size === 0) delete dataset.early
   }
 
   function remember(element) {
     if (early.size === 0) requestAnimationFrame(repeat)
     early.set(element, { value: element.value, checked: element.checked })
-    dataset.early = ''
   }
 
   // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
@@ -49,6 +67,29 @@
       })
   }
 
+  // Holds back a form that is submitted before hydration: a native submit would lose its text. Sends it when its fields are
+  // right again.
+  let tries = 0
+  function wait(event) {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    const form = event.target
+    tries += 1
+    const again = () => {
+      if (early.size > 0) setTimeout(again, 50)
+      else if (form.isConnected) form.requestSubmit()
+    }
+    if (tries < 100) setTimeout(again, 200)
+  }
+
+  root.dataset.js = ''
+  apply()
+  dark.addEventListener('change', apply)
+  addEventListener('storage', apply)
+  addEventListener('appearance', apply)
   addEventListener('input', watch, true)
   addEventListener('click', watch, true)
+  addEventListener('submit', wait)
+  addEventListener('error', failed, true)
+  addEventListener('unhandledrejection', failed)
 }

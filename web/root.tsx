@@ -93,7 +93,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
-        <script src="/theme.js" />
         <script src="/early.js" />
         {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
@@ -110,7 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shown by theme.js when the scripts of the page do not load. */
+/** Shown by early.js when the scripts of the page do not load. */
 function LoadFailure() {
   const t = useTranslations('failure')
   return (
@@ -156,7 +155,7 @@ function News() {
 function Shell({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
   useEffect(() => {
-    // Signals to theme.js that the scripts have loaded.
+    // Signals to early.js that the scripts have loaded.
     Object.assign(globalThis, { oremusStarted: true })
   }, [])
   return (

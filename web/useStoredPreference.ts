@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readToken } from './token.ts'
 
-/** Appearance preferences stored in this browser; `theme.js` applies them, on a change and before every first paint. */
+/** Appearance preferences stored in this browser; `early.js` applies them, on a change and before every first paint. */
 export type PreferenceKey = 'theme' | 'appearance' | 'text_size'
 
 /** Returns null when nothing was chosen, or storage is blocked. */
