@@ -55,7 +55,7 @@ test('on a telephone a request is written in two steps, with the button in reach
   // The page keeps its words and its draft when it is left for help and opened again.
   await page.getByRole('button', { name: 'Back to your words' }).click()
   await page.getByRole('link', { name: 'Need help now?' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'When you are in danger' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'We’re so glad you’re here.' })).toBeVisible()
   await page.goBack()
   await expect(text).toHaveValue(WORDS)
   await expect(page.getByText('Draft saved')).toBeVisible()

@@ -43,7 +43,7 @@ test('a list is kept and prayed through by keyboard', async ({ newPerson }) => {
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('article')).toContainText('Second of two')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: 'You’ve reached the end' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’ve prayed through them all' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('article')).toContainText('Second of two')
 })
