@@ -146,7 +146,7 @@ function Content() {
   return (
     <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
       <div className={styles.today}>
-        <ButtonLink variant="primary" className={styles.begin} to="/pray">
+        <ButtonLink variant="primary" className={styles.begin} to="/pray?view=waiting">
           <Candle />
           {t('begin')}
         </ButtonLink>

@@ -6,7 +6,7 @@ import { call, newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
-import { readToken } from '../../token.ts'
+import { readUserId } from '../../token.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
 
 /** `prayed`: the requests that one prayed for in this round. Those of other days can be prayed for again. */
@@ -25,7 +25,8 @@ export function usePray(): Praying {
     const { id } = prayer
     if (prayed.some((it) => it.id === id)) return
     // The token may not be verified yet; the server decides.
-    if (readToken() === null) {
+    const user_id = readUserId()
+    if (user_id === null) {
       announce(t('pray_mode.sign_in'))
       return
     }
@@ -42,7 +43,7 @@ export function usePray(): Praying {
     }
     setPrayed((before) => before.filter((it) => it.id !== id))
     if (error.code === 'client.offline') toast(t('prayer.pray_offline'))
-    else if (error.status === 401) keepWantedAct({ act: 'pray', id })
+    else if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
   }
   return { prayed, pray }

@@ -3,6 +3,7 @@ import type { Group } from '../../../../contract/groups.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { readUserId } from '../../../token.ts'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,18 +29,19 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
           size={large ? undefined : 'small'}
           aria-disabled={working || undefined}
           aria-label={t('act_on', { act: t(label), name })}
-          onClick={() =>
+          onClick={() => {
+            const user_id = readUserId()
             void run(
               'groups.join',
               { id },
               {
                 done: (joined) => t(joined.my_status === 'active' ? 'joined' : 'asked', { name }),
                 onError: ({ status }) => {
-                  if (status === 401) keepWantedAct({ act: 'join', id })
+                  if (status === 401) keepWantedAct({ act: 'join', id }, user_id)
                 },
               },
             )
-          }
+          }}
         >
           {working && <Spinner />}
           {t(label)}

@@ -6,6 +6,7 @@ import { call, newIdempotencyKey } from '../../../api.ts'
 import { callOptimistically } from '../../../layout/optimistic.ts'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { loadMessages } from '../../../messages.ts'
+import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
@@ -22,6 +23,8 @@ export async function pray(
   idempotency_key = newIdempotencyKey(),
 ): Promise<void> {
   const optimistic = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
+  // A refused call removes the token.
+  const user_id = readUserId()
   const set = (part: Pick<Prayer, 'has_prayed' | 'pray_count'>) =>
     updateCachedPrayer(client, id, (it) => ({ ...it, ...part }))
   const apply = () => {
@@ -34,7 +37,7 @@ export async function pray(
   if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
   if (error) {
     if (error.code === 'client.offline') toast(t('pray_offline'))
-    else if (error.status === 401) keepWantedAct({ act: 'pray', id })
+    else if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
   } else if (has_prayed) {
     // Praying again after some hours leaves nothing to undo.

@@ -6,7 +6,7 @@ import type { Prayer, PrayerDetail } from '../../../../contract/prayers.ts'
 import { call, type Failure } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
-import { readToken } from '../../../token.ts'
+import { readToken, readUserId } from '../../../token.ts'
 import { keepWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
 import { prayerQuery } from './queries.ts'
@@ -121,8 +121,9 @@ export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
   return async () => {
     if (redirectVisitor()) return
     const name = is_following ? 'prayers.unfollow' : 'prayers.follow'
+    const user_id = readUserId()
     const onError = ({ status }: Failure): void => {
-      if (status === 401 && !is_following) keepWantedAct({ act: 'follow', id })
+      if (status === 401 && !is_following) keepWantedAct({ act: 'follow', id }, user_id)
     }
     await run(name, { id }, { keepalive: true, optimistic: { queries, apply }, onError })
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TOKEN_KEY } from '../../../token.ts'
 import { hasWantedAct, keepWantedAct, takeWantedAct } from './wantedAct.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
@@ -8,6 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
   vi.useRealTimers()
   sessionStorage.clear()
+  localStorage.clear()
 })
 
 it('keeps an act for one use', () => {
@@ -42,6 +44,20 @@ it('forgets it after an hour', () => {
   expect(hasWantedAct()).toBe(true)
   vi.setSystemTime(Date.now() + 2000)
   expect(takeWantedAct()).toBeNull()
+})
+
+it('is done by whose session ended with the press, and by nobody else', () => {
+  const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub, exp: Date.now() / 1000 + 900 }))}.x`
+  keepWantedAct({ act: 'join', id }, 'hannah')
+  localStorage.setItem(TOKEN_KEY, tokenOf('tomas'))
+  expect(hasWantedAct()).toBe(false)
+  localStorage.setItem(TOKEN_KEY, tokenOf('hannah'))
+  expect(hasWantedAct()).toBe(true)
+  localStorage.setItem(TOKEN_KEY, tokenOf('tomas'))
+  expect(takeWantedAct()).toBeNull()
+  // What a visitor pressed is done by whoever signs in then.
+  keepWantedAct({ act: 'join', id })
+  expect(takeWantedAct()).toMatchObject({ act: 'join' })
 })
 
 it('sends the same key from a copy of the tab, so that it counts once', () => {

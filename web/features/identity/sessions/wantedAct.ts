@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../../../api.ts'
+import { readUserId } from '../../../token.ts'
 
 /** The acts that are done for a reader who pressed their button and had to sign in first. No others are. */
 const wantedActs = ['pray', 'follow', 'join'] as const
@@ -11,6 +12,8 @@ export interface WantedAct {
 
 interface Kept extends WantedAct {
   kept_at: number
+  /** Who pressed, where a session ended with the press: nobody else does it. Null: a visitor. */
+  user_id: string | null
   /** Sent with the act: a copy of the tab does it again, and it counts once. */
   key: string
 }
@@ -27,7 +30,9 @@ function isWantedAct(value: unknown): value is WantedAct {
 function readStored(): Kept | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null
-    return isWantedAct(stored) && Date.now() - stored.kept_at < MAX_AGE_MS ? stored : null
+    if (!isWantedAct(stored) || !(Date.now() - stored.kept_at < MAX_AGE_MS)) return null
+    const reader_id = readUserId()
+    return stored.user_id === null || reader_id === null || stored.user_id === reader_id ? stored : null
   } catch {
     return null
   }
@@ -36,13 +41,16 @@ function readStored(): Kept | null {
 /**
  * Keeps what a reader pressed before they were signed in, for this tab and an hour. It comes from a press on this site, by way of
  * the history of the tab or a refused call, never from an address: a link that somebody prepared must not act. Returns
- * false for anything that is not such an act.
+ * false for anything that is not such an act. `user_id`: whose session ended with the press.
  */
-export function keepWantedAct(value: unknown): boolean {
+export function keepWantedAct(value: unknown, user_id: string | null = null): boolean {
   if (!isWantedAct(value)) return false
   const { act, id } = value
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ act, id, kept_at: Date.now(), key: newIdempotencyKey() }))
+    sessionStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() } satisfies Kept),
+    )
   } catch {
     // Storage is blocked: the reader presses again.
   }
