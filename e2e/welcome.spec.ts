@@ -181,7 +181,8 @@ test('following goes on after signing in, and what was left behind does not', as
   await expect(page).toHaveURL(/\/signin/)
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/$/)
-  expect(await page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
+  // The address changes before the page does.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
 
   await page.goto(followed)
   await hydrated(follow.locator('..'))
