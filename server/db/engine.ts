@@ -18,6 +18,8 @@ export interface Signals {
 export interface Engine {
   dialect: Dialect
   name: 'sqlite' | 'postgres'
+  /** Closes a connection that is open before the first query, with or without one. May be called again. */
+  close?(): void
   /** True for transient errors: busy, full, read-only, shutting down, connection lost. */
   isUnavailable(error: unknown): boolean
   /** True when another program holds the write lock, which only happens with the embedded file. */

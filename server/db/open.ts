@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { Kysely, type SelectQueryBuilder, type SqlBool, type Transaction, sql } from 'kysely'
+import { Kysely, type LogEvent, type SelectQueryBuilder, type SqlBool, type Transaction, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Config } from '../config.ts'
 import { type Engine, SchemaError } from './engine.ts'
@@ -23,20 +23,32 @@ type Location = Pick<Config, 'data_dir' | 'database_url'> & Partial<Pick<Config,
 const SYNC_FAILURE =
   'The database could not be put on the disk. Nothing more is written and the program ends: check the disk.'
 
+/** Kysely closes only what was queried. A file left open is written again whenever its connection is collected. */
+class ClosingKysely extends Kysely<Schema> {
+  readonly #engine: Engine
+
+  constructor(engine: Engine, log: (event: LogEvent) => void) {
+    super({ dialect: engine.dialect, log })
+    this.#engine = engine
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    this.#engine.close?.()
+  }
+}
+
 /** Ends the process when a write may not have reached the disk. `report` is given the reason in a sentence. */
 const connect = (
   engine: Engine,
   report: (sentence: string) => void = (sentence) => void process.stderr.write(`${sentence}\n`),
 ): OpenDatabase => {
-  const db = new Kysely<Schema>({
-    dialect: engine.dialect,
-    log: (event) => {
-      if (event.level !== 'error' || !engine.isSyncFailure(event.error)) return
-      report(SYNC_FAILURE)
-      process.exit(1)
-    },
-  })
-  return { db, engine }
+  const log = (event: LogEvent): void => {
+    if (event.level !== 'error' || !engine.isSyncFailure(event.error)) return
+    report(SYNC_FAILURE)
+    process.exit(1)
+  }
+  return { db: new ClosingKysely(engine, log), engine }
 }
 
 /**

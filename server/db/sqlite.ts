@@ -157,8 +157,9 @@ function queryOnThread(
     const { parentPort, workerData } = require('node:worker_threads')
     const { DatabaseSync } = require('node:sqlite')
     const database = new DatabaseSync(workerData.file, { readOnly: true })
-    parentPort.postMessage(database.prepare(workerData.statement).get(...workerData.parameters))
-    database.close()`
+    const row = database.prepare(workerData.statement).get(...workerData.parameters)
+    database.close()
+    parentPort.postMessage(row)`
   return new Promise((resolve, reject) => {
     const worker = new Worker(source, { eval: true, workerData: { file, statement, parameters } })
     worker.once('message', (row: Record<string, unknown> | undefined) => resolve(row))
@@ -196,6 +197,9 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
       database: { prepare: (sql) => statements.prepare(sql), close: () => database.close() },
     }),
     name: 'sqlite',
+    close: () => {
+      if (database.isOpen) database.close()
+    },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
     // `transaction` in context.ts retries instead.
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),
