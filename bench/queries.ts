@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type KyselyPlugin, sql } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../server/db/open.ts'
 import { indexPrayers } from '../server/db/search.ts'
 import { groupById, listGroups, listMembers } from '../server/features/community/groups/groups.queries.ts'
@@ -9,6 +9,7 @@ import { type ListOptions, listGroupPrayers, listPrayers } from '../server/featu
 import { readPrayerDetail } from '../server/features/community/prayers/prayers.queries.ts'
 import type { Viewer } from '../server/http/session.ts'
 import { startPostgres } from '../server/test/postgres.ts'
+import { vacuum } from './fill.ts'
 import { today, writeResult } from './result.ts'
 import { type Site, makeSite } from './site.ts'
 
@@ -95,7 +96,7 @@ async function fillLargeGroup({ ctx, large_group, claims }: Site): Promise<void>
     })
     await ctx.transaction(({ db }) => db.insertInto('prayers').values(rows).execute())
   }
-  if (ctx.database.engine.name === 'postgres') await sql`vacuum analyze prayers`.execute(ctx.database.db)
+  if (ctx.database.engine.name === 'postgres') await vacuum(ctx)
 }
 
 /** Adds many updates to one request, and a word that no other request contains to another. */

@@ -154,11 +154,13 @@ interface SearchOptions {
 export async function searchPrayers(db: Db, search: string, options: SearchOptions): Promise<string[]> {
   const words = toSearchTokens(search)
   if (words.length === 0) return []
-  const { rows } = await (isPostgres(db) ? searchPostgres : options.is_selective ? searchByCandidates : searchByIndex)(
-    words,
-    options,
-  ).execute(db)
+  const { rows } = await (await statementFor(db, words, options))(words, options).execute(db)
   return rows.map(({ id }) => id)
+}
+
+async function statementFor(db: Db, words: string[], { is_selective }: SearchOptions): Promise<SearchStatement> {
+  if (isPostgres(db)) return (await areCommon(db, words)) ? searchCommonWords : searchRareWords
+  return is_selective ? searchByCandidates : searchByIndex
 }
 
 type SearchStatement = (words: string[], options: SearchOptions) => ReturnType<typeof sql<{ id: string }>>
@@ -166,10 +168,32 @@ type SearchStatement = (words: string[], options: SearchOptions) => ReturnType<t
 const afterCursor = (after: SearchOptions['after']) =>
   after ? sql`and (prayers.listed_at, prayers.id) < (${after.listed_at}, ${after.id})` : sql``
 
-/** PostgreSQL knows the frequency of words and scans the newest requests or the search index accordingly. */
-const searchPostgres: SearchStatement = (words, { where, after, limit, offset }) => sql`
+/** True when the statistics of PostgreSQL have all the words among those that occur most. */
+async function areCommon(db: Db, words: string[]): Promise<boolean> {
+  const { rows } = await sql<{ are_common: boolean }>`
+    select ${words}::text[] <@ coalesce((select most_common_elems::text::text[] from pg_stats
+      where schemaname = current_schema() and tablename = 'search_words' and attname = 'words'), '{}') as are_common`.execute(
+    db,
+  )
+  return rows[0]?.are_common === true
+}
+
+const toTsquery = (words: string[]) => sql`${words.map((one) => `'${one}'`).join(' & ')}::tsquery`
+
+/** Lets PostgreSQL read the newest requests until the page is full: common words are soon found there. */
+const searchCommonWords: SearchStatement = (words, { where, after, limit, offset }) => sql`
   select prayers.id from prayers inner join search_words on search_words.prayer_request_id = prayers.id
-  where search_words.words @@ ${words.map((one) => `'${one}'`).join(' & ')}::tsquery and ${where} ${afterCursor(after)}
+  where search_words.words @@ ${toTsquery(words)} and ${where} ${afterCursor(after)}
+  order by prayers.listed_at desc, prayers.id desc limit ${limit} offset ${offset}`
+
+/**
+ * Reads the index of words first, and then only what it found. Left to itself PostgreSQL assumes that one request in some hundred has a
+ * word that its statistics do not have, and reads every request before it knows that hardly one does.
+ */
+const searchRareWords: SearchStatement = (words, { where, after, limit, offset }) => sql`
+  with found as materialized (select prayer_request_id from search_words where words @@ ${toTsquery(words)})
+  select prayers.id from found inner join prayers on prayers.id = found.prayer_request_id
+  where ${where} ${afterCursor(after)}
   order by prayers.listed_at desc, prayers.id desc limit ${limit} offset ${offset}`
 
 const quoteTokens = (words: string[]): string => words.map((one) => `"${one}"`).join(' ')
