@@ -1,4 +1,12 @@
-import { type Browser, type BrowserContext, type Locator, type Page, expect, test as base } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  expect,
+  request as requests,
+  test as base,
+} from '@playwright/test'
 import { type PersonName, people } from '../server/test/people.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -16,9 +24,9 @@ export interface Person {
 interface Fixtures {
   /** A separate server with the demo community, started when a test uses it. */
   demo: RunningServer
-  /** Signs a person of the demo in at that server, in a separate browser context, and opens the address. */
+  /** Opens the address as a person of the demo, who is signed in at that server, in a separate browser context. */
   enter: (name: PersonName, address?: string, look?: Look) => Promise<Page>
-  /** Signs a new person up through the form, in a separate browser context. */
+  /** Signs a new person up, in a separate browser context. */
   newPerson: (name?: string) => Promise<Person>
   /** Fails the test when a page reports an error, violates its security policy, or requests a foreign server. */
   watch: (page: Page, url?: string) => void
@@ -44,9 +52,10 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
   watch: async ({ server }, use) => {
     const faults: string[] = []
     await use((page, url = server.url) => {
-      page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+      page.on('pageerror', (error) => faults.push(`error at ${page.url()}: ${error.message}`))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`)
+        if (message.type() === 'error' && !EXPECTED.test(message.text()))
+          faults.push(`console at ${page.url()}: ${message.text()}`)
       })
       page.on('request', (request) => {
         if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
@@ -66,13 +75,12 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
   enter: async ({ browser, demo, watch }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (name, address = '/', look = {}) => {
-      const context = await newContext(browser, demo, { ...look, locale: 'en-GB' })
+      const storageState = await openSession(demo, 'signin', { email: people[name].email, password: DEMO_PASSWORD })
+      const context = await newContext(browser, demo, { ...look, locale: 'en-GB', storageState })
       contexts.push(context)
       const page = await context.newPage()
       watch(page, demo.url)
-      await page.goto(`/signin?return=${encodeURIComponent(address)}`)
-      await signInAs(page, name)
-      await page.waitForURL((url) => url.pathname !== '/signin')
+      await page.goto(address)
       return page
     })
     for (const context of contexts) await context.close()
@@ -88,26 +96,48 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
     await use(async (given) => {
       made += 1
       const name = given ?? `Person ${made}`
+      const email = `${crypto.randomUUID()}@example.org`
       // A separate address per person, because so many may not sign up from one address.
-      const context = await newContext(browser, server, {
-        extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${made % 250}` },
-      })
+      const extraHTTPHeaders = { 'x-forwarded-for': `198.51.100.${made % 250}` }
+      const person = { email, password: PASSWORD, displayName: name }
+      const storageState = await openSession(server, 'signup', person, extraHTTPHeaders)
+      const context = await newContext(browser, server, { extraHTTPHeaders, storageState })
       const page = await context.newPage()
       watch(page)
       pages.push(page)
-      const email = `${crypto.randomUUID()}@example.org`
-      await page.goto('/signup')
-      await page.getByLabel('Email').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign up' }).click()
-      await passWelcome(page, name)
-      await expect(page).toHaveURL(`${server.url}/`)
+      await page.goto('/')
       await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
       return { page, email, name }
     })
     for (const page of pages) await page.context().close()
   },
 })
+
+/** Signs in or up as the forms do, without opening them. Resolves with what a browser keeps of the session. */
+async function openSession(
+  server: RunningServer,
+  act: 'signin' | 'signup',
+  body: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const caller = await requests.newContext({
+    baseURL: server.url,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+    // Those of a page, which gets a session that is bound to its browser.
+    extraHTTPHeaders: { ...headers, origin: server.url, 'sec-fetch-site': 'same-origin', 'accept-language': 'en-GB' },
+  })
+  const answer = await caller.post(`/api/auth/${act}`, { data: body })
+  expect(answer.status(), await answer.text()).toBeLessThan(300)
+  const { token } = (await answer.json()) as { token: string }
+  const { cookies } = await caller.storageState()
+  await caller.dispose()
+  const [cookie] = cookies
+  if (!cookie) throw new Error('The answer set no cookie.')
+  return {
+    cookies: [...cookies, { ...cookie, name: 'member', value: '1', httpOnly: false }],
+    origins: [{ origin: server.url, localStorage: [{ name: 'auth_token', value: token }] }],
+  }
+}
 
 /** Lets the person of the page, who is signed in, be new: the welcome is for them. */
 export const becomeNew = (page: Page): Promise<void> =>

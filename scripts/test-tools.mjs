@@ -94,9 +94,9 @@ export function provideTestTools(needs, { npm, installBrowser, stdio }) {
     {
       need: 'browser',
       isThere: hasChromium,
-      apt: 'chromium',
+      apt: 'chromium-headless-shell',
       fetch: installBrowser,
-      otherwise: 'a browser (Debian: apt-get install chromium; or its path in CHROMIUM_PATH)',
+      otherwise: 'a browser (Debian: apt-get install chromium-headless-shell; or its path in CHROMIUM_PATH)',
     },
     {
       need: 'postgres',
