@@ -38,6 +38,8 @@ export const endpoints = {
   'sessions.sign_in': { method: 'POST', path: '/api/auth/signin', access: 'visitor', credential: 'own' },
   'sessions.begin_passkey': { method: 'POST', path: '/api/auth/passkey/options', access: 'visitor', credential: 'own' },
   'sessions.sign_in_with_passkey': { method: 'POST', path: '/api/auth/passkey', access: 'visitor', credential: 'own' },
+  'sessions.send_code': { method: 'POST', path: '/api/auth/code', access: 'visitor', credential: 'own' },
+  'sessions.sign_in_with_code': { method: 'POST', path: '/api/auth/code/signin', access: 'visitor', credential: 'own' },
   'sessions.sign_out': { method: 'POST', path: '/api/auth/signout', access: 'visitor', credential: 'own' },
   'sessions.refresh': { method: 'POST', path: '/api/auth/refresh', access: 'visitor', credential: 'own' },
   'sessions.current': { method: 'GET', path: '/api/auth/session', access: 'member' },
@@ -62,6 +64,11 @@ export const endpoints = {
   'devices.list': { method: 'GET', path: '/api/auth/sessions', access: 'member' },
   'devices.end': { method: 'DELETE', path: '/api/auth/sessions/{id}', access: 'member' },
   'devices.end_all': { method: 'POST', path: '/api/auth/signout-all', access: 'member' },
+
+  'push_devices.list': { method: 'GET', path: '/api/push/devices', access: 'member' },
+  'push_devices.add': { method: 'POST', path: '/api/push/devices', access: 'member' },
+  'push_devices.remove': { method: 'DELETE', path: '/api/push/devices/{id}', access: 'member' },
+  'push_devices.try': { method: 'POST', path: '/api/push/devices/{id}/test', access: 'member' },
 
   'deletions.plan': { method: 'DELETE', path: '/api/users/{id}', access: 'member' },
   'exports.make': { method: 'POST', path: '/api/users/{id}/export', access: 'member' },
@@ -301,6 +308,7 @@ export const endpoints = {
   'prayer_lists.remove': { method: 'DELETE', path: '/api/prayer-lists/{id}/items/{prayerId}', access: 'member' },
   'prayer_lists.reminders': { method: 'GET', path: '/api/reminders', access: 'member' },
   'prayer_lists.remind': { method: 'POST', path: '/api/reminders', access: 'member' },
+  'prayer_lists.pause_reminder': { method: 'PUT', path: '/api/reminders/{id}', access: 'member' },
   'prayer_lists.forget_reminder': { method: 'DELETE', path: '/api/reminders/{id}', access: 'member' },
 
   'reports.create': { method: 'POST', path: '/api/prayers/{id}/report', access: 'member', ...prayerId },

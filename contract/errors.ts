@@ -28,6 +28,10 @@ export const errors = {
 
   'sessions.required': [401, 'Authentication failed'],
   'sessions.wrong_credentials': [400, 'Authentication failed. Please try again.'],
+  'sessions.wrong_mail_code': [
+    400,
+    'This code is wrong or has expired. Check the newest email, or ask for another code.',
+  ],
   'sessions.suspended': [403, 'This account is suspended. Please write to the people who run this site.'],
   'sessions.email_taken': [409, 'This email already has an account. Sign in instead.'],
   'sessions.common_password': [400, 'This password is too easy to guess. Please choose another.'],
@@ -53,6 +57,9 @@ export const errors = {
   'second_factors.none': [404, 'This second step isn’t set up.'],
   'second_factors.passkey_refused': [400, 'This passkey didn’t work. Try again, or use your password.'],
   'second_factors.too_many_passkeys': [409, 'You already have ten passkeys. Remove one first.'],
+  'push_devices.bad_address': [400, 'We can’t send notifications to this browser.'],
+  'push_devices.too_many': [409, 'Twenty of your devices get notifications already. Remove one first.'],
+  'push_devices.not_found': [404, 'This device no longer gets notifications.'],
   'passwords.link_expired': [400, 'This link was already used or has expired. Please ask for a new one.'],
   'passwords.same_as_before': [400, 'That’s the password you already have. Please choose another.'],
   'emails.link_expired': [400, 'This link was already used or has expired. Please ask for a new one.'],
@@ -158,6 +165,7 @@ export const errors = {
   'prayer_lists.too_many': [409, 'You already have fifty lists. Delete one first.'],
   'prayer_lists.full': [409, 'This list already has five hundred requests. Remove one first.'],
   'prayer_lists.no_reminder': [404, 'We can’t find this reminder.'],
+  'prayer_lists.reminder_passed': [409, 'This time has passed. Choose a new one.'],
   'prayer_lists.too_many_reminders': [409, 'You already have a hundred reminders. Delete one first.'],
 
   'reports.not_found': [404, 'We can’t find this report, or what it’s about can’t be shown any more.'],

@@ -80,6 +80,8 @@ export const Export = z.object({
       remind_at: time,
       repeats: z.enum(repetitions),
       time_zone: z.string().nullable(),
+      weekdays: z.string().nullable(),
+      is_paused: z.boolean(),
       created_at: time,
     }),
   ),
@@ -131,6 +133,16 @@ export const Export = z.object({
   ),
   messages: z.array(z.object({ title: z.string(), content: z.string(), created_at: time, read_at: time.nullable() })),
   devices: z.array(Device),
+  /** Browsers that show messages, without their addresses and keys. `service`: host of the push service. */
+  push_devices: z.array(
+    z.object({
+      device: z.string(),
+      service: z.string(),
+      is_discreet: z.boolean(),
+      created_at: time,
+      sent_at: time.nullable(),
+    }),
+  ),
   second_factors: z.object({
     authenticator_app: z.boolean(),
     passkeys: z.array(z.object({ name: z.string(), created_at: time, last_used_at: time.nullable() })),

@@ -17,4 +17,10 @@ export const languageNames: Record<Language, string> = {
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languageNames, value)
 
+/**
+ * Returns the locale that writes dates. English puts the day first and the month in words, which no reader takes for another
+ * day: pages are the same for all who read English, whatever their region.
+ */
+export const dateLocaleOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
 export const directionOf = (language: Language): 'rtl' | 'ltr' => (language === 'ar' ? 'rtl' : 'ltr')

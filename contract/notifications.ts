@@ -46,6 +46,8 @@ export const Notice = z.object({
   prayer_list: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** `prayed`: number of people who prayed on that day. */
   people: z.int().nullable(),
+  /** `answered`: the caller's own thanks, which has no id until it is given. Null where none can be given. */
+  thanks: z.object({ id: z.string().nullable() }).nullable(),
   /** `answered`, `update`: the new status of the request. */
   status: PrayerStatus.nullable(),
   /** `report`: the moderators' decision. Null for moderators who are asked to review. */

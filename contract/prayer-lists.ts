@@ -16,7 +16,10 @@ export const PrayerList = z.object({
 })
 export type PrayerList = z.infer<typeof PrayerList>
 
-/** `prayer` is null when the reader may no longer read it or it was deleted: the remaining entry can be removed. */
+/**
+ * `created_at`: when it was added, or, after it was answered, when the reader chose to keep it. `prayer` is null when the
+ * reader may no longer read it or it was deleted: the remaining entry can be removed.
+ */
 export const PrayerListItem = z.object({ prayer_request_id: z.string(), created_at: time, prayer: Prayer.nullable() })
 export type PrayerListItem = z.infer<typeof PrayerListItem>
 
@@ -29,6 +32,10 @@ export const Reminder = z.object({
   repeats: z.enum(repetitions),
   /** The time zone in which it keeps its hour, as `Europe/Berlin`; null: UTC. */
   time_zone: z.string().nullable(),
+  /** Days of the week on which a weekly one comes, as `135`: 1 is Monday, 7 Sunday; null: on that of `remind_at`. */
+  weekdays: z.string().nullable(),
+  /** A paused one sends nothing; its `remind_at` may have passed. */
+  is_paused: z.boolean(),
 })
 export type Reminder = z.infer<typeof Reminder>
 
@@ -63,6 +70,7 @@ export const prayerLists = {
     errors: [],
   },
   'prayer_lists.add': {
+    /** Adding one that is there keeps it, from now. */
     input: z.strictObject({ id: uuid, prayer_request_id: uuid }),
     output: z.object({ id: z.string(), prayer_request_id: z.string() }),
     errors: ['prayer_lists.not_found', 'prayer_lists.full', 'prayers.not_found'],
@@ -80,7 +88,7 @@ export const prayerLists = {
   },
   'prayer_lists.reminders': { input: z.strictObject({}), output: z.array(Reminder), errors: [] },
   'prayer_lists.remind': {
-    /** Reminds of a request or a list; replaces an earlier reminder of the same. */
+    /** Reminds of a request or a list; replaces an earlier reminder of the same, paused or not. */
     input: z
       .strictObject({
         prayer_request_id: uuid.optional(),
@@ -89,10 +97,22 @@ export const prayerLists = {
         repeats: z.enum(repetitions),
         /** Where the person lives, so that a repeated reminder keeps its hour there. One that the server does not know is ignored. */
         time_zone: z.string().max(64).optional(),
+        /** Ignored unless it repeats weekly. */
+        weekdays: z
+          .string()
+          .regex(/^1?2?3?4?5?6?7?$/)
+          .min(1)
+          .optional(),
       })
       .refine((input) => (input.prayer_request_id === undefined) !== (input.prayer_list_id === undefined)),
     output: Reminder,
     errors: ['prayer_lists.not_found', 'prayer_lists.too_many_reminders', 'prayers.not_found'],
+  },
+  'prayer_lists.pause_reminder': {
+    /** Pauses or resumes; a resumed one comes at its next time from now. */
+    input: z.strictObject({ id: uuid, is_paused: z.boolean() }),
+    output: Reminder,
+    errors: ['prayer_lists.no_reminder', 'prayer_lists.reminder_passed'],
   },
   'prayer_lists.forget_reminder': {
     input: idInput,

@@ -34,6 +34,8 @@ export interface RenderContext {
   themes: { id: string; name: string }[]
   /** The origin of `PUBLIC_URL`, for canonical and preview URLs. */
   public_origin: string
+  /** True when the site has a mail server, so that codes and links in emails can be offered. */
+  sends_mail: boolean
   /** Services for translation and speech; null: not configured, and their buttons are hidden. */
   services: Services
   /** True when the diagnostic pages are available. */

@@ -102,6 +102,34 @@ export const sessions = {
     output: Session,
     errors: ['second_factors.passkey_refused', 'sessions.suspended', 'request.too_many'],
   },
+  /**
+   * Emails a code of six digits. The answer is the same for every address, so that it does not reveal who has an account. `ticket`: what
+   * the code works with, for ten minutes and five tries, so that nobody can use it who did not ask for it.
+   */
+  'sessions.send_code': {
+    input: z.strictObject({ email }),
+    output: z.object({ ticket: z.string() }),
+    errors: ['request.too_many'],
+  },
+  /** `code` is sent only by people with a second factor, after a first response that requires it. */
+  'sessions.sign_in_with_code': {
+    input: z.strictObject({
+      email: z.string().max(1000),
+      ticket: linkSecret,
+      /** With or without spaces. */
+      mail_code: z.string().max(100),
+      code: secondCode.optional(),
+    }),
+    output: Session,
+    errors: [
+      'sessions.wrong_mail_code',
+      'sessions.second_factor_needed',
+      'second_factors.wrong_code',
+      'sessions.suspended',
+      'sessions.deleting',
+      'request.too_many',
+    ],
+  },
   'sessions.sign_out': { input: z.strictObject({}), output: z.object({}), errors: [] },
   'sessions.refresh': { input: z.strictObject({}), output: Session, errors: ['sessions.required'] },
   'sessions.current': { input: z.strictObject({}), output: Session, errors: [] },

@@ -34,8 +34,8 @@ test('a list is kept and prayed through by keyboard', async ({ newPerson }) => {
     await expect(dialog.getByRole('button', { name: 'Mornings' })).toHaveAttribute('aria-pressed', 'true')
   }
   await page.goto('/prayer-lists')
-  await page.getByRole('link', { name: /Mornings/ }).click()
-  await page.getByRole('link', { name: 'Pray through this list' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Mornings', exact: true }).click()
+  await page.getByRole('link', { name: 'Pray for Mornings' }).click()
   await expect(page.getByRole('article')).toContainText('First of two')
   await started(page)
   await page.keyboard.press('Space')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectStill, large, measure, small } from './shifts.ts'
 import { expect, newContext, started, test } from './test.ts'
 
@@ -79,6 +80,53 @@ test('without JavaScript members read their own pages', async ({ enter, demo, br
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hannah')
   await context.close()
+})
+
+/** The class names in the page that no style sheet of it has. */
+const findUnstyled = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const known = new Set<string>()
+    const collect = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        if ('selectorText' in rule)
+          for (const [, name = ''] of String(rule.selectorText).matchAll(/\.(-?[_a-z][\w-]*)/gi)) known.add(name)
+        if ('cssRules' in rule) collect(rule.cssRules as CSSRuleList)
+      }
+    }
+    for (const sheet of document.styleSheets) collect(sheet.cssRules)
+    return [...document.querySelectorAll('[class]')].flatMap((element) =>
+      [...element.classList]
+        .filter((name) => !known.has(name))
+        .map((name) => `${name}: ${element.outerHTML.slice(0, 80)}`),
+    )
+  })
+
+test('what the server renders comes with its styles, the parts that load later too', async ({
+  enter,
+  demo,
+  browser,
+}) => {
+  const members = [
+    '/',
+    '/notifications',
+    '/profile?tab=account',
+    '/groups',
+    '/prayer-lists',
+    '/today',
+    '/pray',
+    '/welcome',
+  ]
+  const desk = ['/admin', '/admin/reports', '/admin/prayers', '/admin/themes', '/admin/users', '/admin/settings']
+  for (const [name, paths] of [['hannah', members] as const, ['peter', desk] as const]) {
+    const storageState = await (await enter(name)).context().storageState()
+    const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false })
+    const page = await context.newPage()
+    for (const path of paths) {
+      await page.goto(path)
+      expect.soft(await findUnstyled(page), path).toEqual([])
+    }
+    await context.close()
+  }
 })
 
 test('what is typed and pressed before the scripts arrive is done when they have arrived', async ({ newPerson }) => {

@@ -20,6 +20,8 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await hannah.page.getByRole('button', { name: 'Create group' }).click()
   await expect(hannah.page.getByRole('heading', { level: 1, name })).toBeVisible()
   const group = new URL(hannah.page.url()).pathname
+  const groups = hannah.page.getByRole('banner').getByRole('link', { name: 'Groups' })
+  await expect(groups).toHaveAttribute('aria-current', 'page')
   await hannah.page.getByRole('button', { name: 'Create invitation' }).click()
   const invitation = await hannah.page.getByLabel('Link', { exact: true }).inputValue()
   await expect(hannah.page.locator('svg:has(> title)')).toBeVisible()

@@ -100,7 +100,7 @@ it.each([
 
 describe('mail', () => {
   it('asks for no value that nobody gives', () => {
-    const given = ['site', 'address', 'name', 'reason', 'deletes_at', 'expires_at', 'time']
+    const given = ['site', 'address', 'name', 'reason', 'deletes_at', 'expires_at', 'time', 'code']
     for (const [key, text] of flat(read('en', 'mail.json')))
       expect(given, key).toEqual(expect.arrayContaining(argumentsOf(text)))
   })

@@ -1,11 +1,12 @@
 // Runs before the first paint: applies the reader's theme, light or dark mode, text size and signed-in state, and keeps what
 // is typed, pressed and sent before the scripts of the page run.
 {
+  // oxlint-disable unicorn/consistent-function-scoping -- in the block their names are shortened, and none is global
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const early = new Map()
 
-  function apply() {
+  const apply = () => {
     try {
       const { theme, appearance, text_size, auth_token } = localStorage
       if (theme) root.dataset.theme = theme
@@ -18,7 +19,7 @@
   }
 
   // A module failed to load: the page stays readable, and shows what to do.
-  function failed({ type, target }) {
+  const failed = ({ type, target }) => {
     const note = document.getElementById('load-failure')
     if (!note || window.oremusStarted || (type === 'error' && !(target instanceof HTMLScriptElement))) return
     note.querySelector('a').href = location.href
@@ -26,7 +27,7 @@
   }
 
   // React would put its own value into a field, and compares with what it saw last, which only its own setter changes.
-  function retype(field, { value, checked }) {
+  const retype = (field, { value, checked }) => {
     if (field.type === 'checkbox' || field.type === 'radio') {
       field.checked = !checked
       field.click()
@@ -37,7 +38,7 @@
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
   }
 
-  function repeat() {
+  const repeat = () => {
     if (!window.oremusStarted) {
       requestAnimationFrame(repeat)
       return
@@ -51,13 +52,13 @@
     }
   }
 
-  function remember(element) {
+  const remember = (element) => {
     if (early.size === 0) requestAnimationFrame(repeat)
     early.set(element, { value: element.value, checked: element.checked })
   }
 
   // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
-  function watch(event) {
+  const watch = (event) => {
     const element = event.target.closest?.('input, textarea, select, button:not([type=submit])')
     if (!element) return
     if (!window.oremusStarted) remember(element)
@@ -70,7 +71,7 @@
   // Holds back a form that is submitted before hydration: a native submit would lose its text. Sends it when its fields are
   // right again.
   let tries = 0
-  function wait(event) {
+  const wait = (event) => {
     if (event.defaultPrevented) return
     event.preventDefault()
     const form = event.target

@@ -17,6 +17,7 @@ import {
   classifierJobHandlers,
   alarmJobHandlers,
   mailJobHandlers,
+  pushJobHandlers,
   registerWorkAtOnce,
 } from './features.ts'
 import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
@@ -68,7 +69,9 @@ export interface App {
   worker: Worker<JobKinds>
   /** Sends mail, separately from the other jobs. */
   mailer: Worker<JobKinds>
-  /** Sends alarms, which wait for nothing else. Idle without a mail server. */
+  /** Sends messages to people's devices, separately from the other jobs. */
+  pusher: Worker<JobKinds>
+  /** Sends alarms, which wait for nothing else. */
   alarmWorker: Worker<JobKinds>
   /**
    * Classifies requests through an external service or a local model, separately from the other jobs. Idle without one.
@@ -107,13 +110,14 @@ export async function buildApp(
   cacheSettings(ctx)
   const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyKinds })
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
+  const pusher = new Worker({ ...workerOptions, handlers: pushJobHandlers(ctx) })
   const alarmWorker = new Worker({ ...workerOptions, handlers: alarmJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(({ due_jobs }) => {
     cache.clear()
     live.wake()
-    for (const one of [worker, alarmWorker, mailer, classifierWorker]) one.wake(due_jobs)
+    for (const one of [worker, alarmWorker, mailer, pusher, classifierWorker]) one.wake(due_jobs)
   })
 
   /** Refuses before any routing. */
@@ -260,7 +264,7 @@ export async function buildApp(
     const callAs = createPageCall({ ctx, limits, live }, handlers)
     await mountWeb(server, { ctx, cache, limits, gate, callAs })
   }
-  return { server, worker, mailer, alarmWorker, classifierWorker, cache, limits, live, gate }
+  return { server, worker, mailer, pusher, alarmWorker, classifierWorker, cache, limits, live, gate }
 }
 
 const anyOriginPaths = new Set(

@@ -10,6 +10,7 @@ import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
 import type { JobInput, JobKind, WorkAtOnce } from './jobs/kinds.ts'
 import { insertJob, type NewJob } from './jobs/queue.ts'
+import { PushService } from './outgoing/push-service.ts'
 import { Speech } from './outgoing/speech.ts'
 import { Translator } from './outgoing/translator.ts'
 import { Secrets } from './secrets/secrets.ts'
@@ -34,6 +35,8 @@ export interface Context {
   /** The services for translation and speech, when configured. */
   translator: Translator | undefined
   speech: Speech | undefined
+  /** Sends messages to people's devices. */
+  push: PushService
   secrets: Secrets
   /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
@@ -75,6 +78,8 @@ export const classifiesSlowly = ({
 
 export interface ContextOptions {
   clock?: () => Date
+  /** Origins of push services of tests, on this machine. */
+  push_origins?: readonly string[]
 }
 
 /** Returns the current time in the stored and sent format: ISO 8601, UTC, milliseconds. */
@@ -90,7 +95,7 @@ export const nextTimestamp = (context: Pick<Context, 'clock'>, before: string): 
 export async function buildContext(
   config: Config,
   log: Logger,
-  { clock = () => new Date() }: ContextOptions = {},
+  { clock = () => new Date(), push_origins = [] }: ContextOptions = {},
 ): Promise<Context> {
   if (config.database_url === undefined) refuseEmptied(config.data_dir)
   const database = openDatabase(config, (sentence) => log.fatal(sentence))
@@ -117,6 +122,7 @@ export async function buildContext(
   const { database_url, database_replica_urls: urls } = config
   const replicas =
     database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
+  const secrets = Secrets.load(config.data_dir)
   const shared = {
     config,
     database,
@@ -137,7 +143,8 @@ export async function buildContext(
           }),
     translator: config.translation && new Translator({ ...config.translation, clock }),
     speech: config.speech && new Speech({ ...config.speech, clock }),
-    secrets: Secrets.load(config.data_dir),
+    push: new PushService({ config, secrets, clock, open_origins: push_origins }),
+    secrets,
     onCommit: (listener: (commit: Commit) => void) => void listeners.push(listener),
     doAtOnce: <Kind extends JobKind>(kind: Kind, work: WorkAtOnce<Context, Kind>) => void worksAtOnce.set(kind, work),
     expirePagesAt: (time: string) => expiryListeners.forEach((listener) => listener(time)),

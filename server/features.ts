@@ -1,5 +1,5 @@
 import { mergeSubjects } from '../contract/define.ts'
-import { type Context, classifiesSlowly, hasMailServer } from './context.ts'
+import { type Context, classifiesSlowly } from './context.ts'
 import * as routes from './routes.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandlers } from './jobs/kinds.ts'
@@ -12,6 +12,7 @@ import {
   sortNewPrayer,
 } from './features/classification/classifications/classifications.jobs.ts'
 import { noticeMailJobs, noticeTimeJobs } from './features/community/notifications/notice-mails.jobs.ts'
+import { noticePushJobs } from './features/community/notifications/notice-pushes.jobs.ts'
 import { notificationJobs } from './features/community/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/site/personal-data/deletions.jobs.ts'
 import { eventJobs } from './features/community/live/live.jobs.ts'
@@ -19,6 +20,7 @@ import { emailJobs } from './features/identity/accounts/emails.jobs.ts'
 import { passwordJobs } from './features/identity/accounts/passwords.jobs.ts'
 import { prayerJobs } from './features/community/prayers/prayers.jobs.ts'
 import { reportJobs } from './features/care/reports/reports.jobs.ts'
+import { purgePushDevices } from './features/identity/push-devices/push-devices.commands.ts'
 import { purgeExpiredChallenges } from './features/identity/second-factors/second-factors.commands.ts'
 import { settingJobs } from './features/site/settings/settings.jobs.ts'
 import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
@@ -44,19 +46,17 @@ export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
 type ClassifierJob = keyof ReturnType<typeof classificationJobs>
 type MailJob = 'mail.send' | 'notifications.mail'
-type SlowJob = ClassifierJob | MailJob | AlarmJob
+type PushJob = 'notifications.push'
+type SlowJob = ClassifierJob | MailJob | PushJob | AlarmJob
 
 /** Every kind of job but those of the other workers: leaving one out does not compile. */
-export const jobHandlers = (
-  ctx: Context,
-): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob | AlarmJob>> => ({
+export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob>> => ({
   ...sessionJobs(ctx),
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
   ...trainingJobs(ctx),
   ...(classifiesSlowly(ctx) ? {} : classificationJobs(ctx)),
-  ...(hasMailServer(ctx) ? {} : alarmJobs(ctx)),
   ...notificationJobs(ctx),
   ...noticeTimeJobs(ctx),
   ...reportJobs(ctx),
@@ -68,6 +68,7 @@ export const jobHandlers = (
   ...mailCleanupJobs(ctx),
   'idempotency.forget': () => purgeIdempotencyKeys(ctx),
   'passkeys.forget_challenges': () => purgeExpiredChallenges(ctx),
+  'push_devices.forget': () => purgePushDevices(ctx),
   'rate_limits.forget': () => purgeRateLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
 })
@@ -77,9 +78,11 @@ export function registerWorkAtOnce(ctx: Context): void {
   if (!classifiesSlowly(ctx)) ctx.doAtOnce('prayers.classify', sortNewPrayer)
 }
 
-/** Jobs of alarms, where a mail server takes them. A separate worker runs them, so that nothing keeps an alarm waiting. */
-export const alarmJobHandlers = (ctx: Context): Partial<JobHandlers<AlarmJob>> =>
-  hasMailServer(ctx) ? alarmJobs(ctx) : {}
+/** Jobs of alarms. A separate worker runs them, so that nothing keeps an alarm waiting. */
+export const alarmJobHandlers = (ctx: Context): JobHandlers<AlarmJob> => alarmJobs(ctx)
+
+/** Jobs that wait for push services. A separate worker runs them, so that neither mail nor other jobs wait. */
+export const pushJobHandlers = (ctx: Context): JobHandlers<PushJob> => noticePushJobs(ctx)
 
 /** Jobs that wait for a mail server. A separate worker runs them, so that no other job waits. */
 export const mailJobHandlers = (ctx: Context): JobHandlers<MailJob> => ({ ...mailJobs(ctx), ...noticeMailJobs(ctx) })

@@ -26,7 +26,7 @@ process.env.NODE_ENV ??= development ? 'development' : 'production'
 // The second start reads compiled code: less than half the time, and less memory.
 enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'))
 
-const { buildContext, classifiesSlowly, hasMailServer } = await import('./context.ts')
+const { buildContext, classifiesSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
 const { printSetUpLink } = await import('./features/identity/sessions/set-up-link.ts')
 
@@ -55,18 +55,19 @@ try {
   const release = config.database_url === undefined ? lockFolder(config.data_dir) : () => {}
   const ctx = await buildContext(config, log)
   const app = await buildApp(ctx)
-  const { server, worker, mailer, alarmWorker, classifierWorker } = app
+  const { server, worker, mailer, pusher, alarmWorker, classifierWorker } = app
   if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, app)
   await server.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   worker.start()
   mailer.start()
-  if (hasMailServer(ctx)) alarmWorker.start()
+  pusher.start()
+  alarmWorker.start()
   void ctx.localClassifier?.start()
   if (classifiesSlowly(ctx)) classifierWorker.start()
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     await server.close()
-    await Promise.all([worker.stop(), mailer.stop(), alarmWorker.stop(), classifierWorker.stop()])
+    await Promise.all([worker, mailer, pusher, alarmWorker, classifierWorker].map((one) => one.stop()))
     await ctx.close()
     release()
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })

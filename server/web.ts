@@ -110,7 +110,9 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       setHeaders: (reply, file) => {
         for (const [name, value] of Object.entries(assetHeaders(ctx.config))) reply.header(name, value)
         const hashed = file.includes(`${path.sep}assets${path.sep}`)
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+        // A worker of the browser outlives pages: a new version takes its place as soon as somebody comes.
+        const lasting = file.endsWith('sw.js') ? 'no-cache' : 'public, max-age=300'
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : lasting)
       },
     })
   }
@@ -162,6 +164,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),
       public_origin: origin,
+      sends_mail: ctx.config.smtp_url !== undefined,
       services: pageServices(ctx),
       diagnostics: ctx.config.diagnostics,
     })

@@ -5,7 +5,7 @@ import { readToken } from './token.ts'
 
 export type { CallOptions, Failure, Result } from './send.ts'
 
-export const isSignInPage = (path: string): boolean => /^\/sign(?:in|up)\/?$/i.test(path)
+export const isSignInPage = (path: string): boolean => /^\/sign(in|up)\b/i.test(path)
 
 /** Returns the address of the page that signs in and leads back to a path with its query: that page itself, if it is one. */
 export const signInAddress = (path: string, search = ''): string =>

@@ -33,6 +33,7 @@ const fallback: Site = {
   theme_css: '',
   themes: [],
   public_origin: '',
+  sends_mail: false,
   services: { translation: null, speech: null },
   now: 0,
   messages_url: undefined,

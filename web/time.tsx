@@ -1,5 +1,6 @@
 import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocale } from 'use-intl'
+import { dateLocaleOf } from '../contract/languages.ts'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
 const Clock = createContext<{ now: number; timeZone?: string }>({ now: 0 })
@@ -16,33 +17,28 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
   return <Clock value={clock}>{children}</Clock>
 }
 
-// Cached, because creating a formatter is expensive.
-const formats = new Map<string, Intl.RelativeTimeFormat>()
-const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat => {
-  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  formats.set(locale, format)
-  return format
+// Kept, because creating a formatter is expensive.
+const formats = new Map<string, unknown>()
+function keep<Format>(key: string, make: () => Format): Format {
+  if (!formats.has(key)) formats.set(key, make())
+  return formats.get(key) as Format
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-const getDayFormat = (
-  locale: string,
-  long: boolean,
-  year: boolean,
-  timeZone: string | undefined,
-): Intl.DateTimeFormat => {
-  const key = [locale, long, year, timeZone].join(' ')
-  const format =
-    dayFormats.get(key) ??
-    new Intl.DateTimeFormat(locale, {
-      day: 'numeric',
-      month: long ? 'long' : 'short',
-      ...(year && { year: 'numeric' }),
-      ...(timeZone !== undefined && { timeZone }),
-    })
-  dayFormats.set(key, format)
-  return format
-}
+const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat =>
+  keep(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+
+const getDayFormat = (locale: string, year: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
+  keep(
+    [locale, year, timeZone].join(' '),
+    () =>
+      new Intl.DateTimeFormat(dateLocaleOf(locale), {
+        day: 'numeric',
+        // In full: languages shorten some months in more than one way, and the server's may not be the browser's.
+        month: 'long',
+        year: year ? 'numeric' : undefined,
+        timeZone,
+      }),
+  )
 
 const units = [
   ['second', 60],
@@ -71,7 +67,7 @@ export function useTime(): (iso: string, long?: boolean) => string {
       }
     }
     const thisYear = date.getFullYear() === new Date(now).getFullYear()
-    return getDayFormat(locale, long, !thisYear, timeZone).format(date)
+    return getDayFormat(locale, !thisYear, timeZone).format(date)
   }
 }
 

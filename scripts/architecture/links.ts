@@ -51,6 +51,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
+const ROUTES = 'web/routes.ts'
 const LINK =
   /\]\(\s*<?([^)\s>]+)>?(?:\s+["'(][^)]*)?\)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)>?|<(?:img|a)\b[^>]*?\b(?:src|href)="([^"]+)"/g
 const hasScheme = (link: string): boolean => /^[a-z][a-z\d+.-]*:|^\/\//i.test(link)
@@ -58,6 +59,10 @@ const hasScheme = (link: string): boolean => /^[a-z][a-z\d+.-]*:|^\/\//i.test(li
 function deadLink(link: string, from: string, repository: Repository): string | undefined {
   if (hasScheme(link)) return undefined
   const [where = '', anchor] = link.split('#', 2)
+  if (from.startsWith(PAGES) && !where.startsWith('/content/')) {
+    const known = repository.read(ROUTES).includes(`route('${where.slice(1)}'`)
+    return known ? undefined : `the link to ${link} leads nowhere; ${ROUTES} has no such page`
+  }
   if (from.startsWith(PAGES)) {
     const page = `-${where.replace('/content/', '')}.md`
     const known = repository.files.some((file) => file.startsWith(`${PAGES}en/`) && file.endsWith(page))

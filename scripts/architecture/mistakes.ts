@@ -337,6 +337,14 @@ export const documents: Mistake[] = [
     'server/db/seed-content/en/guide/1-asking.md:3  the link to /content/praying leads nowhere; there is no server/db/seed-content/en/<type>/<n>-praying.md',
   ],
   [
+    'a link from a page of the site to another part of it that is none',
+    {
+      'web/routes.ts': "export const routes = [route('groups', 'pages/groups.tsx')]\n",
+      'server/db/seed-content/en/guide/1-asking.md': '# Asking\n\n[here](/groups) [there](/circles)\n',
+    },
+    'server/db/seed-content/en/guide/1-asking.md:3  the link to /circles leads nowhere; web/routes.ts has no such page',
+  ],
+  [
     'a told path',
     more('ARCHITECTURE.md', 'Read `server/http/gone.ts`.'),
     'ARCHITECTURE.md:4  speaks of server/http/gone.ts, which does not exist; name the file as it is now',

@@ -81,7 +81,7 @@ export const table = {
       [['context.ts'], 'builds the context and closes it'],
       [['jobs/'], 'queue and worker'],
       [['classifier/'], 'a classification service elsewhere; an embedding model of a folder'],
-      [['outgoing/'], 'calls to services that translate, hear and speak'],
+      [['outgoing/'], 'calls to services that translate, hear and speak, and to those that push messages to devices'],
       [['mail/'], 'its queue, texts, one-time links, and how it leaves'],
       [['live/'], 'events for open pages'],
       [['backups/'], 'making and restoring them'],

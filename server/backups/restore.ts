@@ -112,6 +112,7 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
       .where('status', 'in', ['queued', 'running'])
       .execute()
     await transaction.updateTable('notifications').set({ mail_at: null }).where('mail_at', 'is not', null).execute()
+    await transaction.deleteFrom('push_messages').execute()
     await transaction.deleteFrom('idempotency_keys').execute()
   })
 }

@@ -218,6 +218,18 @@ describe('query plans', () => {
     }
   })
 
+  it.runIf(engine === 'postgres')('a word that hardly any request has is looked up in the index of words', async () => {
+    const options = { view: 'newest' as const, pageSize: 20, offset: 0, category_id: undefined, after: undefined }
+    const searchFor = async (search: string) => {
+      const sent = await recordStatements(app, (db) => listPrayers(db, viewer, { ...options, search }))
+      return sent.find((query) => query.sql.includes('words @@'))
+    }
+    const rare = await searchFor('nowhere')
+    const plan = await app.ctx.database.engine.explain(rare?.sql ?? '', rare?.parameters ?? [])
+    expect(plan.join('\n')).toMatch(/CTE found[^]*search_words_gin/)
+    expect((await searchFor('request'))?.sql).not.toContain('found')
+  })
+
   it.each([
     ['what is on the wall', {}, 'prayers_p'],
     ['what is hidden', { publication: 'hidden' as const }, 'prayers_hidden'],

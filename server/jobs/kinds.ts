@@ -46,11 +46,14 @@ export const jobKinds = {
   'rate_limits.forget': hourly,
   'translations.forget_old': hourly,
   'passkeys.forget_challenges': hourly,
+  'push_devices.forget': hourly,
   'database.optimize': hourly,
 
   /** `sign_up`: its id, where addresses must be confirmed: the mail is dropped when a newer one has replaced it. */
   'sessions.greet': z.object({ email: z.string(), language, sign_up: id.optional() }),
   'passwords.forgot': z.object({ email: z.string(), language }),
+  /** `ticket_hash`: SHA-256 of the ticket of the browser that asked. */
+  'sessions.send_code': z.object({ email: z.string(), language, ticket_hash: z.string() }),
   'emails.ask': z.object({ user_id: id, email: z.string(), language }),
   'mail.send': MailPayload,
 
@@ -86,6 +89,8 @@ export const jobKinds = {
   /** `remind_at`: ISO 8601, as it was when the job was queued; a reminder that was changed meanwhile is another. */
   /** Sends what is due of the emails about notices. The hourly one is for those whose own was lost. */
   'notifications.mail': hourly,
+  /** Sends what is due of the messages to people's devices. The hourly one is for those whose own was lost. */
+  'notifications.push': hourly,
   /** Works out anew when emails are due, after the person chose other times. */
   'notifications.reschedule': z.object({ user_id: id }),
   'notifications.remind': z.object({ id, remind_at: z.string() }),
@@ -93,6 +98,8 @@ export const jobKinds = {
   /** One step of an alarm: see `alarms.rules.ts`. */
   'alarms.step': ofAlarm,
   'alarms.send': ofAlarmMessage,
+  /** The same to the person's devices. */
+  'alarms.push': ofAlarmMessage,
 
   'checks.answer': nothing,
   /** `since`: ISO 8601, when the event was set. */

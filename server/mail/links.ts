@@ -163,7 +163,11 @@ export async function endEarlierLinks(
     .execute()
 }
 
-/** Deletes a person's unused links: their purpose is fulfilled or no longer allowed. */
+/**
+ * Deletes a person's unused links: their purpose is fulfilled or no longer allowed. With links to a new password go the codes that sign in:
+ * both are for who reads the mailbox.
+ */
 export async function revokeLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
+  if (purposes.includes('reset_password')) await db.deleteFrom('sign_in_codes').where('user_id', '=', user_id).execute()
   await db.deleteFrom('one_time_tokens').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute()
 }

@@ -18,6 +18,7 @@ const MailTemplate = z.enum([
   'deletion_planned',
   'session_ended',
   'second_factor_changed',
+  'sign_in_code',
   'test',
 ])
 export type MailTemplate = z.infer<typeof MailTemplate>
@@ -32,6 +33,8 @@ export interface Mail {
   values?: Record<string, string>
   /** The seed of the one-time link of the button, from `createLink`. */
   link?: string
+  /** The hash of the ticket whose code is sent, from `insertSignInCode`. */
+  ticket_hash?: string
   /** Language of a receiver who has chosen none. */
   language?: Language
 }
@@ -44,6 +47,7 @@ export const MailPayload = z.object({
   template: MailTemplate,
   values: z.record(z.string(), z.string()).default({}),
   link: z.string().optional(),
+  ticket_hash: z.string().optional(),
   language: language.optional(),
 })
 export type QueuedMail = z.output<typeof MailPayload>

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type LinkContext, type MailLink, endEarlierLinks, resolveLink } from './links.ts'
 import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
+import { isCodeOpen } from './sign-in-codes.ts'
 import { type MailText, renderHtml, renderText, composeText } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
@@ -20,7 +21,7 @@ const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_ema
 /** Mails to an address that is not, or no longer, that of the account. */
 const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
 /** Requested mails can be requested again and are dropped over quota; notices of changes must arrive, however late. */
-const DROPPED_OVER_QUOTA = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member'])
+const DROPPED_OVER_QUOTA = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member', 'sign_in_code'])
 
 const DEFAULT_PATHS: Record<MailTemplate, string> = {
   reset_password: '/reset-password',
@@ -37,6 +38,7 @@ const DEFAULT_PATHS: Record<MailTemplate, string> = {
   deletion_planned: '/signin',
   session_ended: '/reset-password',
   second_factor_changed: '/reset-password',
+  sign_in_code: '/signin',
   test: '/admin/check',
 }
 
@@ -87,7 +89,7 @@ const toSafePath = (path: string | undefined): string | undefined =>
 
 /** Builds the message, with the address of its button. `id` becomes the message id. */
 async function composeMail(
-  { config, siteName }: MailContext,
+  { config, secrets, siteName }: MailContext,
   mail: QueuedMail,
   person: Recipient | undefined,
   link?: MailLink,
@@ -98,6 +100,7 @@ async function composeMail(
   const text = composeText(mail.template, mail_language, {
     ...mail.values,
     ...(link && { expires_at: link.expires_at }),
+    ...(mail.ticket_hash !== undefined && { code: secrets.deriveSignInCode(mail.ticket_hash) }),
     // At an unverified address, a name would be text chosen by whoever entered the address.
     ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
     site,
@@ -162,6 +165,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   if (mail.user_id !== null && !isStillNeeded(mail, person)) return
   const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
   if (mail.link !== undefined && !link) return
+  if (mail.ticket_hash !== undefined && !(await isCodeOpen(ctx, mail.ticket_hash))) return
 
   const address_hash = ctx.secrets.hashAddress(mail.to)
   const send_at = await nextSendTime(ctx, address_hash)
@@ -191,6 +195,7 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
   const timeBefore = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', timeBefore(QUOTA_WINDOW_MS)).execute()
   await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', timeBefore(FILE_RETENTION_MS)).execute()
+  await ctx.db.deleteFrom('sign_in_codes').where('expires_at', '<', timeBefore(0)).execute()
   await ctx.db.deleteFrom('sign_ups').where('created_at', '<', timeBefore(SIGN_UP_RETENTION_MS)).execute()
   // Files have the machine's time, whatever the clock of the context returns.
   purgeMailFiles(ctx.config, new Date(Date.now() - FILE_RETENTION_MS))

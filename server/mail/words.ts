@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../contract/fields.ts'
-import { directionOf } from '../../contract/languages.ts'
+import { dateLocaleOf, directionOf } from '../../contract/languages.ts'
 import type english from '../../messages/en/mail.json'
 import type { MailTemplate } from './queue.ts'
 
@@ -70,7 +70,7 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function formatValue(value: string, language: Language): string {
   if (!TIME.test(value)) return sanitizeValue(value)
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+  return new Intl.DateTimeFormat(dateLocaleOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
 }
 
 /** Fills the placeholders of a text of a mail; undefined when a value is missing. */

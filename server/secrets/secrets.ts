@@ -11,6 +11,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path'
 
 const KEY_BYTES = 32
+/** 128 bits more than the key that is made of it, so that each is as likely (FIPS 186-5, A.2.1). */
+const PUSH_SEED_BYTES = 48
 
 /** Returns 256 random bits as 43 URL-safe characters, for binding cookies and for set-up and reset links. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -31,6 +33,9 @@ export function isEqualSecret(given: string, expected: string): boolean {
 export class Secrets {
   /** Signs tokens (HS256). */
   readonly tokenKey: Uint8Array
+  /** From which the key is made by which push services know this site. 48 bytes. */
+  readonly pushSeed: Buffer
+  readonly #topicKey: Buffer
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
   readonly #pseudonymKey: Buffer
@@ -39,10 +44,14 @@ export class Secrets {
   readonly #encryptionKey: Buffer
   readonly #linkKey: Buffer
   readonly #noticeLinkKey: Buffer
+  readonly #signInCodeKey: Buffer
 
   constructor(master: Buffer) {
-    const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
+    const derive = (purpose: string, bytes = KEY_BYTES): Buffer =>
+      Buffer.from(hkdfSync('sha256', master, '', purpose, bytes))
     this.tokenKey = new Uint8Array(derive('auth_token'))
+    this.pushSeed = derive('push', PUSH_SEED_BYTES)
+    this.#topicKey = derive('push_topic')
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
     this.#pseudonymKey = derive('pseudonym')
@@ -51,6 +60,7 @@ export class Secrets {
     this.#encryptionKey = derive('seal')
     this.#linkKey = derive('link')
     this.#noticeLinkKey = derive('notice_link')
+    this.#signInCodeKey = derive('sign_in_code')
   }
 
   static load(folder: string): Secrets {
@@ -72,6 +82,14 @@ export class Secrets {
   /** Derives an author's pseudonym from the id of one item alone: two items of one person get unrelated pseudonyms. */
   pseudonym(id: string): string {
     return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
+  }
+
+  /**
+   * Derives the name under which a push service keeps messages for one device about one thing: 32 URL-safe characters. Two devices
+   * get unrelated ones, so it cannot tell that their people read the same.
+   */
+  pushTopic(device_id: string, about: string): string {
+    return createHmac('sha256', this.#topicKey).update(`${device_id} ${about}`).digest('base64url').slice(0, 32)
   }
 
   /**
@@ -102,6 +120,13 @@ export class Secrets {
    */
   deriveLinkSecret(seed: string): string {
     return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
+  }
+
+  /** Derives the six digits that sign in the browser with the ticket of this hash. Without the site's key the hash reveals nothing. */
+  deriveSignInCode(ticket_hash: string): string {
+    const digest = createHmac('sha256', this.#signInCodeKey).update(ticket_hash).digest()
+    // 48 bits: the remainders differ by less than one in 10⁸.
+    return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
   }
 
   /**

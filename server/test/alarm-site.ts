@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { now } from '../context.ts'
-import { type TestApp, startTestApp } from './app.ts'
+import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type PersonName, people } from './people.ts'
 
@@ -34,9 +34,9 @@ export interface AlarmSite {
 const readState = async (app: TestApp, name: Name) =>
   (await app.ask('alarms.state', {}, { as: await app.signIn(name) })).data
 
-export async function startAlarmSite(): Promise<AlarmSite> {
+export async function startAlarmSite(options: Pick<TestOptions, 'push_origins'> = {}): Promise<AlarmSite> {
   const smtp = await startSmtp()
-  const app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
+  const app = await startTestApp({ ...options, environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
   const [id, as] = [{} as AlarmSite['id'], {} as AlarmSite['as']]
   const setRole: AlarmSite['setRole'] = (name, role) =>
     app.ctx.db.updateTable('users').set({ role }).where('email', '=', people[name].email).execute()

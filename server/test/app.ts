@@ -9,7 +9,7 @@ import type { Problem } from '../../contract/errors.ts'
 import type { Output } from '../../contract/schemas.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { type Context, buildContext, classifiesSlowly, hasMailServer } from '../context.ts'
+import { type Context, buildContext, classifiesSlowly } from '../context.ts'
 import { openSession } from '../features/identity/sessions/sessions.commands.ts'
 import { logOptions } from '../log.ts'
 import { LeakDetector } from './sweep.ts'
@@ -76,6 +76,8 @@ export interface TestOptions extends AppOptions {
   environment?: NodeJS.ProcessEnv
   /** Folder of the embedded database; a new one by default. */
   folder?: string
+  /** Origins of push services on this machine. */
+  push_origins?: readonly string[]
 }
 
 /** The engine of this test run. */
@@ -88,7 +90,12 @@ export const withSignals = (DATABASE_URL: string): NodeJS.ProcessEnv => ({
 })
 
 /** Starts a server on a free port, with an empty database of the engine under test and an adjustable clock. */
-export async function startTestApp({ environment = {}, folder, ...options }: TestOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  environment = {},
+  folder,
+  push_origins = [],
+  ...options
+}: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
   const database = engine === 'postgres' ? withSignals(environment.DATABASE_URL ?? (await newDatabaseUrl())) : {}
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
@@ -97,9 +104,7 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   // Never returns the same time twice, so that later events have a later time, however fast they happen.
   const clock = (): Date => new Date((last = Math.max(last + 1, Date.now() + moved)))
   const sweep = new LeakDetector()
-  const ctx = await buildContext(config, pino(logOptions(config), sweep.log), {
-    clock,
-  })
+  const ctx = await buildContext(config, pino(logOptions(config), sweep.log), { clock, push_origins })
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
@@ -152,8 +157,9 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     runJobs: async () => {
       await app.worker.runDue()
       if (classifiesSlowly(ctx)) await app.classifierWorker.runDue()
-      if (hasMailServer(ctx)) await app.alarmWorker.runDue()
+      await app.alarmWorker.runDue()
       await app.mailer.runDue()
+      await app.pusher.runDue()
     },
     stop: async () => {
       await app.server.close()

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -55,6 +55,13 @@ async function populateSite(folder: string): Promise<void> {
   // Leaves one mail unsent.
   await act('passwords.forgot', { email: people.hannah.email })
   await app.app.worker.runDue()
+  // Leaves a message to a device unsent.
+  const device = {
+    endpoint: 'https://push.example.org/one',
+    keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+  }
+  const { id: device_id } = (await act('push_devices.add', device, hannah)).data
+  await act('push_devices.try', { id: device_id }, hannah)
   await app.stop()
 }
 

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Candle } from '../ui/Candle.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { barLinks } from './links.ts'
+import { barLinks, isCurrent } from './links.ts'
 import styles from './BottomBar.module.css'
 
 function Bar({ who }: { who: 'members' | 'visitors' }) {
@@ -11,7 +11,12 @@ function Bar({ who }: { who: 'members' | 'visitors' }) {
   const [start, end] = barLinks[who].map((links, side) => (
     <div key={side} className={styles.side}>
       {links.map(({ to, label, icon, audience: only }) => (
-        <Link key={label} to={to} className={only && `for-${only}`} aria-current={pathname === to ? 'page' : undefined}>
+        <Link
+          key={label}
+          to={to}
+          className={only && `for-${only}`}
+          aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+        >
           {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
           {t(label)}
         </Link>

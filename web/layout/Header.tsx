@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Popup, PopupPanel } from '../ui/Popup.tsx'
 import { Brand } from './Brand.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
-import { headerLinks } from './links.ts'
+import { headerLinks, isCurrent } from './links.ts'
 import { MenuList } from '../ui/MenuList.tsx'
 import buttonStyles from '../ui/Button.module.css'
 import brandStyles from './Brand.module.css'
@@ -29,7 +29,7 @@ function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }
           key={label}
           to={to}
           className={prominent + shown}
-          aria-current={pathname === to || (to === '/' && pathname.startsWith('/prayers')) ? 'page' : undefined}
+          aria-current={isCurrent(to, pathname) || (to === '/' && pathname.startsWith('/prayers')) ? 'page' : undefined}
         >
           {t(label)}
         </Link>

@@ -26,6 +26,9 @@ export interface NavLink {
 /** `staff`: the care team and moderators. `others`: members who have no place on the desk. */
 type Audience = 'members' | 'visitors' | 'admins' | 'staff' | 'others'
 
+/** Whether the link is that of the page, or of the part of the site that the page belongs to. */
+export const isCurrent = (to: string, pathname: string): boolean => `${pathname}/`.startsWith(`${to}/`)
+
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
   { to: '/today', label: 'today', audience: 'members', menu: true },

@@ -97,7 +97,7 @@ function GroupContent({ group }: { group: Group }) {
   const tab = readTab(search)
   return (
     <>
-      <Tabs aria-label={t('parts')}>
+      <Tabs fits aria-label={t('parts')}>
         {tabs.map((other) => (
           <Link
             key={other}

@@ -10,6 +10,7 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { endpointQuery, getQueryClient, preload, renderContext, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import aloneStyles from '../layout/Alone.module.css'
 import brandStyles from '../layout/Brand.module.css'
 import type { Route } from './+types/help-now.ts'
 import styles from './help-now.module.css'
@@ -104,7 +105,7 @@ function Numbers({ countries }: { countries: { code: string; name: string }[] })
 function Content({ countries }: { countries: { code: string; name: string }[] }) {
   const t = useTranslations('crisis')
   return (
-    <div className={styles.crisis}>
+    <div className={`${styles.crisis} ${aloneStyles.alone}`}>
       <Title>{t('page')}</Title>
       <div className={styles.top}>
         <Link className={brandStyles.brand} to="/">

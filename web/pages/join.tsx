@@ -117,7 +117,7 @@ function Join({ stored }: { stored: string }) {
     gcTime: 0,
   })
   return (
-    <div>
+    <div className={groupsStyles.narrow}>
       <Title>{t('join_title')}</Title>
       <PageHead title={t('join_title')} lead={t('join_text')} />
       <div className="stack">

@@ -9,6 +9,7 @@ import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
 import { cacheGroup } from '../features/community/groups/queries.ts'
 import { BackLink, PageHead } from '../ui/PageHead.tsx'
+import groupsStyles from '../features/community/groups/Groups.module.css'
 
 function NewGroup() {
   const t = useTranslations('groups')
@@ -16,7 +17,7 @@ function NewGroup() {
   const navigate = useNavigate()
   const attempt = useRef({ body: '', key: '' })
   return (
-    <div>
+    <div className={groupsStyles.narrow}>
       <Title>{t('new_title')}</Title>
       <BackLink to="/groups">{t('title')}</BackLink>
       <PageHead title={t('new_title')} lead={t('new_lead')} />

@@ -16,6 +16,7 @@ const notice = (part: Partial<Notice>): Notice => ({
   group_id: null,
   prayer_list: null,
   people: 2,
+  thanks: null,
   status: null,
   decision: null,
   decision_id: null,
@@ -95,4 +96,31 @@ it('asks a visitor to sign in', async () => {
   await expect
     .element(screen.getByRole('link', { name: 'Sign in to see your news.' }))
     .toHaveAttribute('href', '/signin?return=/notifications')
+})
+
+it('gives thanks for an answer in its row, and takes it back', async () => {
+  let thanks: Notice['thanks'] = { id: null }
+  const sent: string[] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': () => page([notice({ kind: 'answered', is_mine: false, is_read: true, thanks })])(),
+    'POST /api/reactions': ({ body }) => {
+      sent.push(JSON.stringify(body))
+      thanks = { id: 'r1' }
+      return json({ id: 'r1', prayer_request_id: 'p1', update_id: null, type: 'thanks' })
+    },
+    'DELETE /api/reactions/r1': () => {
+      sent.push('deleted')
+      thanks = { id: null }
+      return json({})
+    },
+  })
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  await screen.getByRole('button', { name: 'Give thanks' }).click()
+  const given = screen.getByRole('button', { name: 'You gave thanks' })
+  await expect.element(given).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(given).toHaveAttribute('aria-busy', 'false')
+  await given.click()
+  await expect.element(screen.getByRole('button', { name: 'Give thanks' })).toHaveAttribute('aria-pressed', 'false')
+  expect(sent).toEqual([JSON.stringify({ prayer_request_id: 'p1', type: 'thanks' }), 'deleted'])
 })

@@ -11,6 +11,7 @@ import { Title, useSite } from '../site.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { announce } from '../ui/Toast.tsx'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { categoriesQuery, useCategoryName } from '../features/community/categories/useCategoryName.ts'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { Route } from './+types/prayer.ts'
@@ -31,6 +32,8 @@ import { BackendReason } from '../layout/BackendReason.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
+
+const PushOffer = lazyPart(() => import('../features/identity/push-devices/PushOffer.tsx'))
 
 const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
 export const loader = preload(queries)
@@ -86,6 +89,17 @@ function useCategoriesAnnouncement(prayer: Prayer | undefined, justShared: boole
   }, [isClassified, justShared, prayer === undefined])
 }
 
+/** Comes after hydration: the server knows nothing of the state of a location, which a reload keeps. */
+function AfterSharing() {
+  return (
+    useIsHydrated() && (
+      <Suspense>
+        <PushOffer after="request" />
+      </Suspense>
+    )
+  )
+}
+
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
@@ -132,6 +146,7 @@ function Page({ id }: { id: string }) {
               <ReactionBar prayer={prayer} />
             </Card>
             <Updates prayer={prayer} />
+            {justShared && prayer.is_mine && prayer.publication === 'published' && <AfterSharing />}
           </div>
           <aside className="stack">
             <SideActions prayer={prayer} />

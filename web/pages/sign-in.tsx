@@ -42,13 +42,14 @@ function SessionEndedNote() {
   )
 }
 
+/** The form, with other ways to sign in below it. */
 function SignIn() {
   const t = useTranslations('account')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { state } = useLocation()
   useReturnWhenSignedIn()
-  const { public_origin } = useSite()
+  const { public_origin, sends_mail } = useSite()
   const [asksCode, setAsksCode] = useState(false)
   const { startSession } = useAuth()
   /** Account that is scheduled for deletion, and whether its owner chose to keep it. */
@@ -102,6 +103,11 @@ function SignIn() {
             <PasskeySignIn />
           </Suspense>
         </div>
+      )}
+      {sends_mail && (
+        <p className="secondary">
+          <Link to={{ pathname: '/signin/code', search: search.toString() }}>{t('by_code')}</Link>
+        </p>
       )}
       <p className="secondary">
         {t('new_here')} <Link to={{ pathname: '/signup', search: search.toString() }}>{t('sign_up')}</Link>

@@ -4,7 +4,9 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { endpointQuery, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { ListRow } from '../features/community/prayer-lists/ListRow.tsx'
+import { preloadLists } from '../features/community/prayer-lists/preloadLists.ts'
 import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
 import { remindersQuery } from '../features/community/prayer-lists/lists.ts'
 import { listsQuery } from '../features/community/prayer-lists/queries.ts'
@@ -21,7 +23,7 @@ import styles from './today.module.css'
 const FOLLOWED_SHOWN = 5
 const followedQuery = endpointQuery('prayers.list', { following: true, pageSize: FOLLOWED_SHOWN }, true)
 const queries: RouteQueries = ({ reader_id }) => (reader_id === null ? [] : [listsQuery, followedQuery, remindersQuery])
-export const loader = preload(queries)
+export const loader = preloadLists(queries)
 export const clientLoader = preloadInBrowser(queries)
 
 /** A part of the page with its heading and the way to all of it. Says what is still on its way, or did not arrive. */
@@ -60,34 +62,24 @@ function Part({
 
 function Lists() {
   const t = useTranslations('today')
-  const counts = useTranslations('lists')
   const query = useQuery(listsQuery)
   const { data = [] } = query
   return (
     <Part
       name="lists"
-      link={{ to: '/prayer-lists', label: t(query.data?.length === 0 ? 'new_list' : 'all_lists') }}
+      link={
+        query.data?.length === 0
+          ? { to: '/prayer-lists?new=1', label: t('new_list') }
+          : { to: '/prayer-lists', label: t('all_lists') }
+      }
       query={query}
     >
       {data.length === 0 ? (
         <p className="secondary">{t('no_lists')}</p>
       ) : (
         <Plate>
-          {data.map(({ id, name, item_count }) => (
-            <PlateRow key={id}>
-              <div>
-                <Link className={styles.name} to={`/prayer-lists?list=${id}`}>
-                  <bdi>{name}</bdi>
-                </Link>
-                <p className="small muted">{counts('requests', { count: item_count })}</p>
-              </div>
-              {item_count > 0 && (
-                <ButtonLink to={`/pray?list=${id}`} aria-label={t('pray_for', { list: name })}>
-                  <Candle />
-                  {t('pray')}
-                </ButtonLink>
-              )}
-            </PlateRow>
+          {data.map((list) => (
+            <ListRow key={list.id} list={list} />
           ))}
         </Plate>
       )}

@@ -1,4 +1,5 @@
 import { Icon } from './Icon.tsx'
+import { initialsOf } from './initials.ts'
 import styles from './Avatar.module.css'
 
 const tints = ['', styles.b, styles.c, styles.d]
@@ -12,15 +13,10 @@ export function Avatar({ name }: { name: string | null }) {
       </span>
     )
   }
-  const words = name.split(/\s+/).filter(Boolean)
-  const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => Array.from(word ?? '')[0] ?? '')
-    .join('')
-    .toUpperCase()
   const tint = tints[Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
   return (
     <span className={`${styles.avatar} ${tint}`} aria-hidden="true">
-      {initials}
+      {initialsOf(name)}
     </span>
   )
 }

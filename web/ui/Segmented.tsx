@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import fieldStyles from './Field.module.css'
 import styles from './Segmented.module.css'
 
@@ -12,7 +12,7 @@ export function Segmented({
   label: string
   value: string
   onChange: (value: string) => void
-  options: [value: string, words: string][]
+  options: [value: string, words: ReactNode][]
 }) {
   const name = useId()
   return (

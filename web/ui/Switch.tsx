@@ -1,6 +1,13 @@
-import { useId } from 'react'
+import { useId, type ComponentPropsWithRef } from 'react'
 import fieldStyles from './Field.module.css'
 import styles from './Switch.module.css'
+
+/** The control of a switch alone, for a row that names and explains it elsewhere. */
+export const SwitchControl = ({ checked, ...rest }: ComponentPropsWithRef<'input'> & { checked: boolean }) => (
+  <span className={styles.root}>
+    <input {...rest} type="checkbox" role="switch" checked={checked} aria-checked={checked} />
+  </span>
+)
 
 /** An on/off setting, with its consequence in text. */
 export function Switch({

@@ -93,6 +93,13 @@ export const personTables = {
     secret_hash: nullable(text),
     created_at: time,
   },
+  /** Codes in emails that sign a person in. The code itself is derived from the hash of the ticket. */
+  sign_in_codes: {
+    ticket_hash: text,
+    user_id: text,
+    tries: generated(number),
+    expires_at: time,
+  },
   /** Links with which a person may sign up where an invitation is required. */
   invitations: {
     id: text,
@@ -151,5 +158,37 @@ export const personTables = {
     challenge_hash: text,
     user_id: nullable(text),
     expires_at: time,
+  },
+  /** Browsers that show messages though no page is open. Theirs ends with the session in which it was switched on. */
+  push_devices: {
+    id: text,
+    user_id: text,
+    session_id: text,
+    /** Address at the push service of the browser's maker; nobody else knows it. */
+    endpoint: text,
+    /** Keys of the browser for its messages, base64url. */
+    p256dh: text,
+    auth: text,
+    /** True for a device that shows only that there is news. */
+    is_discreet: generated(flag),
+    created_at: time,
+    /** Time at which the browser last said that it still takes messages. */
+    seen_at: time,
+    /** Time of the last message that the push service took. */
+    sent_at: generated(nullable(time)),
+    /** Set while messages do not get through, with the status of the push service; 0 without one. */
+    failed_at: generated(nullable(time)),
+    failure: generated(nullable(text)),
+  },
+  /** Messages that wait for their time, or for the push service: for each device the newest about one thing. */
+  push_messages: {
+    id: text,
+    device_id: text,
+    /** What it is about: the id of a request or list, or the kind of notice. */
+    topic: text,
+    /** Null for a test. */
+    notification_id: nullable(text),
+    due_at: time,
+    tries: generated(number),
   },
 }

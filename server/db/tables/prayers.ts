@@ -237,6 +237,10 @@ export const prayerTables = {
     /** IANA name of the zone in which it repeats at `local_time`, HH:MM; null: at the same hour in UTC. */
     time_zone: generated(nullable(text)),
     local_time: generated(nullable(text)),
+    /** Days of the week on which a weekly one comes, as `135`: 1 is Monday; null: on that of `remind_at`. */
+    weekdays: generated(nullable(text)),
+    /** Sends nothing until it is resumed. */
+    is_paused: generated(flag),
     created_at: time,
   },
   reports: {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { type Row, admins, anybody, rolesBelow, moderators, ownersOnly, row, signedIn } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
 import { makeUser } from '../make.ts'
@@ -32,6 +32,15 @@ async function sessionOfRuth({ app, id }: World): Promise<string> {
   const of = app.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id.ruth)
   return (await of.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
+/** Callers may use their own items; nobody, whatever their role, may use the author's. */
+const authorsOnly = { visitor: 401, author: 200, rest: 404 }
+const newBrowser = () => ({
+  endpoint: `https://push.example.org/${randomUUID()}`,
+  keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+})
+async function pushDeviceOfHannah({ app }: World): Promise<string> {
+  return (await app.ask('push_devices.add', newBrowser(), { as: await app.signIn('hannah') })).data.id
+}
 /** For items of the caller only, whether they exist or not. */
 const nobodyElse = { missing: { visitor: 401, rest: 403 } }
 const reason = 'Asked for'
@@ -61,6 +70,13 @@ export const accountRows: Row[] = [
     about: 'of nobody',
     suspended: 400,
   }),
+  row('sessions.send_code', anybody, () => ({ email: 'nobody@example.org' }), { suspended: readsOwn }),
+  row(
+    'sessions.sign_in_with_code',
+    { rest: 400 },
+    () => ({ email: 'nobody@example.org', ticket: 'A'.repeat(43), mail_code: '123456' }),
+    { about: 'with a wrong code', suspended: 400 },
+  ),
   row('second_factors.list', signedIn),
   row('second_factors.begin_totp', signedIn),
   row('second_factors.finish_totp', { visitor: 401, rest: 400 }, () => ({ code: '000000' }), {
@@ -154,6 +170,10 @@ export const accountRows: Row[] = [
     },
   ),
   row('devices.end_all', signedIn),
+  row('push_devices.list', signedIn),
+  row('push_devices.add', signedIn, newBrowser),
+  row('push_devices.remove', authorsOnly, async (world) => ({ id: await pushDeviceOfHannah(world) }), { ids: ['id'] }),
+  row('push_devices.try', authorsOnly, async (world) => ({ id: await pushDeviceOfHannah(world) }), { ids: ['id'] }),
   row(
     'deletions.plan',
     { visitor: 401, admin: 200, rest: 403 },

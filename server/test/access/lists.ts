@@ -80,5 +80,8 @@ export const listRows: Row[] = [
     about: `of a request, ${one.about}`,
     ids: ['prayer_request_id'],
   })),
+  row('prayer_lists.pause_reminder', authorsOnly, async (world) => ({ ...(await reminder(world)), is_paused: true }), {
+    ids: ['id'],
+  }),
   row('prayer_lists.forget_reminder', authorsOnly, reminder, { ids: ['id'] }),
 ]

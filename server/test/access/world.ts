@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { HeldReason, NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
 import { now } from '../../context.ts'
-import { type TestApp, engine, startTestApp } from '../app.ts'
+import { type TestApp, type TestOptions, engine, startTestApp } from '../app.ts'
 import { makeGroup, makePrayer } from '../make.ts'
 import type { PersonName } from '../people.ts'
 
@@ -38,8 +38,11 @@ export interface World {
   prayer(prayer?: Partial<NewPrayer> & { publication?: Publication; held_reason?: HeldReason }): Promise<string>
 }
 
-export async function makeWorld(environment: NodeJS.ProcessEnv = {}): Promise<World> {
-  const app = await startTestApp({ environment })
+export async function makeWorld(
+  environment: NodeJS.ProcessEnv = {},
+  options: Pick<TestOptions, 'push_origins'> = {},
+): Promise<World> {
+  const app = await startTestApp({ environment, ...options })
   const id = {} as Record<PersonName, string>
   for (const name of Object.values(actors)) if (name) id[name] = await app.person(name)
   const groups = {

@@ -2,10 +2,11 @@ import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { languageNames } from '../../../contract/languages.ts'
-import { appearances, textSizes } from '../../../contract/users.values.ts'
+import { textSizes } from '../../../contract/users.values.ts'
 import { chooseLanguage } from '../../language.ts'
 import { useSite } from '../../site.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { ModeChoice } from '../../features/site/themes/ModeChoice.tsx'
 import { ThemeTiles } from '../../features/site/themes/ThemeTiles.tsx'
 import { useThemes } from '../../features/site/themes/useThemes.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -23,7 +24,6 @@ export function LookSection() {
   const { themes, languages, default_theme } = useSite()
   const { themes: described = [], problem } = useThemes()
   const [theme] = useStoredPreference('theme', default_theme)
-  const [mode, setMode] = useStoredPreference('appearance', 'system')
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
     <section className={profileStyles.part} aria-labelledby={id}>
@@ -42,12 +42,7 @@ export function LookSection() {
           />
         )}
         <div className={`row ${profileStyles.lookChoices}`}>
-          <Segmented
-            label={t('look.mode')}
-            value={mode}
-            onChange={setMode}
-            options={appearances.map((value) => [value, t(`appearance.${value}`)])}
-          />
+          <ModeChoice label={t('look.mode')} />
           <Segmented
             label={t('appearance.text_size')}
             value={size}

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
+import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LookSection } from './LookSection.tsx'
 import { EmailNotices } from '../../features/identity/accounts/EmailNotices.tsx'
@@ -24,13 +27,15 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import emptyStateStyles from '../../ui/EmptyState.module.css'
 import styles from '../../features/identity/accounts/Account.module.css'
 
+const PushDevices = lazyPart(() => import('../../features/identity/push-devices/PushDevices.tsx'))
+
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]
 const readTab = (search: URLSearchParams): Tab => tabs.find((name) => name === search.get('tab')) ?? 'requests'
 const tabQueries: Record<Tab, (id: string) => ReturnType<RouteQueries>> = {
   requests: () => [rowsQuery('mine')],
   praying: () => [rowsQuery('following')],
-  notifications: (id) => [preferencesQuery(id)],
+  notifications: (id) => [preferencesQuery(id), endpointQuery('push_devices.list', {}, true)],
   account: () => [devicesQuery, signUpModeQuery],
 }
 const queries: RouteQueries = ({ url, reader_id }) =>
@@ -82,6 +87,7 @@ function ProfileTabs({ tab }: { tab: Tab }) {
 
 function OwnProfile() {
   const t = useTranslations('profile')
+  const nav = useTranslations('nav')
   const [search] = useSearchParams()
   const tab = readTab(search)
   const { data: account, isError, fetchStatus, refetch } = useQuery(accountQuery)
@@ -101,6 +107,16 @@ function OwnProfile() {
   return (
     <>
       <Head account={account} />
+      <div className={styles.places}>
+        <ButtonLink to="/today">
+          <Candle />
+          {nav('today')}
+        </ButtonLink>
+        <ButtonLink to="/prayer-lists">
+          <Icon name="list" />
+          {nav('lists')}
+        </ButtonLink>
+      </div>
       <ProfileTabs tab={tab} />
       <div key={tab}>
         <h2 className="vh">{t(tab)}</h2>
@@ -110,6 +126,11 @@ function OwnProfile() {
           <>
             <NotifySection user_id={account.id} />
             <EmailNotices user_id={account.id} email={account.email} />
+            <div className={styles.part}>
+              <Suspense>
+                <PushDevices user_id={account.id} />
+              </Suspense>
+            </div>
           </>
         )}
         {tab === 'account' && <AccountTab account={account} />}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
 
 /** Where a question of the welcome stands, and the ways on from it. */
@@ -38,7 +39,7 @@ export function FocusPage({ step, title, above, lead, first, sending = false, on
     if (!sending) onContinue()
   }
   return (
-    <form className={styles.focus} method="post" noValidate onSubmit={submit}>
+    <form className={`${styles.focus} ${aloneStyles.alone}`} method="post" noValidate onSubmit={submit}>
       <Title>{title}</Title>
       <div className={styles.top}>
         {step.onBack ? (

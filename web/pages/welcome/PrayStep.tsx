@@ -15,6 +15,7 @@ import { Note } from '../../ui/Note.tsx'
 import prayerStyles from '../../features/community/prayers/Prayer.module.css'
 import { chooseRequest } from './chooseRequest.ts'
 import { useIsNameless } from './useIsNameless.ts'
+import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
 
 export const waitingQuery = endpointQuery(
@@ -55,7 +56,7 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   const name = user.display_name.endsWith('.') ? user.display_name.slice(0, -1) : user.display_name
   const title = isNameless ? t('welcome.in_nameless') : t('welcome.in', { name })
   return (
-    <div className={`${styles.focus} ${styles.pray}`}>
+    <div className={`${styles.focus} ${styles.pray} ${aloneStyles.alone}`}>
       <Title>{title}</Title>
       <div className={styles.body}>
         <h1 ref={heading} tabIndex={-1}>

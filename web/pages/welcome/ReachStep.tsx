@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rhythms, type Rhythm } from '../../../contract/notifications.values.ts'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Note } from '../../ui/Note.tsx'
 import plateStyles from '../../ui/Plate.module.css'
 import { FocusPage, type Step } from './FocusPage.tsx'
 import styles from './welcome.module.css'
+
+const PushSwitch = lazyPart(() => import('../../features/identity/push-devices/OwnPushSwitch.tsx'))
 
 /** The kinds of notices that the question is about. Reminders, and what moderators write, keep their own rhythm. */
 const kinds = ['prayed', 'updates', 'groups'] as const
@@ -84,6 +87,11 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
           retry={() => void refetch()}
         />
       )}
+      <div className={`${plateStyles.plate} stack ${styles.device}`}>
+        <Suspense>
+          <PushSwitch user_id={user_id} />
+        </Suspense>
+      </div>
       {data?.mail_state === 'unconfirmed' && (
         <Note icon="info" title={t('notice_emails.unconfirmed')}>
           {t('notice_emails.unconfirmed_text')}

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAudit } from '../../../audit/audit.ts'
-import { type Context, now } from '../../../context.ts'
+import { type Context, hasMailServer, now } from '../../../context.ts'
 import type { AlarmMessage, AlarmStep } from '../../../jobs/kinds.ts'
+import type { NewJob } from '../../../jobs/queue.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { selectWaitingSteps, stepKey } from '../review/review.commands.ts'
@@ -86,14 +87,22 @@ async function recordFailure(ctx: Context, alarm: AlarmStep, outcome: string): P
   ctx.log.error({ step, outcome, is_drill }, 'an alarm did not reach somebody')
 }
 
-const addMessage = (ctx: Context, message: AlarmMessage, after_ms = 0): Promise<void> =>
-  ctx.addJob('alarms.send', message, {
-    run_at: new Date(ctx.clock().getTime() + after_ms).toISOString(),
-    unique_key: `alarms.send ${message.case_id} ${String(message.step)} ${message.user_id}`,
-    max_attempts: MAX_TRIES,
-  })
+/** Options of the job of a message. `way`: `mail`, or `push` to the devices of its receiver. */
+const messageJob = (
+  ctx: Context,
+  way: 'mail' | 'push',
+  { case_id, step, user_id }: AlarmMessage,
+  after_ms = 0,
+): NewJob => ({
+  run_at: new Date(ctx.clock().getTime() + after_ms).toISOString(),
+  unique_key: `alarms ${way} ${case_id} ${String(step)} ${user_id}`,
+  max_attempts: MAX_TRIES,
+})
 
-/** Does a step of an alarm: queues a message to each of those whom it tells. Does nothing once the alarm is over. */
+/**
+ * Does a step of an alarm: queues an email and a message to the devices of each of those whom it tells. Does nothing once the
+ * alarm is over.
+ */
 export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
   const { case_id, is_drill, since, step } = alarm
   const found = await readOpenCase(ctx, alarm)
@@ -101,7 +110,13 @@ export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
   const { told, others } = await readStepReceivers(ctx, step, found.author_id)
   if (told.length === 0) await recordFailure(ctx, alarm, 'nobody_on_call')
   const next_at = step < LAST_STEP && others.length > 0 ? stepDueAt(since, step + 1) : null
-  for (const { id } of told) await addMessage(ctx, { ...alarm, user_id: id, next_at, tries: 0 })
+  for (const { id, has_email, has_device } of told) {
+    const message = { ...alarm, user_id: id, next_at, tries: 0 }
+    if (has_device) await ctx.addJob('alarms.push', message, messageJob(ctx, 'push', message))
+    // Without a mail server it would only become a file.
+    if (has_email && (hasMailServer(ctx) || !has_device))
+      await ctx.addJob('alarms.send', message, messageJob(ctx, 'mail', message))
+  }
   if (!is_drill && step > 0) await notifyNew(ctx, case_id, idsOf(told), since)
 }
 
@@ -118,14 +133,19 @@ async function notifyNew(ctx: Context, prayer_request_id: string, ids: string[],
   await notify(ctx, fresh, { kind: 'care', prayer_request_id, is_grave: true })
 }
 
-/** Records that the person was told. A message that only became a file tells nobody. */
+/** Records that the person was told, once for each step, by email or on a device. */
 export async function recordTold(ctx: Context, message: AlarmMessage): Promise<void> {
-  if (ctx.config.smtp_url === undefined) return await recordFailure(ctx, message, 'no_mail')
   const { step, user_id } = message
+  const told = await readTold(ctx, message, message.since)
+  if (told.some((one) => one.step === step && one.user_id === user_id)) return
   const action = message.is_drill ? 'alarms.tell_drill' : 'alarms.tell'
   await recordAudit(ctx, null, { action, ...auditTarget(ctx, message), detail: { step, user_id } })
   await noteOutcome(ctx, 'told', true)
 }
+
+/** Records that the mail server took the message. One that only became a file tells nobody. */
+export const recordMailed = (ctx: Context, message: AlarmMessage): Promise<void> =>
+  hasMailServer(ctx) ? recordTold(ctx, message) : recordFailure(ctx, message, 'no_mail')
 
 /** Records that the person was not told, or that nobody knows. Takes the next step now when this one has told nobody. */
 export async function recordNotTold(
@@ -150,5 +170,5 @@ export async function putBack(ctx: Context, message: AlarmMessage, after_ms: num
   const tries = message.tries + 1
   if (tries >= MAX_TRIES) return await recordNotTold(ctx, message, 'late')
   await noteNobodyTold(ctx, message, 'later')
-  await addMessage(ctx, { ...message, tries }, after_ms)
+  await ctx.addJob('alarms.send', { ...message, tries }, messageJob(ctx, 'mail', message, after_ms))
 }

@@ -1,4 +1,5 @@
-import type { Context } from '../../../context.ts'
+import { directionOf } from '../../../../contract/languages.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
 import type { AlarmMessage, JobHandler, JobHandlers, JobWork } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
@@ -7,16 +8,30 @@ import { ClaimLost, handIn, idOfMessage } from '../../../mail/notice-mail.ts'
 import { toMessage } from '../../../mail/send.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
+import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { readSetting } from '../../../settings/settings.ts'
+import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
+import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
-import { noteNobodyTold, putBack, recordNotTold, recordTold, takeStep, tellCareTeam } from './alarms.commands.ts'
+import {
+  noteNobodyTold,
+  putBack,
+  recordMailed,
+  recordNotTold,
+  recordTold,
+  takeStep,
+  tellCareTeam,
+} from './alarms.commands.ts'
 import { type AlarmReceiver, readOpenCase, readReceivers } from './alarms.queries.ts'
 
 /** Shorter than for other mail: who is next must not wait for a server that says nothing. Milliseconds. */
 const ALARM_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 10_000 }
 
-/** The mail server takes nothing now; the queue tries again. */
+/** How messages to devices are sent. They are of no use four hours later. */
+const ALARM_PUSH = { ttl: 4 * 3600, urgency: 'high', timeout_ms: ALARM_TIMEOUTS.total_ms } as const
+
+/** The mail server, or each push service, takes nothing now; the queue tries again. */
 class NotTakenError extends Error {
   override readonly name = 'NotTakenError'
 }
@@ -49,6 +64,26 @@ function composeAlarm(
   }
 }
 
+/**
+ * The message of an alarm to a device. Says as little of the request as the email. The link is encrypted with the message: no push
+ * service can read it.
+ */
+function composePush(
+  { config, secrets }: Pick<Context, 'config' | 'secrets'>,
+  { id, is_discreet }: { id: string; is_discreet: boolean },
+  { language }: AlarmReceiver,
+  { case_id, site }: { case_id: string; site: string },
+  { text: { subject, paragraphs }, url }: ReturnType<typeof composeAlarm>,
+): PushMessage {
+  return {
+    ...(is_discreet ? { title: site, body: subject } : { title: subject, body: paragraphs[0] ?? '' }),
+    path: url.slice(config.public_url.length),
+    tag: secrets.pushTopic(id, `alarm ${case_id}`),
+    lang: language,
+    dir: directionOf(language),
+  }
+}
+
 /** Who is told of what, if the alarm goes on and they are of those who may know of it. */
 async function readMessage(
   ctx: Context,
@@ -73,6 +108,7 @@ const sendMessage =
     const about = await readMessage(ctx, message)
     if (!about) return
     const { receiver, is_held } = about
+    if (!receiver.has_email) return
     const claim = (): Promise<void> =>
       ctx.transaction(async (transaction) => {
         // The server was slow, and meanwhile somebody may have taken it on.
@@ -89,12 +125,45 @@ const sendMessage =
     const { outcome } = handed
     if (outcome === 'unclaimed') return
     await ctx.transaction(async (transaction) => {
-      if (outcome === 'sent') await recordTold(transaction, message)
+      if (outcome === 'sent') await recordMailed(transaction, message)
       else if (outcome !== 'later') await recordNotTold(transaction, message, outcome)
       else if (handed.was_claimed) await putBack(transaction, message, backoffMs(message.tries + 1))
       else await noteNobodyTold(transaction, message, 'later')
     })
     if (outcome === 'later' && !handed.was_claimed) throw new NotTakenError('the message of an alarm was not taken')
+  }
+
+/**
+ * Sends one message of an alarm to all devices of a person, who counts as told when a push service took it for one of them. Sent
+ * again after a restart at most once more, and shown in place of the first.
+ */
+const pushMessage =
+  (ctx: Context): JobHandler<'alarms.push'> =>
+  async (message, job) => {
+    const about = await readMessage(ctx, message)
+    if (!about) return
+    const { receiver, is_held } = about
+    const devices = await readPushTargets(ctx.db, [receiver.id])
+    const [site, time_zone] = await Promise.all([ctx.siteName(), readSetting(ctx, 'time_zone')])
+    const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
+    const sent = await Promise.all(
+      devices.map(async (device) => {
+        const push = composePush(ctx, device, receiver, { ...message, site }, composed)
+        return { id: device.id, pushed: await ctx.push.send(device, push, { topic: push.tag, ...ALARM_PUSH }) }
+      }),
+    )
+    const isSome = (outcome: Pushed['outcome']): boolean => sent.some(({ pushed }) => pushed.outcome === outcome)
+    const isTold = isSome('accepted')
+    const isLater = !isTold && isSome('later')
+    const hasOtherWay = receiver.has_email && hasMailServer(ctx)
+    await ctx.transaction(async (transaction) => {
+      for (const { id, pushed } of sent) await recordPushed(transaction, id, pushed)
+      if (isTold) await recordTold(transaction, message)
+      else if (isLater) await noteNobodyTold(transaction, message, 'later')
+      else if (!hasOtherWay) await recordNotTold(transaction, message, 'refused')
+      if (!isLater) await job.finish(transaction.db)
+    })
+    if (isLater) throw new NotTakenError('no push service took the message of an alarm')
   }
 
 const tellCare =
@@ -107,11 +176,12 @@ const doStep =
   (alarm) =>
     root.transaction((ctx) => takeStep(ctx, alarm))
 
-export type AlarmJob = 'notifications.tell_care' | 'alarms.step' | 'alarms.send'
+export type AlarmJob = 'notifications.tell_care' | 'alarms.step' | 'alarms.send' | 'alarms.push'
 
 /** A worker of their own does these: neither other mail nor any other job keeps an alarm waiting. */
 export const alarmJobs = (ctx: Context, limits: MailTimeouts = ALARM_TIMEOUTS): JobHandlers<AlarmJob> => ({
   'notifications.tell_care': doneOnce(ctx, tellCare),
   'alarms.step': doneOnce(ctx, doStep),
   'alarms.send': sendMessage(ctx, limits),
+  'alarms.push': pushMessage(ctx),
 })

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime } from '../../community/prayers/prayers.rules.ts'
+import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { type OpenCase, auditTarget, listOpenCases, readOpenRequest } from '../review/review.queries.ts'
 import { reachOf, receiversOf } from './alarms.rules.ts'
@@ -60,35 +61,60 @@ export async function readHelper(
 /** Somebody who can be told, with what an email needs. */
 export interface AlarmReceiver {
   id: string
+  /** False until they have confirmed the address. */
+  has_email: boolean
+  /** True when at least one device shows them messages. */
+  has_device: boolean
   role: Role
   email: string
   display_name: string
   language: Language
 }
 
-/** Those of the people who are active and have a confirmed address. */
+/** Those of the people who are active and can be told by email or on a device. */
 export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceiver[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('preferences', 'preferences.user_id', 'users.id')
-    .where('users.id', 'in', ids)
-    .where('users.status', '=', sql.lit('active'))
-    .where('users.email_verified_at', 'is not', null)
-    .select(['users.id', 'users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
-    .execute()
-  return rows.map(({ preferred_language, ...row }) => ({ ...row, language: preferred_language ?? 'en' }))
+  const [rows, targets] = [
+    await db
+      .selectFrom('users')
+      .leftJoin('preferences', 'preferences.user_id', 'users.id')
+      .where('users.id', 'in', ids)
+      .where('users.status', '=', sql.lit('active'))
+      .select(['users.id', 'users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
+      .select('users.email_verified_at')
+      .execute(),
+    await readPushTargets(db, ids),
+  ]
+  return rows
+    .map(({ preferred_language, email_verified_at, ...row }) => ({
+      ...row,
+      language: preferred_language ?? 'en',
+      has_email: email_verified_at !== null,
+      has_device: targets.some(({ user_id }) => user_id === row.id),
+    }))
+    .filter(({ has_email, has_device }) => has_email || has_device)
 }
 
-/** Those whom a step tells, and the others of the team who can be reached too. Never the author of the request. */
+/** True when a message can leave: emails do so with a mail server only. */
+const canBeTold = (
+  { config }: Pick<Context, 'config'>,
+  { has_email, has_device }: Pick<AlarmReceiver, 'has_email' | 'has_device'>,
+): boolean => has_device || (has_email && config.smtp_url !== undefined)
+
+/**
+ * Those whom a step tells, and the others of the team who can be reached too. Never the author of the request. Where nobody can be
+ * told they are those whose email becomes a file.
+ */
 export async function readStepReceivers(
-  ctx: ReadContext,
+  ctx: ReadContext & Pick<Context, 'config'>,
   step: number,
   author_id: string | null,
 ): Promise<{ told: AlarmReceiver[]; others: string[] }> {
   const team = await readCareTeam(ctx)
   const all = await readReceivers(ctx.db, [...new Set([...team.on_duty, ...team.rota, ...team.care])])
-  const reached = all.filter(({ id }) => id !== author_id)
+  const known = all.filter(({ id }) => id !== author_id)
+  const told = known.filter((one) => canBeTold(ctx, one))
+  const reached = told.length > 0 ? told : known
   const ids = receiversOf(step, team, (id) => reached.some((one) => one.id === id))
   return {
     told: reached.filter(({ id }) => ids.includes(id)),
@@ -145,7 +171,7 @@ export async function readAlarmReach(ctx: Pick<Context, 'db' | 'clock' | 'config
     ctx.db.selectFrom('checks').select('is_well').where('name', '=', LAST_ALARM).executeTakeFirst(),
   ])
   return reachOf({
-    is_set_up: ctx.config.smtp_url !== undefined,
+    is_set_up: ctx.config.smtp_url !== undefined || told.some((one) => one.has_device),
     receivers: told.length,
     has_failed: last?.is_well === false,
   })

@@ -7,20 +7,28 @@ import { startSmtp, type Smtp } from '../../../test/mail.ts'
 import { type World, makeWorld } from '../../../test/access/world.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
+import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
 import { notify } from './notifications.commands.ts'
 
 /** Kinds of readers: a member, the author, members of the group and of another one, staff, somebody suspended. */
 const readers: PersonName[] = ['tomas', 'hannah', 'grace', 'ines', 'peter', 'marcos', 'yusuf']
 const CANARY = /canary-[0-9a-f-]{36}/g
+const CANARY_ONCE = new RegExp(CANARY.source)
 const canary = (): string => `canary-${randomUUID()}`
 
-describe('words of requests in emails about notices', () => {
+describe('words of requests in emails and on devices', () => {
   let smtp: Smtp
+  let service: TestPushService
   let world: World
+  const ownerOf = new Map<string, PersonName>()
   beforeAll(async () => {
     smtp = await startSmtp()
-    world = await makeWorld({ SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', MAIL_PER_MINUTE: '10000' })
+    service = await startPushService()
+    world = await makeWorld(
+      { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', MAIL_PER_MINUTE: '10000' },
+      { push_origins: [service.origin] },
+    )
     const { app, id } = world
     await app.ctx.db
       .updateTable('users')
@@ -32,11 +40,18 @@ describe('words of requests in emails about notices', () => {
         .insertInto('preferences')
         .values({ user_id: id[name], notify: '{}', notices: JSON.stringify(notices), quiet_from: null })
         .execute()
+      const { endpoint, keys } = service.newBrowser()
+      const as = await app.signIn(name)
+      const added = await app.ask('push_devices.add', { endpoint, keys }, { as })
+      // Somebody suspended has no session.
+      if (added.status === 200) ownerOf.set(endpoint, name)
     }
   })
   afterAll(async () => {
     await world.app.stop()
     await smtp.stop()
+    await service.stop()
+    expect(service.faults).toEqual([])
   })
 
   const cases = visibilities.flatMap((visibility) =>
@@ -52,6 +67,7 @@ describe('words of requests in emails about notices', () => {
     const made = await makePrayer(app.ctx, id.hannah, { title, content, group_id, ...kind })
     const update_id = await makeUpdate(app.ctx, id.hannah, made, { content: told })
     smtp.received.length = 0
+    service.take()
     // All kinds in one message, and those that tell of a request alone.
     for (const round of [notificationKinds, ['update'], ['answered'], ['reminder']] as const) {
       await app.ctx.db.deleteFrom('sent_mails').execute()
@@ -90,5 +106,19 @@ describe('words of requests in emails about notices', () => {
       if (!mayLeave) expect([mail.subject, whole.includes(made)]).toEqual(['News from Oremus', false])
     }
     expect(seen.size > 0).toBe(mayLeave)
+    const pushed = service.take()
+    expect(pushed.length).toBeGreaterThan(0)
+    for (const { browser, message } of pushed) {
+      const to = ownerOf.get(`${service.origin}/${browser}`)
+      const whole = JSON.stringify(message)
+      for (const word of whole.match(CANARY) ?? []) {
+        expect(await mayBeMailed(app.ctx, word)).toBe(true)
+        expect(to).not.toBe('hannah')
+      }
+      if (to !== 'hannah') expect(whole).not.toMatch(/Hannah|hannah/)
+      if (!mayLeave)
+        expect([message.title, message.path, whole.includes(made)]).toEqual(['Oremus', '/notifications', false])
+    }
+    expect(pushed.some(({ message }) => CANARY_ONCE.test(message.body))).toBe(mayLeave)
   })
 })

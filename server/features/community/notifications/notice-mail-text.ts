@@ -20,7 +20,7 @@ type Translate = (key: string, values: Record<string, number>) => string
 const translators = new Map<Language, Translate>()
 
 /** The sentences of the page of news. */
-function sentencesOf(locale: Language): Translate {
+export function sentencesOf(locale: Language): Translate {
   let sentences = translators.get(locale)
   if (!sentences) {
     const file = new URL(`../../../../messages/${locale}/acts.json`, import.meta.url)

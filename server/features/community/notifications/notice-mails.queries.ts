@@ -41,7 +41,12 @@ export async function findDueNotices(
 }
 
 // No session: nothing depends on it but how the person may change their account.
-const toViewer = ({ id, role }: Pick<Viewer, 'id' | 'role'>): Viewer => ({ id, role, session_id: '', confirmed_at: '' })
+export const toViewer = ({ id, role }: Pick<Viewer, 'id' | 'role'>): Viewer => ({
+  id,
+  role,
+  session_id: '',
+  confirmed_at: '',
+})
 
 /** The person of a link in an email, who is not signed in; undefined when their account is not active. */
 export async function readReader(db: Db, user_id: string): Promise<Viewer | undefined> {

@@ -30,6 +30,21 @@ describe('notices', () => {
   const tell = (part: object = {}) =>
     app.ask('updates.create', { id, content: 'Words of the update.', ...part }, { as: hannah })
 
+  it('of an answer lets those who follow give thanks, and says whether they did', async () => {
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    await tell({ status: 'answered' })
+    await app.runJobs()
+    const thanksOf = async (as: string) => (await list(as)).items.map(({ kind, thanks }) => [kind, thanks])
+    expect(await thanksOf(tomas)).toEqual([['answered', { id: null }]])
+    const given = await app.ask('reactions.create', { prayer_request_id: id, type: 'thanks' }, { as: tomas })
+    expect(await thanksOf(tomas)).toEqual([['answered', { id: given.data.id }]])
+    await app.ask('reactions.delete', { id: given.data.id }, { as: tomas })
+    expect(await thanksOf(tomas)).toEqual([['answered', { id: null }]])
+    // It goes on: nothing is answered any more.
+    await tell({ status: 'ongoing' })
+    expect((await thanksOf(tomas)).at(-1)).toEqual(['answered', null])
+  })
+
   describe('of those who prayed', () => {
     const later = async () => {
       app.advance(16 * MINUTE)

@@ -1,11 +1,15 @@
 import { v4 as uuidv4 } from 'uuid'
-import { type Context, now } from '../../../context.ts'
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import { type Context, hasMailServer, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
 import { type StoredChoices, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
+import { queuePushes } from '../../identity/push-devices/push-messages.commands.ts'
 import { mailKindOf, wantsNotice } from './notifications.rules.ts'
+import { isPushed, topicOf } from './notice-pushes.rules.ts'
 import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { type NewNotice, selectOwn } from './notifications.queries.ts'
 
@@ -15,6 +19,37 @@ const HOUR_MS = 3_600_000
 /** The moment from which the email about a notice may leave: an anonymous author's acts must not reveal their minute. */
 const mailableFrom = (ctx: Context, { is_anonymous = false }: NewNotice): string =>
   is_anonymous ? new Date(Date.parse(truncateToHour(now(ctx))) + HOUR_MS).toISOString() : now(ctx)
+
+/** Queues what the devices of the people show about their notices. */
+async function queueNoticePushes(
+  ctx: Context,
+  notices: { id: string; user_id: string }[],
+  {
+    kind,
+    topic,
+    mailable_from,
+    choices,
+  }: { kind: NotificationKind; topic: string; mailable_from: string; choices: Map<string, StoredChoices> },
+): Promise<void> {
+  const due = notices.flatMap(({ id: notification_id, user_id }) => {
+    const choice = toNoticeChoices(choices.get(user_id))
+    const due_at = noticeDueAt(mailable_from, 'at_once', choice)
+    return due_at !== null && isPushed(kind, choice, { sends_mail: hasMailServer(ctx) })
+      ? { user_id, notification_id, due_at }
+      : []
+  })
+  const targets = await readPushTargets(
+    ctx.db,
+    due.map(({ user_id }) => user_id),
+  )
+  const devices = Map.groupBy(targets, ({ user_id }) => user_id)
+  await queuePushes(
+    ctx,
+    due.flatMap(({ user_id, ...message }) =>
+      (devices.get(user_id) ?? []).map(({ id: device_id }) => ({ ...message, device_id, topic })),
+    ),
+  )
+}
 
 /** Notifies each user once, except those who switched this kind off. */
 export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
@@ -55,6 +90,12 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       ctx,
       rows.map(({ mail_at }) => mail_at),
     )
+    await queueNoticePushes(ctx, rows, {
+      kind,
+      topic: topicOf({ kind, prayer_request_id, payload }),
+      mailable_from,
+      choices,
+    })
     if (notice.is_anonymous === true) continue
     const published = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
     await publishEvents(

@@ -206,7 +206,7 @@ const sendReminder =
 
 type NotificationJob = Exclude<
   Extract<JobKind, `notifications.${string}`>,
-  'notifications.mail' | 'notifications.reschedule' | 'notifications.tell_care'
+  'notifications.mail' | 'notifications.push' | 'notifications.reschedule' | 'notifications.tell_care'
 >
 
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({

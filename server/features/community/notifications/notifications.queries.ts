@@ -5,7 +5,7 @@ import { isStaff } from '../../../../contract/roles.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { visibleTo } from '../prayers/prayers.rules.ts'
+import { isAnsweredStatus, visibleTo } from '../prayers/prayers.rules.ts'
 import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
 
 export interface NewNotice {
@@ -127,10 +127,11 @@ export async function listNotices(
   ])
   const shown = rows.slice(0, pageSize)
   const lists = shown.flatMap(({ payload }) => toStringOrNull(payload.prayer_list_id) ?? [])
-  const [titles, updates, own_lists] = await Promise.all([
+  const [titles, updates, own_lists, thanks] = await Promise.all([
     readTitles(db, viewer, shown),
     readUpdateTexts(db, shown),
     readListNames(db, viewer.id, lists),
+    readOwnThanks(db, viewer.id, shown),
   ])
   const about = new Map(titles.map((prayer) => [prayer.id, prayer]))
   const update_texts = new Map(updates.map(({ id, content }) => [id, content]))
@@ -146,6 +147,10 @@ export async function listNotices(
         : { author_name: null, update_excerpt: null }),
       prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
       is_mine: prayer?.author_id === viewer.id,
+      thanks:
+        kind === 'answered' && prayer && prayer.author_id !== viewer.id && isAnsweredStatus(prayer.status)
+          ? { id: thanks.get(prayer.id) ?? null }
+          : null,
       people: typeof payload.people === 'number' ? payload.people : null,
       status: toStringOrNull(payload.status) as Notice['status'],
       decision: toStringOrNull(payload.decision) as Notice['decision'],
@@ -170,11 +175,25 @@ async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: 
   return await db
     .selectFrom('prayers')
     .leftJoin('users', 'users.id', 'prayers.author_id')
-    .select(['prayers.id', 'title', 'content', 'author_id', 'is_guarded', 'is_anonymous'])
+    .select(['prayers.id', 'title', 'content', 'author_id', 'is_guarded', 'is_anonymous', 'prayers.status'])
     .select('users.display_name as author_name')
     .where('prayers.id', 'in', ids)
     .where(visibleTo(viewer))
     .execute()
+}
+
+/** The ids of the thanks that the person gave for answered requests, by request. */
+async function readOwnThanks(db: Db, user_id: string, notices: { kind: string; prayer_request_id: string | null }[]) {
+  const ids = notices.flatMap(({ kind, prayer_request_id }) => (kind === 'answered' && prayer_request_id) || [])
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await db
+    .selectFrom('reactions')
+    .select(['id', 'prayer_request_id'])
+    .where('user_id', '=', user_id)
+    .where('type', '=', 'thanks')
+    .where('prayer_request_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, prayer_request_id }) => [prayer_request_id ?? '', id]))
 }
 
 /** The texts of the updates of notices, which `isVisibleTo` lets only readers of published updates see. */

@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import { localTimeOf, nextRemindAt, reordered } from './prayer-lists.rules.ts'
+import { check } from '../../../http/errors.ts'
+import { localTimeOf, nextRemindAt, reordered, resumedAt } from './prayer-lists.rules.ts'
 import { listLists, reminderColumns } from './prayer-lists.queries.ts'
 
 export async function insertList(ctx: Context, user_id: string, name: string): Promise<PrayerList> {
@@ -63,24 +64,53 @@ export async function orderItems(db: Db, prayer_list_id: string, named: string[]
     .execute()
 }
 
-/** Replaces an earlier reminder about the same request or list. */
-export async function saveReminder(ctx: Context, user_id: string, reminder: Omit<Reminder, 'id'>): Promise<Reminder> {
+/** Keeps a request that is in the list from now: an answer before this asks no longer whether it stays. */
+export const keepItem = (ctx: Context, prayer_list_id: string, prayer_request_id: string): Promise<unknown> =>
+  ctx.db
+    .updateTable('prayer_list_items')
+    .set({ created_at: now(ctx) })
+    .where('prayer_list_id', '=', prayer_list_id)
+    .where('prayer_request_id', '=', prayer_request_id)
+    .execute()
+
+/** Replaces an earlier reminder about the same request or list, in its place. */
+export async function saveReminder(
+  ctx: Context,
+  user_id: string,
+  reminder: Omit<Reminder, 'id' | 'is_paused'>,
+): Promise<Reminder> {
   const { prayer_request_id, prayer_list_id } = reminder
-  await ctx.db
+  const replaced = await ctx.db
     .deleteFrom('reminders')
     .where('user_id', '=', user_id)
     .where('prayer_request_id', 'is not distinct from', prayer_request_id)
     .where('prayer_list_id', 'is not distinct from', prayer_list_id)
-    .execute()
-  const saved = { id: uuidv7(), ...reminder }
+    .returning('created_at')
+    .executeTakeFirst()
+  const saved = { id: uuidv7(), ...reminder, is_paused: false }
   const { remind_at, time_zone } = reminder
   const local_time = time_zone === null ? null : localTimeOf(remind_at, time_zone)
   await scheduleReminder(ctx, saved)
   await ctx.db
     .insertInto('reminders')
-    .values({ ...saved, local_time, user_id, created_at: now(ctx) })
+    .values({ ...saved, local_time, user_id, created_at: replaced?.created_at ?? now(ctx) })
     .execute()
   return saved
+}
+
+/** Pauses a reminder, or resumes it at its next time from now. */
+export async function pauseReminder(
+  ctx: Context,
+  { local_time, ...reminder }: Reminder & { local_time: string | null },
+  is_paused: boolean,
+): Promise<Reminder> {
+  const remind_at = is_paused ? reminder.remind_at : resumedAt({ ...reminder, local_time }, now(ctx))
+  check(remind_at !== null, 'prayer_lists.reminder_passed')
+  const changed = { ...reminder, remind_at, is_paused }
+  await ctx.db.updateTable('reminders').set({ remind_at, is_paused }).where('id', '=', reminder.id).execute()
+  // The job of a time that is still to come is still there.
+  if (remind_at !== reminder.remind_at) await scheduleReminder(ctx, changed)
+  return changed
 }
 
 /** The job includes the time: one that was scheduled before the reminder changed finds nothing to do. */
@@ -88,7 +118,8 @@ const scheduleReminder = (ctx: Context, { id, remind_at }: Pick<Reminder, 'id' |
   ctx.addJob('notifications.remind', { id, remind_at }, { run_at: remind_at })
 
 /**
- * Moves a due reminder to its next time, or deletes it if it does not repeat. Returns undefined when it was changed.
+ * Moves a due reminder to its next time, or deletes it if it does not repeat. Returns undefined when it was
+ * changed, or is paused.
  */
 export async function advanceReminder(
   ctx: Context,
@@ -100,6 +131,7 @@ export async function advanceReminder(
     .select([...reminderColumns, 'local_time', 'user_id'])
     .where('id', '=', id)
     .where('remind_at', '=', remind_at)
+    .where('is_paused', '=', false)
     .executeTakeFirst()
   if (!reminder) return undefined
   const next = nextRemindAt(reminder, now(ctx))

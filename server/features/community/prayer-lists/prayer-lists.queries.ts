@@ -110,16 +110,36 @@ export const reminderColumns = [
   'remind_at',
   'repeats',
   'time_zone',
+  'weekdays',
+  'is_paused',
 ] as const
 
+/** In the order in which they were first set, so that none moves when it is paused or comes. */
 export const listReminders = (db: Db, user_id: string): Promise<Reminder[]> =>
   db
     .selectFrom('reminders')
     .select(reminderColumns)
     .where('user_id', '=', user_id)
-    .orderBy('remind_at')
+    .orderBy('created_at')
     .orderBy('id')
     .execute()
+
+/**
+ * One of the user's own reminders. Locks the row until the transaction ends. Rejects alike for other users' reminders and for
+ * none.
+ */
+export const lockReminder = async ({ db, database }: Context, user_id: string, id: string) =>
+  ensureFound(
+    await lockRows(
+      db
+        .selectFrom('reminders')
+        .select([...reminderColumns, 'local_time'])
+        .where('id', '=', id)
+        .where('user_id', '=', user_id),
+      database,
+    ).executeTakeFirst(),
+    'prayer_lists.no_reminder',
+  )
 
 export const readListNames = async (db: Db, user_id: string, ids: string[]): Promise<{ id: string; name: string }[]> =>
   ids.length === 0

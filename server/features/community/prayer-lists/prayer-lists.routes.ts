@@ -9,10 +9,11 @@ import {
   listItems,
   listLists,
   listReminders,
+  lockReminder,
   readList,
   readListPosition,
 } from './prayer-lists.queries.ts'
-import { insertList, orderItems, orderLists, saveReminder } from './prayer-lists.commands.ts'
+import { insertList, keepItem, orderItems, orderLists, pauseReminder, saveReminder } from './prayer-lists.commands.ts'
 import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS, knownTimeZone } from './prayer-lists.rules.ts'
 
 export const prayerLists = {
@@ -52,7 +53,9 @@ export const prayerLists = {
     await lockList(ctx, viewer.id, id)
     await readPrayerRow(ctx.db, viewer, prayer_request_id)
     const { count, next, has } = await readListPosition(ctx.db, id, prayer_request_id)
-    if (!has) {
+    if (has) {
+      await keepItem(ctx, id, prayer_request_id)
+    } else {
       check(count < MAX_ITEMS, 'prayer_lists.full')
       await ctx.db
         .insertInto('prayer_list_items')
@@ -88,11 +91,15 @@ export const prayerLists = {
     if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
     else await readPrayerRow(ctx.db, viewer, prayer_request_id ?? '')
     await lockUser(ctx, viewer.id)
-    const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone }
+    const weekdays = repeats === 'weekly' ? (input.weekdays ?? null) : null
+    const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone, weekdays }
     const saved = await saveReminder(ctx, viewer.id, wanted)
     check((await listReminders(ctx.db, viewer.id)).length <= MAX_REMINDERS, 'prayer_lists.too_many_reminders')
     return saved
   },
+
+  'prayer_lists.pause_reminder': async ({ ctx, viewer, input: { id, is_paused } }) =>
+    await pauseReminder(ctx, await lockReminder(ctx, viewer.id, id), is_paused),
 
   'prayer_lists.forget_reminder': async ({ ctx, viewer, input: { id } }) => {
     const { numDeletedRows } = await ctx.db

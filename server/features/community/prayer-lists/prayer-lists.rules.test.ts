@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { knownTimeZone, localTimeOf, nextRemindAt, reordered } from './prayer-lists.rules.ts'
+import { knownTimeZone, localTimeOf, nextRemindAt, reordered, resumedAt } from './prayer-lists.rules.ts'
 
 it.each([
   [
@@ -27,7 +27,7 @@ it.each([
   ['weekly', AT, '2030-01-08T19:00:00.000Z'],
   ['weekly', '2030-03-01T00:00:00.000Z', '2030-03-05T19:00:00.000Z'],
 ] as const)('%s, told at %s, comes next at %s', (repeats, now, next) =>
-  expect(nextRemindAt({ remind_at: AT, repeats, time_zone: null, local_time: null }, now)).toBe(next),
+  expect(nextRemindAt({ remind_at: AT, repeats, time_zone: null, weekdays: null, local_time: null }, now)).toBe(next),
 )
 
 /** The next times of a reminder, each told as soon as it is due. */
@@ -35,7 +35,7 @@ function followingTimes(remind_at: string, time_zone: string, repeats: 'daily' |
   const local_time = localTimeOf(remind_at, time_zone)
   const times: string[] = []
   for (let at: string | null = remind_at; at !== null && times.length < count;) {
-    at = nextRemindAt({ remind_at: at, repeats, time_zone, local_time }, at)
+    at = nextRemindAt({ remind_at: at, repeats, time_zone, weekdays: null, local_time }, at)
     if (at !== null) times.push(at.slice(0, 'yyyy-mm-ddThh:mm'.length))
   }
   return times
@@ -75,9 +75,48 @@ it.each([
   expect(followingTimes(remind_at, time_zone, repeats, times.length)).toEqual(times),
 )
 
+/** A Tuesday in winter. */
+const atSeven = {
+  remind_at: '2027-01-05T18:00:00.000Z',
+  time_zone: 'Europe/Berlin',
+  weekdays: null,
+  local_time: '19:00:00',
+} as const
+
+it.each([
+  ['12345', '2027-01-05T18:00:00.000Z', '2027-01-06T18:00:00.000Z'],
+  ['12345', '2027-01-08T18:00:00.000Z', '2027-01-11T18:00:00.000Z'],
+  ['12345', '2027-01-09T10:00:00.000Z', '2027-01-11T18:00:00.000Z'],
+  ['2', '2027-01-05T18:00:00.000Z', '2027-01-12T18:00:00.000Z'],
+  ['67', '2027-01-05T18:00:00.000Z', '2027-01-09T18:00:00.000Z'],
+  ['7', '2027-03-27T12:00:00.000Z', '2027-03-28T17:00:00.000Z'],
+  ['67', '2027-10-30T17:00:00.000Z', '2027-10-31T18:00:00.000Z'],
+] as const)('on the days %s of the week, after %s comes %s', (weekdays, now, next) =>
+  expect(nextRemindAt({ ...atSeven, repeats: 'weekly', weekdays }, now)).toBe(next),
+)
+
+it.each([
+  ['before its time', 'daily', '2027-01-05T17:59:59.999Z', '2027-01-05T18:00:00.000Z'],
+  ['at its time', 'daily', '2027-01-05T18:00:00.000Z', '2027-01-06T18:00:00.000Z'],
+  ['in winter', 'daily', '2027-02-01T12:00:00.000Z', '2027-02-01T18:00:00.000Z'],
+  ['on the day on which the clocks go forward', 'daily', '2027-03-28T00:59:00.000Z', '2027-03-28T17:00:00.000Z'],
+  ['in summer', 'daily', '2027-07-01T16:59:00.000Z', '2027-07-01T17:00:00.000Z'],
+  ['in summer, after its hour', 'daily', '2027-07-01T17:00:00.000Z', '2027-07-02T17:00:00.000Z'],
+  ['in summer', 'weekly', '2027-07-01T17:00:00.000Z', '2027-07-06T17:00:00.000Z'],
+  [
+    'on the eve of the day on which the clocks go back',
+    'daily',
+    '2027-10-30T17:00:00.000Z',
+    '2027-10-31T18:00:00.000Z',
+  ],
+  ['before its time', 'once', '2027-01-05T17:00:00.000Z', '2027-01-05T18:00:00.000Z'],
+  ['after its time', 'once', '2027-01-05T18:00:00.000Z', null],
+] as const)('resumed %s, %s: at %s its next time is %s', (_, repeats, now, next) =>
+  expect(resumedAt({ ...atSeven, repeats }, now)).toBe(next),
+)
+
 it('a reminder that was missed for months comes at its hour, after now', () => {
-  const missed = { remind_at: '2027-01-05T18:00:00.000Z', time_zone: 'Europe/Berlin', local_time: '19:00:00' } as const
-  const next = (repeats: 'daily' | 'weekly', now: string) => nextRemindAt({ ...missed, repeats }, now)
+  const next = (repeats: 'daily' | 'weekly', now: string) => nextRemindAt({ ...atSeven, repeats }, now)
   expect(next('daily', '2027-07-01T16:59:59.999Z')).toBe('2027-07-01T17:00:00.000Z')
   expect(next('daily', '2027-07-01T17:00:00.000Z')).toBe('2027-07-02T17:00:00.000Z')
   expect(next('weekly', '2027-07-01T17:00:00.000Z')).toBe('2027-07-06T17:00:00.000Z')

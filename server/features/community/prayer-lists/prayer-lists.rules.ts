@@ -13,7 +13,7 @@ export function reordered(now: string[], named: string[]): string[] {
   return [...first, ...now.filter((id) => !moved.has(id))]
 }
 
-const repeatDays = { daily: 1, weekly: 7 }
+const EVERY_DAY = '1234567'
 
 /** A time zone as it is stored, if it is known here; else null. */
 export function knownTimeZone(name: string | undefined): string | null {
@@ -30,28 +30,39 @@ export const localTimeOf = (moment: string, time_zone: string): string =>
   Temporal.Instant.from(moment).toZonedDateTimeISO(time_zone).toPlainTime().toString()
 
 /** When a reminder is due, and how it repeats. `local_time` is the time of day that was asked for in `time_zone`. */
-export type Repetition = Pick<Reminder, 'remind_at' | 'repeats' | 'time_zone'> & { local_time: string | null }
+export type Repetition = Pick<Reminder, 'remind_at' | 'repeats' | 'time_zone' | 'weekdays'> & {
+  local_time: string | null
+}
 
 /**
- * The next time of a reminder after `now`, at the same time of day where the person lives (without a time zone: in UTC).
- * A time that the clock skips comes that much later, one that it shows twice comes the first time; on the following days it
- * is the one that was asked for. Null when it does not repeat.
+ * The next time of a reminder after `now`, on a later day than `remind_at`, at the same time of day where the person lives
+ * (without a time zone: in UTC). A time that the clock skips comes that much later, one that it shows twice comes the first time;
+ * on the following days it is the one that was asked for. Null when it does not repeat.
  */
-export function nextRemindAt({ remind_at, repeats, time_zone, local_time }: Repetition, now: string): string | null {
+export function nextRemindAt(
+  { remind_at, repeats, time_zone, weekdays, local_time }: Repetition,
+  now: string,
+): string | null {
   if (repeats === 'once') return null
-  const zone = time_zone ?? 'UTC'
+  const timeZone = time_zone ?? 'UTC'
   const current = Temporal.Instant.from(now)
-  const last = Temporal.Instant.from(remind_at).toZonedDateTimeISO(zone)
-  const time = local_time === null ? last.toPlainTime() : Temporal.PlainTime.from(local_time)
-  const days = repeatDays[repeats]
-  const passed = last.toPlainDate().until(current.toZonedDateTimeISO(zone).toPlainDate()).days
-  const afterSteps = (steps: number): Temporal.Instant =>
-    last
-      .toPlainDate()
-      .add({ days: steps * days })
-      .toZonedDateTime({ timeZone: zone, plainTime: time })
-      .toInstant()
-  let steps = Math.max(1, Math.floor(passed / days))
-  while (Temporal.Instant.compare(afterSteps(steps), current) <= 0) steps += 1
-  return new Date(afterSteps(steps).epochMilliseconds).toISOString()
+  const last = Temporal.Instant.from(remind_at).toZonedDateTimeISO(timeZone)
+  const plainTime = local_time === null ? last.toPlainTime() : Temporal.PlainTime.from(local_time)
+  const days = repeats === 'daily' ? EVERY_DAY : (weekdays ?? String(last.dayOfWeek))
+  const today = current.toZonedDateTimeISO(timeZone).toPlainDate()
+  const later = last.toPlainDate().add({ days: 1 })
+  const earliest = Temporal.PlainDate.compare(today, later) > 0 ? today : later
+  // At most eight days: each day of the week comes within seven, and of the first the time may have passed.
+  for (let date = earliest; ; date = date.add({ days: 1 })) {
+    const next = date.toZonedDateTime({ timeZone, plainTime }).toInstant()
+    if (days.includes(String(date.dayOfWeek)) && Temporal.Instant.compare(next, current) > 0)
+      return new Date(next.epochMilliseconds).toISOString()
+  }
 }
+
+/**
+ * When a reminder that was paused comes after it is resumed at `now`: as before, unless that has passed. Null when it was for
+ * once and has passed.
+ */
+export const resumedAt = (reminder: Repetition, now: string): string | null =>
+  reminder.remind_at > now ? reminder.remind_at : nextRemindAt(reminder, now)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
@@ -153,4 +153,109 @@ describe('prayer lists', () => {
       time_zone: 'Europe/Berlin',
     })
   })
+})
+
+describe('a reminder that is paused', () => {
+  let app: TestApp
+  let asHannah: string
+  let prayer_list_id: string
+  beforeEach(async () => {
+    app = await startTestApp()
+    await Promise.all([app.person('hannah'), app.person('tomas')])
+    asHannah = await app.signIn('hannah')
+    prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: asHannah })).data.id
+  })
+  afterEach(() => app.stop())
+  const DAY_MS = 86_400_000
+  const remind = async (input: object) =>
+    (await app.ask('prayer_lists.remind', { prayer_list_id, repeats: 'daily', ...input }, { as: asHannah })).data
+  const inDays = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()
+  const pause = (id: string, is_paused: boolean, as = asHannah) =>
+    app.ask('prayer_lists.pause_reminder', { id, is_paused }, { as })
+  /** Lets time pass, and returns how many reminders came. */
+  const comeIn = async (days: number) => {
+    app.advance(days * DAY_MS)
+    await app.runJobs()
+    asHannah = await app.signIn('hannah')
+    const { count } = await app.ctx.db
+      .selectFrom('notifications')
+      .where('kind', '=', 'reminder')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  it('sends nothing, and comes again at its next time after it is resumed', async () => {
+    const { id, remind_at } = await remind({ remind_at: inDays(1), time_zone: 'Europe/Berlin' })
+    expect((await pause(id, true)).data).toMatchObject({ id, remind_at, is_paused: true })
+    expect(await comeIn(3.5)).toBe(0)
+    const { data: kept } = await app.ask('prayer_lists.reminders', {}, { as: asHannah })
+    expect(kept).toMatchObject([{ id, remind_at, is_paused: true }])
+    const { data: resumed } = await pause(id, false)
+    expect(resumed.is_paused).toBe(false)
+    expect(Date.parse(resumed.remind_at)).toBeGreaterThan(app.ctx.clock().getTime())
+    expect(Date.parse(resumed.remind_at)).toBeLessThan(app.ctx.clock().getTime() + DAY_MS)
+    expect(await comeIn(1)).toBe(1)
+    expect(await comeIn(1)).toBe(2)
+  })
+
+  it('comes once at its time when it was resumed before', async () => {
+    const { id, remind_at } = await remind({ remind_at: inDays(1) })
+    for (const is_paused of [true, true, false, false, true, false])
+      expect((await pause(id, is_paused)).data).toMatchObject({ id, remind_at, is_paused })
+    expect(await comeIn(1.5)).toBe(1)
+  })
+
+  it('for once, whose time has passed, asks for a new time, and has it by being set again', async () => {
+    const { id } = await remind({ remind_at: inDays(1), repeats: 'once' })
+    await pause(id, true)
+    expect(await comeIn(2)).toBe(0)
+    expect((await pause(id, false)).problem.code).toBe('prayer_lists.reminder_passed')
+    expect((await app.ask('prayer_lists.reminders', {}, { as: asHannah })).data).toMatchObject([{ is_paused: true }])
+    expect(await remind({ remind_at: inDays(1), repeats: 'once' })).toMatchObject({ is_paused: false })
+    expect(await comeIn(2)).toBe(1)
+  })
+
+  it('is paused and resumed by its owner alone', async () => {
+    const { id } = await remind({ remind_at: inDays(1) })
+    const other = await pause(id, true, await app.signIn('tomas'))
+    const missing = await pause(randomUUID(), true, await app.signIn('tomas'))
+    expect([other.status, other.text]).toEqual([404, missing.text])
+    expect((await app.ask('prayer_lists.pause_reminder', { id, is_paused: true })).status).toBe(401)
+    expect((await app.ask('prayer_lists.reminders', {}, { as: asHannah })).data).toMatchObject([{ is_paused: false }])
+  })
+
+  it('keeps its place when it is set anew, on the days of the week that are chosen', async () => {
+    const { id: other } = (await app.ask('prayer_lists.create', { name: 'Evenings' }, { as: asHannah })).data
+    await remind({ remind_at: inDays(3) })
+    app.advance(1000)
+    await remind({ remind_at: inDays(1), prayer_list_id: other, weekdays: '12345' })
+    app.advance(1000)
+    await remind({ remind_at: inDays(2), repeats: 'weekly', weekdays: '12345' })
+    expect((await app.ask('prayer_lists.reminders', {}, { as: asHannah })).data).toMatchObject([
+      { prayer_list_id, weekdays: '12345' },
+      { prayer_list_id: other, weekdays: null },
+    ])
+    for (const weekdays of ['', '8', '21', '11']) {
+      const input = { prayer_list_id, remind_at: inDays(1), repeats: 'weekly' as const, weekdays }
+      expect((await app.ask('prayer_lists.remind', input, { as: asHannah })).status, weekdays).toBe(400)
+    }
+  })
+})
+
+it('a request that was answered is kept in a list from the moment it is added again', async () => {
+  const app = await startTestApp()
+  const prayer_request_id = await makePrayer(app.ctx, await app.person('hannah'))
+  await app.person('tomas')
+  const as = await app.signIn('tomas')
+  const { id } = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as })).data
+  const items = async () => (await app.ask('prayer_lists.one', { id }, { as })).data.items
+  await app.ask('prayer_lists.add', { id, prayer_request_id }, { as })
+  const [before] = await items()
+  app.advance(60_000)
+  await app.ask('prayer_lists.add', { id, prayer_request_id }, { as })
+  const after = await items()
+  expect(after).toHaveLength(1)
+  expect(Date.parse(after[0]?.created_at ?? '') - Date.parse(before?.created_at ?? '')).toBeGreaterThanOrEqual(60_000)
+  await app.stop()
 })

@@ -3,27 +3,24 @@ import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
-import { type LimitKey, addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
-import { isEventOn, readSetting } from '../../../settings/settings.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { dropSecondFactors } from '../second-factors/second-factors.commands.ts'
 import { confirmSession } from '../sessions/sessions.commands.ts'
+import { countMailRequest } from '../sessions/sign-in.ts'
 import { dropSignUp } from '../users/sign-ups.commands.ts'
 import { readPasswordHash, userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { setPassword } from './passwords.commands.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
-const mailRequestsOfAddress = defineLimit('mail_requests_of_address', 20, HOUR)
-const mailRequestsOfAddressAtEvent = defineLimit('mail_requests_of_address_at_event', 300, HOUR)
-
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
-    const limit = (await isEventOn(ctx)) ? mailRequestsOfAddressAtEvent : mailRequestsOfAddress
-    await limits.count(limit, addressKey(exchange?.request.ip ?? 'in-process'))
+    await countMailRequest(ctx, limits, exchange)
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
     const language = resolveLanguage(exchange?.request.headers ?? {})
     await ctx.addJob('passwords.forgot', { email: input.email, language })

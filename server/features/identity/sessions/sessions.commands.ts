@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
 import { lockStart } from '../../../db/open.ts'
 import { originBinding } from '../../../http/origins.ts'
-import { MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
+import { CONFIRMATION_TTL_MS, MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import type { OpenedSession } from './sessions.queries.ts'
 
@@ -19,6 +19,7 @@ export async function openSession(
     binding,
     origin,
     second_factor = false,
+    is_confirmed = true,
   }: {
     user_id: string
     device: string
@@ -26,6 +27,8 @@ export async function openSession(
     binding: string | undefined
     origin?: string | undefined
     second_factor?: boolean
+    /** False when the person has not shown that they know their password: what needs that asks for it. */
+    is_confirmed?: boolean
   },
 ): Promise<OpenedSession> {
   const at = ctx.clock()
@@ -47,7 +50,7 @@ export async function openSession(
       created_at: time,
       last_seen_at: time,
       expires_at: new Date(at.getTime() + max_age_ms).toISOString(),
-      confirmed_at: time,
+      confirmed_at: is_confirmed ? time : new Date(at.getTime() - CONFIRMATION_TTL_MS).toISOString(),
       second_factor_at: second_factor ? time : null,
     })
     .execute()

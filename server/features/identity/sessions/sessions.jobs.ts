@@ -3,6 +3,7 @@ import type { JobHandlers, JobWork } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { createSignUpLink, dropSignUp } from '../users/sign-ups.commands.ts'
 import { greetingTemplate } from './sessions.rules.ts'
@@ -30,6 +31,27 @@ const sendGreeting =
       await enqueueMail(ctx, { ...mail, template, link })
     })
 
-export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet'> => ({
+/**
+ * Mails a code to the account with the address, if there is one. While the address is not confirmed a stranger may have made the account: its
+ * owner gets the link that gives it a new password.
+ */
+const sendCode =
+  (root: Context): JobWork<'sessions.send_code'> =>
+  ({ email, language, ticket_hash }) =>
+    root.transaction(async (ctx) => {
+      const user = await userByEmail(ctx.db, email)
+      if (!user || user.status === 'suspended') return
+      const mail = { to: user.email, user_id: user.id, language }
+      if (user.email_verified_at === null) {
+        const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
+        return await enqueueMail(ctx, { ...mail, template: 'reset_password', link })
+      }
+      if (user.status !== 'active') return
+      await insertSignInCode(ctx, ticket_hash, user.id)
+      await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash })
+    })
+
+export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet' | 'sessions.send_code'> => ({
   'sessions.greet': doneOnce(ctx, sendGreeting),
+  'sessions.send_code': doneOnce(ctx, sendCode),
 })

@@ -21,13 +21,22 @@ import { hashPassword, isWeakHash, verifyPassword, rejectCommonPassword } from '
 import { hashSecret, isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
 import { createAuthenticationOptions, verifyPasskey } from '../second-factors/passkeys.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { consumeSignInCode, countCodeTry } from '../../../mail/sign-in-codes.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { hasAdmin, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
 import { confirmSession, consumeSetUpSecret, revokeSession, rotateToken } from './sessions.commands.ts'
 import { defaultDisplayName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
-import { addressFailures, addressOf, checkSecondStep, countSignUp, signIn, signInLimits } from './sign-in.ts'
+import {
+  addressFailures,
+  addressOf,
+  checkSecondStep,
+  countMailRequest,
+  countSignUp,
+  signIn,
+  signInLimits,
+} from './sign-in.ts'
 import { type NewPerson, signUpWithVerification, signUpWithoutVerification } from './sign-up.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
@@ -133,6 +142,36 @@ export const sessions = {
     check(!user || !isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
     check(user?.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, id, exchange, { second_factor: true }))
+  }),
+
+  'sessions.send_code': async ({ ctx, limits, input, exchange }) => {
+    await countMailRequest(ctx, limits, exchange)
+    const ticket = newSecret()
+    const language = resolveLanguage(exchange?.request.headers ?? {})
+    // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
+    await ctx.addJob('sessions.send_code', { email: input.email, language, ticket_hash: hashSecret(ticket) })
+    return { ticket }
+  },
+
+  'sessions.sign_in_with_code': opensTransaction(async ({ ctx, limits, input, exchange }) => {
+    const email = input.email.trim().toLowerCase()
+    const ticket_hash = hashSecret(input.ticket)
+    const user = await userByEmail(ctx.db, email)
+    const guesses = await signInLimits(ctx, email, user, exchange)
+    const isRight = await limits.attempt(guesses, async () => {
+      const isOpen =
+        user !== undefined && (await ctx.transaction((transaction) => countCodeTry(transaction, ticket_hash, user.id)))
+      return isEqualSecret(input.mail_code.replaceAll(/\s/g, ''), ctx.secrets.deriveSignInCode(ticket_hash)) && isOpen
+    })
+    check(isRight && user, 'sessions.wrong_mail_code')
+    // Only signing in with the password offers to cancel a deletion.
+    check(!isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
+    check(user.status === 'active', 'sessions.suspended')
+    const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
+    return await ctx.transaction(async (transaction) => {
+      check(await consumeSignInCode(transaction.db, ticket_hash, user.id), 'sessions.wrong_mail_code')
+      return await signIn(transaction, user.id, exchange, { second_factor, is_confirmed: false })
+    })
   }),
 
   'sessions.sign_out': async ({ ctx, exchange }) => {

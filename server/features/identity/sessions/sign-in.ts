@@ -35,18 +35,29 @@ const signInFailuresOfDevice = defineLimit('sign_in_failures_of_device', 10, 5 *
 const signUpsOfAddress = defineLimit('sign_ups_of_address', 20, HOUR)
 const signUpsOfAddressAtEvent = defineLimit('sign_ups_of_address_at_event', 300, HOUR)
 
+const mailRequestsOfAddress = defineLimit('mail_requests_of_address', 20, HOUR)
+const mailRequestsOfAddressAtEvent = defineLimit('mail_requests_of_address_at_event', 300, HOUR)
+
 export const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
 /** Counts a sign-up of the caller's address. During an event many people sign up from one. */
 export const countSignUp = async (ctx: Context, limits: RateLimits, exchange: Exchange | undefined): Promise<void> =>
   await limits.count((await isEventOn(ctx)) ? signUpsOfAddressAtEvent : signUpsOfAddress, addressOf(exchange))
 
+/** Counts a request of the caller's address for a mail to an account that may be another's. */
+export const countMailRequest = async (
+  ctx: Context,
+  limits: RateLimits,
+  exchange: Exchange | undefined,
+): Promise<void> =>
+  await limits.count((await isEventOn(ctx)) ? mailRequestsOfAddressAtEvent : mailRequestsOfAddress, addressOf(exchange))
+
 /** Opens a session for the user, and sets the binding cookie if the client is a browser. */
 export async function signIn(
   ctx: Context,
   user_id: string,
   exchange: Exchange | undefined,
-  { second_factor = false } = {},
+  { second_factor = false, is_confirmed = true } = {},
 ): Promise<{ user: Awaited<ReturnType<typeof readMe>>; token: string }> {
   const headers = exchange?.request.headers ?? {}
   const origin = otherOrigin(ctx.config, headers)
@@ -59,6 +70,7 @@ export async function signIn(
     binding,
     origin,
     second_factor,
+    is_confirmed,
   })
   if (exchange && binding !== undefined) {
     const proof = ctx.secrets.signKnownDevice(user_id, (await readPasswordHash(ctx.db, user_id)) ?? '')

@@ -5,8 +5,10 @@ import { plainFieldNames } from '../../../../contract/prayers.values.ts'
 import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { listDevices } from '../../identity/sessions/devices.queries.ts'
+import { selectPushDevices } from '../../identity/push-devices/push-devices.queries.ts'
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
@@ -37,6 +39,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     ...(await readActivity(ctx, viewer, readPart)),
     ...(await readMemberships(ctx, viewer, readPart)),
     devices: await listDevices(ctx, viewer),
+    push_devices: await readPushDevices(ctx.db, viewer.id),
     second_factors: await readSecondFactors(ctx, viewer),
     shortened,
   }
@@ -276,7 +279,8 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
           .selectFrom('reminders')
           .where('user_id', '=', viewer.id)
           .orderBy('remind_at', 'desc')
-          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'time_zone', 'created_at']),
+          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'time_zone'])
+          .select(['weekdays', 'is_paused', 'created_at']),
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
@@ -314,6 +318,16 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
         .select(['kind', 'created_at']),
     ),
   }
+}
+
+/** The browsers that show messages to the user, without what is needed to send some. */
+async function readPushDevices(db: Db, user_id: string): Promise<Export['push_devices']> {
+  const rows = await selectPushDevices(db)
+    .where('push_devices.user_id', '=', user_id)
+    .select(['sessions.device', 'endpoint', 'is_discreet', 'push_devices.created_at', 'push_devices.sent_at'])
+    .orderBy('push_devices.created_at')
+    .execute()
+  return rows.map(({ endpoint, ...row }) => ({ ...row, service: new URL(endpoint).host }))
 }
 
 /** The user's second factors, without the secrets. */

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
+import { NewsThanks } from './NewsThanks.tsx'
 import { noticePath, type NewsRow as Row } from './news.ts'
 import styles from './News.module.css'
 
@@ -98,7 +99,7 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
   const t = useTranslations('notices')
   const sentence = useNoticeText()(notice)
   const element = useSeen(is_new, () => onSeen(ids))
-  const { kind, prayer_request_id, prayer_title, update_excerpt, prayer_list, created_at } = notice
+  const { kind, prayer_request_id, prayer_title, update_excerpt, prayer_list, thanks, created_at } = notice
   const words = update_excerpt ?? prayer_title
   const to = noticePath(notice)
   return (
@@ -128,6 +129,7 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
         <p className="small muted">
           <Time iso={created_at} />
         </p>
+        {thanks && prayer_request_id !== null && <NewsThanks id={prayer_request_id} thanks={thanks} />}
         {(kind === 'quiet' || kind === 'expected') && prayer_request_id !== null && (
           <ButtonLink className={styles.act} to={`/prayers/${prayer_request_id}?update`}>
             {t('add_update')}

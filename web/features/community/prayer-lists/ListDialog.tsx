@@ -19,6 +19,7 @@ import prayerListsStyles from './PrayerLists.module.css'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
+  const nav = useTranslations('nav')
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
@@ -100,7 +101,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             {t('create')}
           </Button>
         </form>
-        <Link to="/prayer-lists">{t('title')}</Link>
+        <Link to="/prayer-lists">{nav('lists')}</Link>
       </div>
     </Dialog>
   )

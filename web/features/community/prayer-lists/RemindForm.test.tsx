@@ -5,6 +5,7 @@ import { TOKEN_KEY } from '../../../token.ts'
 import RemindDialog from './RemindDialog.tsx'
 
 const prayer = makePrayer()
+const about = { prayer_request_id: prayer.id }
 const LIST = 'GET /api/reminders'
 const SAVE = 'POST /api/reminders'
 const reminder: Reminder = {
@@ -14,32 +15,65 @@ const reminder: Reminder = {
   remind_at: new Date(2100, 0, 5, 19, 30).toISOString(),
   repeats: 'weekly',
   time_zone: null,
+  weekdays: null,
+  is_paused: false,
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 describe('a reminder', () => {
-  it('is saved for the day and the hour that the reader names, where they are, and says it back', async () => {
+  it('is saved for the days and the hour that the reader names, where they are, and says it back', async () => {
     const closed = vi.fn()
-    const sent: unknown[] = []
+    const sent: Reminder[] = []
     const saved = ({ body }: { body: unknown }) => {
-      sent.push(body)
+      sent.push(body as Reminder)
       return json(reminder)
     }
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
-    await screen.getByLabelText('How often').selectOptions('Every week')
-    await screen.getByLabelText('Day').fill('2100-01-05')
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
+    await screen.getByRole('button', { name: 'Other days' }).click()
+    await screen.getByRole('button', { name: 'Tuesday' }).click()
+    await screen.getByRole('button', { name: 'Friday' }).click()
     await screen.getByLabelText('Time').fill('19:30')
-    await screen.getByRole('button', { name: 'Remind me every Tuesday at 7:30 PM' }).click()
+    await screen.getByRole('button', { name: 'Remind me every Tuesday and Friday at 7:30 PM' }).click()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(sent[0]).toEqual({
+    expect(sent[0]).toMatchObject({
       prayer_request_id: prayer.id,
-      remind_at: reminder.remind_at,
       repeats: 'weekly',
+      weekdays: '25',
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
+    const at = new Date(sent[0]?.remind_at ?? '')
+    expect([[2, 5].includes(at.getDay()), at.getHours(), at.getMinutes()]).toEqual([true, 19, 30])
+    expect(at.getTime()).toBeGreaterThan(Date.now())
+  })
+
+  it('says every day of the hours between morning and evening, and changes the hour with the part of the day', async () => {
+    mockServer({ ...signedIn, [LIST]: () => json([]) })
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    const evening = screen.getByRole('button', { name: 'Every evening', exact: true })
+    await evening.click()
+    await expect.element(screen.getByLabelText('Time')).toHaveValue('19:00')
+    await screen.getByLabelText('Time').fill('14:15')
+    await expect
+      .element(screen.getByRole('button', { name: 'Every day', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true')
+    await expect.element(screen.getByRole('button', { name: 'Remind me every day at 2:15 PM' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Weekdays', exact: true }).click()
+    await expect.element(screen.getByRole('button', { name: 'Remind me on weekdays at 2:15 PM' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Every morning', exact: true }).click()
+    await expect.element(screen.getByRole('button', { name: 'Remind me every morning at 7:00 AM' })).toBeVisible()
+  })
+
+  it('without a day is not sent', async () => {
+    const saved = vi.fn(() => json(reminder))
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    await screen.getByRole('button', { name: 'Other days' }).click()
+    await screen.getByRole('button', { name: 'Save reminder' }).click()
+    await expect.element(screen.getByText('Choose at least one day.')).toBeVisible()
+    expect(saved).not.toHaveBeenCalled()
   })
 
   it('comes every morning at seven when nothing else is chosen', async () => {
@@ -49,7 +83,7 @@ describe('a reminder', () => {
       return json(reminder)
     }
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
     await expect.element(screen.getByLabelText('Day')).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Remind me every morning at 7:00 AM' }).click()
     await vi.waitFor(() => expect(sent).toHaveLength(1))
@@ -65,8 +99,8 @@ describe('a reminder', () => {
   ])('for the day "%s" is not sent', async (day, sentence) => {
     const saved = vi.fn(() => json(reminder))
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
-    await screen.getByLabelText('How often').selectOptions('Once')
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    await screen.getByRole('button', { name: 'Once' }).click()
     await screen.getByLabelText('Day').fill(day)
     await screen.getByRole('button', { name: /Remind me on|Save reminder/ }).click()
     await expect.element(screen.getByText(sentence)).toBeVisible()
@@ -75,8 +109,8 @@ describe('a reminder', () => {
 
   it('keeps what was chosen when it could not be saved', async () => {
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
-    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
-    await screen.getByLabelText('How often').selectOptions('Once')
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    await screen.getByRole('button', { name: 'Once' }).click()
     await screen.getByLabelText('Day').fill('2100-01-05')
     await screen.getByRole('button', { name: /Remind me on/ }).click()
     await expect.element(screen.getByText(/Sentence of prayer_lists.too_many_reminders/)).toBeVisible()
@@ -87,12 +121,33 @@ describe('a reminder', () => {
     const closed = vi.fn()
     const ended = vi.fn(() => json({ id: reminder.id }))
     mockServer({ ...signedIn, [LIST]: () => json([reminder]), [`DELETE /api/reminders/${reminder.id}`]: ended })
-    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
-    await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
+    const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
+    await expect.element(screen.getByRole('button', { name: 'Tuesday' })).toHaveAttribute('aria-pressed', 'true')
     await expect.element(screen.getByLabelText('Time')).toHaveValue('19:30')
-    await expect.element(screen.getByLabelText('How often')).toHaveValue('weekly')
     await screen.getByRole('button', { name: 'Delete reminder' }).click()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
     expect(ended).toHaveBeenCalledTimes(1)
   })
+})
+
+it('offers its news on this device once it is saved, and never again', async () => {
+  vi.stubGlobal('Notification', { permission: 'default' })
+  mockServer({
+    ...signedIn,
+    [LIST]: () => json([]),
+    [SAVE]: () => json(reminder),
+    'GET /api/push/devices': () => json({ public_key: '', items: [] }),
+  })
+  const save = { name: 'Remind me every morning at 7:00 AM' }
+  const closed = vi.fn()
+  const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
+  await screen.getByRole('button', save).click()
+  await expect.element(screen.getByText('Reminders on this device?')).toBeVisible()
+  expect(closed).not.toHaveBeenCalled()
+  await screen.getByRole('button', { name: 'No, thanks' }).click()
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  const again = await renderPage(<RemindDialog about={about} onClose={closed} />)
+  await again.screen.getByRole('button', save).click()
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2))
+  vi.unstubAllGlobals()
 })

@@ -1,129 +1,190 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
-import { repetitions } from '../../../../contract/prayer-lists.values.ts'
+import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { remindersQuery } from './lists.ts'
-import { useListMutation } from './useListMutation.ts'
-import { useReminderTime } from './useReminderTime.ts'
-import { Select } from '../../../ui/Select.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { useNow } from '../../../time.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { ErrorText, Field } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
-import prayerListsStyles from './PrayerLists.module.css'
+import { isOfferOpen } from '../../identity/push-devices/offer.ts'
+import { remindersQuery } from './lists.ts'
+import {
+  type Choice,
+  DEFAULT_HOURS,
+  isForenoon,
+  nextTime,
+  repetitionOf,
+  toChoice,
+  type ReminderTarget,
+} from './reminderChoice.ts'
+import { useListMutation } from './useListMutation.ts'
+import { EVERY_DAY, nameWeekday, useReminderTime } from './useReminderTime.ts'
+import styles from './RemindForm.module.css'
 
-type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
+const PushOffer = lazyPart(() => import('../../identity/push-devices/PushOffer.tsx'))
 
-const padTwo = (number: number): string => String(number).padStart(2, '0')
-const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
-const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
-
-const DEFAULT_HOUR = 7
-const DAY_MS = 86_400_000
-
-/** Returns tomorrow morning, the default when no time is chosen yet. */
-const tomorrowMorning = (): Date => {
-  const at = new Date(Date.now() + DAY_MS)
-  at.setHours(DEFAULT_HOUR, 0, 0, 0)
-  return at
-}
-
-/**
- * Returns the next moment of the reminder, or null when the fields name none. Every day: the next time that the clock
- * shows this hour.
- */
-function nextTime(repeats: Reminder['repeats'], day: string, hour: string): Date | null {
-  const at = new Date(`${repeats === 'daily' ? toDateInput(new Date()) : day}T${hour}`)
-  if (Number.isNaN(at.getTime())) return null
-  if (repeats === 'daily' && at.getTime() <= Date.now()) at.setDate(at.getDate() + 1)
-  return at
+/** Chips of which one is chosen, or with `several` any number. */
+function Chips({
+  legend,
+  options,
+  onPress,
+  error,
+}: {
+  legend: string
+  options: { key: string; label: string; name?: string; chosen: boolean }[]
+  onPress: (key: string) => void
+  error?: string | undefined
+}) {
+  const id = useId()
+  return (
+    <fieldset className={styles.choice} aria-describedby={error === undefined ? undefined : id}>
+      <legend className={fieldStyles.label}>{legend}</legend>
+      <div className={chipStyles.chips}>
+        {options.map(({ key, label, name, chosen }) => (
+          <Chip
+            key={key}
+            aria-label={name}
+            aria-pressed={chosen}
+            aria-invalid={error === undefined ? undefined : true}
+            onClick={() => onPress(key)}
+          >
+            {chosen && <Icon name="check" />}
+            {label}
+          </Chip>
+        ))}
+      </div>
+      {error !== undefined && <ErrorText id={id}>{error}</ErrorText>}
+    </fieldset>
+  )
 }
 
 function Form({
   about,
   reminder,
+  onSaved,
   onDone,
 }: {
   about: ReminderTarget
   reminder: Reminder | undefined
+  onSaved: () => void
   onDone: () => void
 }) {
   const t = useTranslations('remind')
+  const locale = useLocale()
   const when = useReminderTime()
-  const id = useId()
-  const { run } = useListMutation()
-  const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : tomorrowMorning()))
-  const [day, setDay] = useState(toDateInput(start))
-  const [hour, setHour] = useState(toTimeInput(start))
-  const [repeats, setRepeats] = useState<Reminder['repeats']>(reminder?.repeats ?? 'daily')
-  const [problem, setProblem] = useState<string | undefined>()
+  const { run, isPending } = useListMutation()
+  const [choice, setChoice] = useState<Choice>(() => toChoice(reminder, new Date()))
+  const [problem, setProblem] = useState<{ of: 'hour' | 'day' | 'days'; text: string } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problem])
+  const { kind, hour, day, days } = choice
+  const change = (part: Partial<Choice>) => {
+    setChoice({ ...choice, ...part })
+    setProblem(null)
+  }
+  const errorOf = (of: 'hour' | 'day' | 'days') => (problem?.of === of ? problem.text : undefined)
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const at = nextTime(repeats, day, hour)
-    if (!at) return setProblem(t('time_missing'))
-    if (at.getTime() <= Date.now()) return setProblem(t('time_past'))
+    if (kind === 'days' && days === '') return setProblem({ of: 'days', text: t('days_missing') })
+    const now = new Date()
+    const of = kind === 'once' && hour !== '' ? 'day' : 'hour'
+    const at = nextTime(choice, now)
+    if (!at) return setProblem({ of, text: t('time_missing') })
+    if (at <= now) return setProblem({ of, text: t('time_past') })
+    const { repeats, weekdays } = repetitionOf(choice)
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const input = { ...about, remind_at: at.toISOString(), repeats, time_zone: timeZone }
-    if (await run('prayer_lists.remind', input, { announced: t('saved') })) onDone()
+    const input = {
+      ...about,
+      remind_at: at.toISOString(),
+      repeats,
+      time_zone: timeZone,
+      ...(weekdays !== null && { weekdays }),
+    }
+    if (await run('prayer_lists.remind', input, { announced: t('saved') })) onSaved()
   }
   const deleteReminder = async () => {
     if (reminder && (await run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })))
       onDone()
   }
+  /** Every morning and every evening are every day, at an hour that suits. */
+  const press = (key: string) => {
+    if (key !== 'morning' && key !== 'evening') return change({ kind: key as Choice['kind'] })
+    change({ kind: 'daily', ...(isForenoon(hour) !== (key === 'morning') && { hour: DEFAULT_HOURS[key] }) })
+  }
 
-  const chosen = nextTime(repeats, day, hour)
+  const next = nextTime(choice, new Date(useNow()))
+  const daily = kind === 'daily'
   return (
-    <form ref={form} className={`stack ${prayerListsStyles.remind}`} noValidate onSubmit={(event) => void save(event)}>
-      <p className="small secondary">{reminder ? when.sentence(reminder) : t('lead')}</p>
-      <div className="row">
-        <div className={fieldStyles.field}>
-          <label htmlFor={id}>{t('repeats')}</label>
-          <Select id={id} value={repeats} onChange={(event) => setRepeats(event.target.value as Reminder['repeats'])}>
-            {repetitions.map((value) => (
-              <option key={value} value={value}>
-                {t(value)}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <Field
-          label={t('hour')}
-          name="hour"
-          type="time"
-          value={hour}
-          error={repeats === 'daily' ? problem : undefined}
-          onChange={(event) => {
-            setHour(event.target.value)
-            setProblem(undefined)
-          }}
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <Chips
+        legend={t('repeats')}
+        onPress={press}
+        options={[
+          { key: 'morning', label: t('morning'), chosen: daily && isForenoon(hour) },
+          {
+            key: 'evening',
+            label: t(daily && !isForenoon(hour) && hour < '17:00' ? 'daily' : 'evening'),
+            chosen: daily && !isForenoon(hour),
+          },
+          { key: 'weekdays', label: t('weekdays'), chosen: kind === 'weekdays' },
+          { key: 'once', label: t('once'), chosen: kind === 'once' },
+          { key: 'days', label: t('days'), chosen: kind === 'days' },
+        ]}
+      />
+      {kind === 'days' && (
+        <Chips
+          legend={t('which_days')}
+          error={errorOf('days')}
+          onPress={(key) =>
+            change({
+              days: Array.from(EVERY_DAY)
+                .filter((one) => days.includes(one) !== (one === key))
+                .join(''),
+            })
+          }
+          options={Array.from(EVERY_DAY, (one) => ({
+            key: one,
+            label: nameWeekday(locale, one, 'short'),
+            name: nameWeekday(locale, one),
+            chosen: days.includes(one),
+          }))}
         />
-        {repeats !== 'daily' && (
-          <Field
-            label={t('day')}
-            name="day"
-            type="date"
-            value={day}
-            error={problem}
-            onChange={(event) => {
-              setDay(event.target.value)
-              setProblem(undefined)
-            }}
-          />
-        )}
-      </div>
-      <ButtonRow>
-        <Button type="submit" variant="primary">
-          {chosen ? when.request({ remind_at: chosen.toISOString(), repeats }) : t('save')}
+      )}
+      {kind === 'once' && (
+        <Field
+          label={t('day')}
+          name="day"
+          type="date"
+          value={day}
+          error={errorOf('day')}
+          onChange={(event) => change({ day: event.target.value })}
+        />
+      )}
+      <Field
+        label={t('hour')}
+        name="hour"
+        type="time"
+        value={hour}
+        hint={t('lead')}
+        error={errorOf('hour')}
+        onChange={(event) => change({ hour: event.target.value })}
+      />
+      <Button type="submit" variant="primary" size="large" block aria-disabled={isPending || undefined}>
+        {next ? when.request({ remind_at: next.toISOString(), ...repetitionOf(choice) }) : t('save')}
+      </Button>
+      {reminder && (
+        <Button className={styles.forget} onClick={() => void deleteReminder()} variant="text">
+          {t('forget')}
         </Button>
-        {reminder && <Button onClick={() => void deleteReminder()}>{t('forget')}</Button>}
-        <Button onClick={onDone}>{t('cancel')}</Button>
-      </ButtonRow>
+      )}
     </form>
   )
 }
@@ -131,7 +192,14 @@ function Form({
 /** Sets, changes or ends the reminder for a request or a list. */
 export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: () => void }) {
   const t = useTranslations('lists')
+  const [isOffered, setOffered] = useState(false)
   const { data, isError, fetchStatus, refetch } = useQuery({ ...remindersQuery, refetchOnMount: 'always' })
+  if (isOffered)
+    return (
+      <Suspense>
+        <PushOffer after="reminder" onDone={onDone} />
+      </Suspense>
+    )
   if (!data) {
     return (
       <Loading
@@ -147,5 +215,6 @@ export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: (
       ? one.prayer_list_id === about.prayer_list_id
       : one.prayer_request_id === about.prayer_request_id,
   )
-  return <Form key={reminder?.id ?? ''} about={about} reminder={reminder} onDone={onDone} />
+  const onSaved = () => (isOfferOpen() ? setOffered(true) : onDone())
+  return <Form key={reminder?.id ?? ''} about={about} reminder={reminder} onSaved={onSaved} onDone={onDone} />
 }

@@ -1,82 +1,132 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
-import { endpointQuery } from '../../../query.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { remindersQuery } from './lists.ts'
+import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { useNow } from '../../../time.tsx'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { Plate, PlateRow } from '../../../ui/Plate.tsx'
+import { SwitchControl } from '../../../ui/Switch.tsx'
+import { truncate } from '../../../ui/truncate.ts'
+import { aboutQuery, remindersQuery } from './lists.ts'
 import { useListMutation } from './useListMutation.ts'
 import { useReminderTime } from './useReminderTime.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Plate, PlateRow } from '../../../ui/Plate.tsx'
-import prayerListsStyles from './PrayerLists.module.css'
+import styles from './PrayerLists.module.css'
 
-/** Shows the subject of a reminder, as far as the reader may still read it. */
-function ReminderSubject({
-  reminder: { prayer_list_id, prayer_request_id },
-  lists,
-}: {
-  reminder: Reminder
-  lists: PrayerList[]
-}) {
+const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'))
+
+const SUBJECT_LENGTH = 80
+
+interface Subject {
+  name: string
+  to?: string
+  language?: string | null
+}
+
+/** Returns the subject of a reminder, as far as the reader may still read it. */
+function useSubject({ prayer_list_id, prayer_request_id }: Reminder, lists: PrayerList[]): Subject {
   const t = useTranslations('lists')
-  const { data, isPending } = useQuery({
-    ...endpointQuery('prayers.one', { id: prayer_request_id ?? '' }, true),
-    enabled: prayer_request_id !== null,
-  })
+  const { data, isPending } = useQuery({ ...aboutQuery(prayer_request_id ?? ''), enabled: prayer_request_id !== null })
   if (prayer_list_id !== null) {
     const list = lists.find(({ id }) => id === prayer_list_id)
-    return list ? (
-      <Link to={`/prayer-lists?list=${list.id}`}>
-        <bdi>{list.name}</bdi>
-      </Link>
-    ) : null
+    return list ? { name: list.name, to: `/prayer-lists?list=${list.id}` } : { name: t('loading') }
   }
-  if (!data) return <span className="muted">{isPending ? t('loading') : t('gone')}</span>
+  if (!data) return { name: t(isPending ? 'loading' : 'gone') }
+  const { id, title, content, language } = data
+  return { name: truncate(title ?? content, SUBJECT_LENGTH), to: `/prayers/${id}`, language }
+}
+
+/** One reminder: what it is about, when it comes, and the switch that pauses it. */
+function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerList[] }) {
+  const t = useTranslations('remind')
+  const more = useTranslations('lists')
+  const id = useId()
+  const now = useNow()
+  const row = useRef<HTMLLIElement>(null)
+  const [isEditing, setEditing] = useState(false)
+  /** What was pressed, until the server has answered to all presses. */
+  const [turned, setTurned] = useState<boolean | null>(null)
+  const turning = useRef(0)
+  const { run } = useListMutation()
+  const { sentence } = useReminderTime()
+  const { name, to, language } = useSubject(reminder, lists)
+  const { prayer_list_id, prayer_request_id, is_paused, remind_at, repeats } = reminder
+
+  const turn = async (on: boolean) => {
+    // The only time that it had has passed, so it needs another one first.
+    if (on && repeats === 'once' && Date.parse(remind_at) <= now) return setEditing(true)
+    setTurned(on)
+    turning.current += 1
+    await run('prayer_lists.pause_reminder', { id: reminder.id, is_paused: !on })
+    turning.current -= 1
+    if (turning.current === 0) setTurned(null)
+  }
+  const close = () => {
+    setEditing(false)
+    // The entry that opened the form is in a closed menu by now.
+    row.current?.querySelector('summary')?.focus()
+  }
   return (
-    <Link
-      to={`/prayers/${data.id}`}
-      className={`serif ${prayerListsStyles.remindAbout}`}
-      dir="auto"
-      lang={data.language ?? undefined}
-    >
-      {data.title ?? data.content}
-    </Link>
+    <PlateRow ref={row} className={styles.row}>
+      <div className={styles.about}>
+        <p className={styles.subject} id={id} dir="auto" lang={language ?? undefined}>
+          {to === undefined ? <span className="muted">{name}</span> : <Link to={to}>{name}</Link>}
+        </p>
+        <p className="small secondary" id={`${id}w`}>
+          {sentence(reminder)}
+        </p>
+      </div>
+      <div className={styles.acts}>
+        <SwitchControl
+          aria-labelledby={id}
+          aria-describedby={`${id}w`}
+          checked={turned ?? !is_paused}
+          onChange={(event) => void turn(event.target.checked)}
+        />
+        <Menu label={more('more', { name })}>
+          <MenuItem icon="clock" onClick={() => setEditing(true)}>
+            {t('edit')}
+          </MenuItem>
+          <MenuItem
+            icon="trash"
+            onClick={() => void run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })}
+          >
+            {t('forget')}
+          </MenuItem>
+        </Menu>
+      </div>
+      {isEditing && (
+        <Suspense>
+          <RemindDialog
+            about={prayer_list_id === null ? { prayer_request_id: prayer_request_id ?? '' } : { prayer_list_id }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </PlateRow>
   )
 }
 
-/** Lists all reminders of the reader, the next one first. Renders nothing if there are none. */
+/** Shows all reminders of the reader. Renders nothing if there are none. */
 export function Reminders({ lists }: { lists: PrayerList[] }) {
   const t = useTranslations('remind')
-  const { sentence } = useReminderTime()
+  const today = useTranslations('today')
   const id = useId()
-  const { run } = useListMutation()
   const { data = [] } = useQuery(remindersQuery)
   if (data.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={prayerListsStyles.part}>
+      <h2 id={id} className={styles.part}>
         {t('all')}
       </h2>
       <Plate>
         {data.map((reminder) => (
-          <PlateRow key={reminder.id}>
-            <span>
-              <ReminderSubject reminder={reminder} lists={lists} />
-              <span className={`small muted ${prayerListsStyles.remindWhen}`}>{sentence(reminder)}</span>
-            </span>
-            <IconButton
-              aria-label={t('forget_at', { when: sentence(reminder) })}
-              onClick={() =>
-                void run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })
-              }
-            >
-              <Icon name="x" />
-            </IconButton>
-          </PlateRow>
+          // A reminder that is set anew has another id, and stays the row that it was.
+          <ReminderRow key={reminder.prayer_list_id ?? reminder.prayer_request_id} reminder={reminder} lists={lists} />
         ))}
       </Plate>
+      <p className={`small muted ${styles.hint}`}>{today('reminders_hint')}</p>
     </section>
   )
 }

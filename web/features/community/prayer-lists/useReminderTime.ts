@@ -5,27 +5,71 @@ import { useTimeZone } from '../../../time.tsx'
 const NOON = 12
 const EVENING = 17
 
-/** Returns formatters for when a reminder comes, in the reader's time zone: as a sentence, and as what a button does. */
-export function useReminderTime(): Record<
-  'sentence' | 'request',
-  (reminder: Pick<Reminder, 'remind_at' | 'repeats'>) => string
-> {
+/** Monday to Friday, as `weekdays` of a reminder. */
+export const WORKDAYS = '12345'
+export const EVERY_DAY = '1234567'
+
+/** A Monday: the day `d` of the week is `d - 1` days later. */
+const MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+
+/** Returns the name of a day of the week, `1` being Monday. */
+export const nameWeekday = (locale: string, day: string, weekday: 'long' | 'short' = 'long'): string =>
+  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(MONDAY + (Number(day) - 1) * DAY_MS)
+
+/** Returns a formatter for the time zone, or for the reader's own when the browser does not know it. */
+function formatterIn(locale: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined) {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, ...(timeZone !== undefined && { timeZone }) })
+  } catch {
+    return new Intl.DateTimeFormat(locale, options)
+  }
+}
+
+type When = Pick<Reminder, 'remind_at' | 'repeats' | 'weekdays'> & Partial<Pick<Reminder, 'time_zone'>>
+
+/**
+ * Returns formatters for when a reminder comes, in the reader's time zone: as a sentence, as what a button does, and as a rhythm
+ * without its hour.
+ */
+export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (reminder: When) => string> {
   const t = useTranslations('remind')
   const locale = useLocale()
-  const timeZone = useTimeZone()
-  const parts = (remind_at: string, repeats: Reminder['repeats']) => {
+  const shown = useTimeZone()
+  const describe = ({ remind_at, repeats, weekdays, time_zone }: When) => {
     const at = new Date(remind_at)
+    // In the first render the reader's zone is not known yet, but most often it is the one that the reminder keeps.
+    const timeZone = shown === undefined ? undefined : (time_zone ?? shown)
     const format = (options: Intl.DateTimeFormatOptions, language = locale) =>
-      new Intl.DateTimeFormat(language, { ...options, ...(timeZone !== undefined && { timeZone }) }).format(at)
+      formatterIn(language, options, timeZone).format(at)
     const hour = Number(format({ hour: '2-digit', hourCycle: 'h23' }, 'en'))
+    const named =
+      weekdays === null
+        ? format({ weekday: 'long' })
+        : new Intl.ListFormat(locale).format(Array.from(weekdays, (day) => nameWeekday(locale, day)))
     return {
-      part: hour < NOON ? 'morning' : hour < EVENING ? 'afternoon' : 'evening',
-      time: format({ timeStyle: 'short' }),
-      day: format(repeats === 'once' ? { day: 'numeric', month: 'long', weekday: 'long' } : { weekday: 'long' }),
+      kind: repeats === 'weekly' && weekdays === WORKDAYS ? ('weekdays' as const) : repeats,
+      values: {
+        part: hour < NOON ? 'morning' : hour < EVENING ? 'afternoon' : 'evening',
+        time: format({ timeStyle: 'short' }),
+        day: repeats === 'once' ? format({ day: 'numeric', month: 'long', weekday: 'long' }) : named,
+      } as const,
     }
   }
   return {
-    sentence: ({ remind_at, repeats }) => t(`when_${repeats}`, parts(remind_at, repeats)),
-    request: ({ remind_at, repeats }) => t(`ask_${repeats}`, parts(remind_at, repeats)),
+    sentence: (reminder) => {
+      const { kind, values } = describe(reminder)
+      return t(`when_${kind}`, values)
+    },
+    request: (reminder) => {
+      const { kind, values } = describe(reminder)
+      return t(`ask_${kind}`, values)
+    },
+    rhythm: (reminder) => {
+      const { kind, values } = describe(reminder)
+      if (kind === 'weekdays') return t('weekdays')
+      if (kind !== 'daily') return values.day
+      return t(values.part === 'afternoon' ? 'daily' : values.part)
+    },
   }
 }

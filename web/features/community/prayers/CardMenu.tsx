@@ -113,7 +113,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
       </Menu>
       <Suspense>
         {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
-        {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
+        {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
         {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
         {open === 'translation' && <TranslationDialog prayer={prayer} onClose={close} />}
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
+import { reportTypes } from '../../../../contract/reports.values.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import CardMenu from './CardMenu.tsx'
@@ -186,6 +188,22 @@ describe('reporting', () => {
     })
   })
 
+  it('begins with danger and what is usual, and leads the keyboard to the other reasons', async () => {
+    mockServer({ ...signedIn, ...one })
+    const screen = await open()
+    const reasons = screen.getByRole('radio')
+    await expect.element(reasons.first()).toHaveAccessibleName('Someone may be in danger')
+    expect(reasons.elements()).toHaveLength(5)
+    const others = screen.getByRole('button', { name: 'Something else' })
+    others.element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('radio', { name: 'Sexual content' })).toHaveFocus()
+    expect(reasons.elements()).toHaveLength(reportTypes.length)
+    await expect.element(others).not.toBeInTheDocument()
+    await userEvent.keyboard(' ')
+    await expect.element(screen.getByRole('radio', { name: 'Sexual content' })).toBeChecked()
+  })
+
   it('says where help is when somebody may be in danger', async () => {
     mockServer({ ...signedIn, ...one })
     const screen = await open()
@@ -200,6 +218,7 @@ describe('reporting', () => {
       [`POST /api/prayers/${id}/report`]: () => Promise.reject(new TypeError('offline')),
     })
     const screen = await open()
+    await screen.getByRole('button', { name: 'Something else' }).click()
     await screen.getByRole('radio', { name: 'Something else' }).click()
     await screen.getByLabelText(/Anything we should know/).fill('My words')
     await screen.getByRole('button', { name: 'Send report' }).click()

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
@@ -7,13 +7,19 @@ import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText, Optional } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
+import styles from './ReportDialog.module.css'
 
 const answers = { reported: 'done', reached: 'done_danger', unreached: 'done_danger_unreached' } as const
+
+/** What people report most; the rest waits behind "Something else", so that danger is read first and all of it fits a phone. */
+const usual: readonly ReportType[] = ['danger_to_self', 'private_information', 'harassment', 'hate', 'spam_or_money']
+const rare = reportTypes.filter((type) => !usual.includes(type))
 
 /** Reports a request to the moderators. The author does not learn who reported it. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -27,6 +33,11 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const [missing, setMissing] = useState(false)
   const [done, setDone] = useState<'reported' | 'reached' | 'unreached' | null>(null)
   const first = useRef<HTMLInputElement>(null)
+  const [hasRare, setHasRare] = useState(false)
+  const firstRare = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (hasRare) firstRare.current?.focus()
+  }, [hasRare])
   const tooLong = codePoints(reason.trim()) > MAX_REPORT_REASON_LENGTH
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -65,10 +76,10 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
           )}
           <fieldset className="stack stack--tight" aria-describedby={missing ? `${id}m` : undefined}>
             <legend className="vh">{t('title')}</legend>
-            {reportTypes.map((one, index) => (
+            {[...usual, ...(hasRare ? rare : [])].map((one) => (
               <RadioCard
                 key={one}
-                ref={index === 0 ? first : undefined}
+                ref={one === usual[0] ? first : one === rare[0] ? firstRare : undefined}
                 name={`${id}t`}
                 checked={type === one}
                 onChange={() => {
@@ -79,6 +90,12 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
                 description={one === 'danger_to_self' ? t('danger_hint') : undefined}
               />
             ))}
+            {!hasRare && (
+              <Button className={styles.more} aria-expanded={false} onClick={() => setHasRare(true)}>
+                {t('other')}
+                <Icon name="right" className="icon--sm" />
+              </Button>
+            )}
             {missing && <ErrorText id={`${id}m`}>{t('choose')}</ErrorText>}
           </fieldset>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}

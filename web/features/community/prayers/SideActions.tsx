@@ -44,7 +44,7 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
       </div>
       <Suspense>
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
-        {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
+        {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
       </Suspense>
     </Card>
   )

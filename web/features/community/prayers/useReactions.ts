@@ -60,7 +60,10 @@ const addReaction = (reacted: ReactionState, type: Reaction, id: string): Reacti
 })
 
 /** Adds or removes a reaction: updates the page optimistically, and rolls back with a message if the call fails. */
-export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) => Promise<void> {
+export function useReact(
+  prayer: Pick<Prayer, 'id' | 'my_reactions'>,
+  update_id?: string,
+): (type: Reaction) => Promise<void> {
   const client = useQueryClient()
   const redirectVisitor = useSignInRedirect(prayer.id)
   const { run, perform } = usePrayerMutation(true)

@@ -6,6 +6,7 @@ import { call } from '../../../api.ts'
 import { chooseLanguage, consumeUnsavedLanguage } from '../../../language.ts'
 import { loadMessages } from '../../../messages.ts'
 import { useSite } from '../../../site.tsx'
+import { isRenewalDue } from '../push-devices/keptDevice.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import {
   readPreference,
@@ -92,6 +93,10 @@ export default function SyncPreferences({ user: { id, preferences } }: { user: M
     addEventListener('appearance', syncChanges)
     return () => removeEventListener('appearance', syncChanges)
   }, [id, language])
+
+  useEffect(() => {
+    if (isRenewalDue(id)) void import('../push-devices/renew.ts').then(({ renew }) => renew(id)).catch(() => {})
+  }, [id])
 
   return null
 }

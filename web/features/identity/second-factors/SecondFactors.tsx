@@ -9,7 +9,6 @@ import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import styles from './SecondFactors.module.css'
 
 function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
@@ -60,7 +59,7 @@ export default function SecondFactors({ confirmed: withConfirmation }: { confirm
 function Section({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
   return (
-    <section className={styles.ways} aria-labelledby="second-factors">
+    <section className="stack" aria-labelledby="second-factors">
       <h3 id="second-factors">{t('title')}</h3>
       <p className="secondary">{t('lead')}</p>
       <SecondFactorList confirmed={withConfirmation} />

@@ -5,6 +5,8 @@ import { getErrorMessage } from '../../../layout/errorMessages.ts'
 /** Message keys for a failed call when the server sent no message of its own: it responded with HTML, or not at all. */
 const operationNames = {
   'sessions.sign_in': 'authentication',
+  'sessions.send_code': 'code_email',
+  'sessions.sign_in_with_code': 'authentication',
   'sessions.sign_up': 'registration',
   'sessions.set_up': 'registration',
   'passwords.forgot': 'reset_email',

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { AuditEntry } from '../../../../contract/audit.ts'
+import { dateLocaleOf } from '../../../../contract/languages.ts'
 import { type ActionMessageKey, isAction } from './actions.ts'
 import { Table } from '../../../ui/Table.tsx'
 import styles from './AuditTable.module.css'
@@ -16,7 +17,7 @@ export function useActionLabel(): (action: string) => string {
 
 /** Shows date and time to the minute, in the reader's time zone, because an investigation needs the exact time. */
 function DateTime({ iso }: { iso: string }) {
-  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' })
+  const format = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), { dateStyle: 'medium', timeStyle: 'short' })
   return <time dateTime={iso}>{format.format(new Date(iso))}</time>
 }
 

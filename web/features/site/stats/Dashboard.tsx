@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { dateLocaleOf } from '../../../../contract/languages.ts'
 import type { Period, Stats } from '../../../../contract/stats.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
@@ -110,7 +111,7 @@ function Attention({ of }: { of: Stats['attention'] }) {
 function Numbers({ stats }: { stats: Stats }) {
   const t = useTranslations('admin')
   const desk = useTranslations('desk')
-  const format = new Intl.DateTimeFormat(useLocale(), MONTH_OR_DAY[stats.period])
+  const format = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), MONTH_OR_DAY[stats.period])
   const steps = (key: 'prayers' | 'prayed') =>
     stats.over_time.map((step) => ({ label: format.format(new Date(step.date)), value: step[key] }))
   return (
@@ -146,7 +147,7 @@ export default function Dashboard() {
   const [period, setPeriod] = useState<Period>('30d')
   const query = useQuery({ ...endpointQuery('stats.read', { period }, true), placeholderData: keepPreviousData })
   const { data } = query
-  const day = new Intl.DateTimeFormat(useLocale(), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return (
     <>
       <Title>{t('dashboard')}</Title>

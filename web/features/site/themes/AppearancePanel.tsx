@@ -1,12 +1,13 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { appearances, textSizes } from '../../../../contract/users.values.ts'
+import { textSizes } from '../../../../contract/users.values.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { PopupPanel } from '../../../ui/Popup.tsx'
+import { ModeChoice } from './ModeChoice.tsx'
 import { useThemeWords } from './useThemes.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 
@@ -16,7 +17,6 @@ function Panel() {
   const id = useId()
   const { themes, default_theme } = useSite()
   const [theme] = useStoredPreference('theme', default_theme)
-  const [mode, setMode] = useStoredPreference('appearance', 'system')
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
     <PopupPanel className="stack">
@@ -32,12 +32,7 @@ function Panel() {
           </Select>
         </div>
       )}
-      <Segmented
-        label={t('mode')}
-        value={mode}
-        onChange={setMode}
-        options={appearances.map((value) => [value, t(value)])}
-      />
+      <ModeChoice label={t('mode')} />
       <Segmented
         label={t('text_size')}
         value={size}

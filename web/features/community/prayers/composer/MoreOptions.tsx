@@ -1,5 +1,5 @@
-import { useFormatter, useTranslations } from 'use-intl'
-import { isLanguage, languageNames } from '../../../../../contract/languages.ts'
+import { useLocale, useTranslations } from 'use-intl'
+import { dateLocaleOf, isLanguage, languageNames } from '../../../../../contract/languages.ts'
 import { Field, Labelled, Optional } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Select } from '../../../../ui/Select.tsx'
@@ -22,9 +22,9 @@ interface Props {
 /** What few requests need, closed at first. The line below its name says what is set. */
 export function MoreOptions({ draft, suggestions: { found }, titleError, change, onTitleLeft }: Props) {
   const t = useTranslations()
-  const format = useFormatter()
+  const day = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const chosen = [
-    draft.date !== '' && format.dateTime(new Date(draft.date), { day: 'numeric', month: 'long' }),
+    draft.date !== '' && day.format(new Date(draft.date)),
     draft.title,
     ...(['is_guarded', 'about_other', 'is_urgent'] as const).map((field) => draft[field] && t(`write.${field}`)),
   ].filter((words) => words !== false && words !== '')

@@ -18,6 +18,7 @@ import { useSuggestions } from './suggestions.ts'
 import { validateField, type Problems, type TextField } from './validation.ts'
 import { WordsStep } from './WordsStep.tsx'
 import iconButtonStyles from '../../../../ui/IconButton.module.css'
+import aloneStyles from '../../../../layout/Alone.module.css'
 import styles from './Composer.module.css'
 import readersStyles from './Readers.module.css'
 
@@ -183,7 +184,7 @@ export function PrayerForm({
   return (
     <form
       ref={form}
-      className={styles.form}
+      className={`${styles.form} ${aloneStyles.onPhones}`}
       method="post"
       noValidate
       data-step={step}

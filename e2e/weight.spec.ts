@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from './test.ts'
+
+type Weight = Record<'document' | 'styles' | 'scripts', number>
+
+/** Most kilobytes of a first visit by page, for visitors and members, each file compressed on its own. */
+const most: Record<string, Weight> = {
+  '/': { document: 16, styles: 12, scripts: 136 },
+  '/answered': { document: 10, styles: 13, scripts: 137 },
+  '/content/how-privacy-works': { document: 9, styles: 17, scripts: 147 },
+  '/groups': { document: 9, styles: 15, scripts: 146 },
+  '/new-prayer': { document: 8, styles: 16, scripts: 151 },
+  '/profile': { document: 9, styles: 18, scripts: 157 },
+  '/signin': { document: 7, styles: 14, scripts: 148 },
+  'a request': { document: 9, styles: 17, scripts: 152 },
+}
+
+const kilobytes = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1024
+
+test('no page weighs more than was promised', async ({ enter, demo, playwright }) => {
+  const hannah = await enter('hannah')
+  const request = await hannah.locator('main article a[href^="/prayers/"]').first().getAttribute('href')
+  const visitor = await playwright.request.newContext({ baseURL: demo.url })
+  const read = async (path: string, caller = visitor): Promise<Buffer> =>
+    await (await caller.get(path, { headers: { accept: 'text/html' } })).body()
+  const weigh = async (files: Iterable<string>): Promise<number> => {
+    const sizes = await Promise.all([...new Set(files)].map(async (file) => kilobytes(await read(file))))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+  for (const [path, limits] of Object.entries(most)) {
+    for (const [who, caller] of [['visitor', visitor] as const, ['member', hannah.request] as const]) {
+      const document = await read(path === 'a request' ? (request ?? '') : path, caller)
+      const html = document.toString()
+      const found: Weight = {
+        document: kilobytes(document),
+        styles: await weigh(html.match(/\/[\w./-]+\.css\b/g) ?? []),
+        scripts: await weigh(html.match(/\/[\w./-]+\.js\b/g) ?? []),
+      }
+      for (const kind of ['document', 'styles', 'scripts'] as const) {
+        expect.soft(found[kind], `${kind} of ${path} for a ${who}`).toBeGreaterThan(1)
+        expect.soft(found[kind], `${kind} of ${path} for a ${who}`).toBeLessThanOrEqual(limits[kind])
+      }
+    }
+  }
+  await visitor.dispose()
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { readPushReceiver } from '../features/community/notifications/notice-pushes.queries.ts'
+import { listPushDevices, readPushTargets } from '../features/identity/push-devices/push-devices.queries.ts'
+import { claimPushes } from '../features/identity/push-devices/push-messages.commands.ts'
+import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { recordStatements } from '../test/plans.ts'
+
+const ROWS = 10_000
+const BATCH = 500
+const LATE = '2100-01-01T00:00:00.000Z'
+
+/** However many devices there are, and messages that wait for the morning. */
+describe('query plans of messages to devices', () => {
+  let app: TestApp
+  const ids = Array.from({ length: ROWS }, () => randomUUID())
+  const [first = ''] = ids
+  beforeAll(async () => {
+    app = await startTestApp()
+    const at = app.ctx.clock().toISOString()
+    for (let start = 0; start < ROWS; start += BATCH) {
+      const some = ids.slice(start, start + BATCH)
+      await app.ctx.transaction(async ({ db }) => {
+        // One id for a person, their session, device and message.
+        const users = some.map((id) => ({
+          id,
+          email: `${id}@example.org`,
+          display_name: 'Somebody',
+          password_hash: 'none',
+        }))
+        await db
+          .insertInto('users')
+          .values(users.map((user) => ({ ...user, created_at: at, updated_at: at })))
+          .execute()
+        const times = { rotated_at: at, created_at: at, last_seen_at: at, expires_at: LATE, confirmed_at: at }
+        await db
+          .insertInto('sessions')
+          .values(some.map((id) => ({ id, user_id: id, current_jti: id, device: '', address_hash: '', ...times })))
+          .execute()
+        const seen = { created_at: at, seen_at: at }
+        await db
+          .insertInto('push_devices')
+          .values(some.map((id) => ({ id, user_id: id, session_id: id, endpoint: id, p256dh: '', auth: '', ...seen })))
+          .execute()
+        await db
+          .insertInto('push_messages')
+          .values(some.map((id) => ({ id, device_id: id, topic: 'test', notification_id: null, due_at: LATE })))
+          .execute()
+      })
+    }
+    await sql`analyze`.execute(app.ctx.db)
+  }, 120_000)
+  afterAll(() => app.stop())
+
+  const tables = 'push_devices|push_messages|sessions|users'
+  const whole =
+    engine === 'sqlite'
+      ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
+      : new RegExp(`Seq Scan on (${tables})\\b`)
+
+  it.each<[string, (ctx: Context) => Promise<unknown>]>([
+    ['the devices of some people', ({ db }) => readPushTargets(db, ids.slice(0, 3))],
+    [
+      'the devices of one person',
+      ({ db }) => listPushDevices(db, { id: first, role: 'member', session_id: first, confirmed_at: '' }),
+    ],
+    ['who gets a message', ({ db }) => readPushReceiver(db, first)],
+    ['what is due', (ctx) => claimPushes({ ...ctx, transaction: (work) => work(ctx) }, 64)],
+  ])('%s: no table is read whole', async (_, work) => {
+    const statements = await recordStatements(app, (db) => work({ ...app.ctx, db }))
+    expect(statements.length).toBeGreaterThan(0)
+    for (const { sql: text, parameters } of statements) {
+      const plan = await app.ctx.database.engine.explain(text, parameters)
+      expect(plan.filter((line) => whole.test(line))).toEqual([])
+    }
+  })
+})

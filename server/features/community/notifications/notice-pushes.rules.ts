@@ -1,0 +1,52 @@
+import type { NotifyKind } from '../../../../contract/preferences.ts'
+import { notifyKinds } from '../../../../contract/notifications.values.ts'
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { NoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import type { NoticeRow } from './notice-mails.queries.ts'
+import { type MailedNotice, toMailedNotice } from './notice-mails.rules.ts'
+import { mailKindOf } from './notifications.rules.ts'
+
+/**
+ * True for a kind of notice that a device shows: what the person wants at once, and every reminder, whose time they chose. Where
+ * the site sends no email they could not choose a rhythm, so all that they have not switched off.
+ */
+export function isPushed(
+  kind: NotificationKind,
+  { notices }: Pick<NoticeChoices, 'notices'>,
+  { sends_mail }: { sends_mail: boolean },
+): boolean {
+  const mail_kind = mailKindOf(kind)
+  if (mail_kind === null) return false
+  return kind === 'reminder' || notices[mail_kind] === 'at_once' || (!sends_mail && notices[mail_kind] !== 'off')
+}
+
+const isTopicId = (value: unknown): value is string => typeof value === 'string'
+
+/** What a notice is about: of two about the same, a device shows the newer one. */
+export const topicOf = ({
+  kind,
+  prayer_request_id,
+  payload,
+}: {
+  kind: NotificationKind
+  prayer_request_id: string | null
+  payload: Record<string, unknown>
+}): string => prayer_request_id ?? (isTopicId(payload['prayer_list_id']) ? payload['prayer_list_id'] : `kind ${kind}`)
+
+/** A notice as a device tells of it. Null: it says only that there is news. */
+export type PushedNotice = Pick<MailedNotice, 'sentence' | 'numbers' | 'path' | 'quote'> | null
+
+const everything = Object.fromEntries(notifyKinds.map((kind) => [kind, 'at_once'])) as Record<NotifyKind, 'at_once'>
+
+/**
+ * What a device says of a notice. Of a request that not all members may read, or about people at risk, and on a discreet device,
+ * nothing but that there is news: neither its words nor what happened to it.
+ */
+export function toPushedNotice(
+  row: NoticeRow,
+  reader: { id: string },
+  { is_discreet }: { is_discreet: boolean },
+): PushedNotice {
+  const notice = toMailedNotice(row, reader, everything)
+  return is_discreet || !notice || notice.is_quiet ? null : notice
+}

@@ -1,0 +1,136 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { takeNewMails } from '../../../test/mail.ts'
+
+const HOUR = 3_600_000
+const email = 'hannah@example.org'
+
+describe('signing in by a code in an email', () => {
+  let app: TestApp
+  let id: string
+
+  const mails = async () => {
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
+  }
+  const set = (part: object) => app.ctx.db.updateTable('users').set(part).where('id', '=', id).execute()
+  beforeAll(async () => {
+    app = await startTestApp()
+    id = await app.person('hannah')
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    // So that no limit of the test before counts.
+    app.advance(HOUR + 1)
+    await set({ email_verified_at: app.ctx.clock().toISOString(), status: 'active', email })
+    await mails()
+  })
+
+  const ask = async (address = email) => (await app.ask('sessions.send_code', { email: address })).data.ticket
+  const codeIn = (text: string | undefined) => /(?<!\d)\d{6}(?!\d)/.exec(text ?? '')?.[0] ?? ''
+  const askAndRead = async () => {
+    const ticket = await ask()
+    return { ticket, code: codeIn((await mails()).at(-1)?.text) }
+  }
+  const use = (ticket: string, mail_code: string, part: object = {}) =>
+    app.ask('sessions.sign_in_with_code', { email, ticket, mail_code, ...part })
+  const refusal = async (answer: ReturnType<typeof use>) => (await answer).problem.code
+  const WRONG = 'sessions.wrong_mail_code'
+
+  it('opens a session once, which does not count as a password just typed', async () => {
+    const { ticket, code } = await askAndRead()
+    const { status, data } = await use(ticket, ` ${code.slice(0, 3)} ${code.slice(3)}`, {
+      email: ` ${email.toUpperCase()}`,
+    })
+    expect([status, data.user.email]).toEqual([200, email])
+    const sensitive = await app.ask('exports.make', { id }, { as: data.token })
+    expect(sensitive.problem.code).toBe('sessions.confirmation_needed')
+    expect(await refusal(use(ticket, code))).toBe(WRONG)
+  })
+
+  it('is refused with another ticket, another address, too late, and after five tries', async () => {
+    const { ticket, code } = await askAndRead()
+    const other = await ask()
+    expect(await refusal(use(other, code))).toBe(WRONG)
+    expect(await refusal(use('A'.repeat(43), code))).toBe(WRONG)
+    await app.person('tomas')
+    expect(await refusal(use(ticket, code, { email: 'tomas@example.org' }))).toBe(WRONG)
+    app.advance(10 * 60_000 + 1)
+    expect(await refusal(use(ticket, code))).toBe(WRONG)
+    const second = await askAndRead()
+    const wrong = second.code === '000000' ? '000001' : '000000'
+    const tries = await Promise.all(Array.from({ length: 5 }, () => refusal(use(second.ticket, wrong))))
+    expect(new Set(tries)).toEqual(new Set([WRONG]))
+    expect(await refusal(use(second.ticket, second.code))).toBe(WRONG)
+  })
+
+  it('answers alike whoever has the address, and writes to nobody else', async () => {
+    const known = await app.ask('sessions.send_code', { email })
+    const unknown = await app.ask('sessions.send_code', { email: 'nobody@example.org' })
+    expect([known.status, known.data.ticket.length]).toEqual([unknown.status, unknown.data.ticket.length])
+    expect((await mails()).map(({ to }) => to)).toEqual([[email]])
+    const wrong = await app.ask('sessions.sign_in_with_code', {
+      email: 'nobody@example.org',
+      ticket: unknown.data.ticket,
+      mail_code: '123456',
+    })
+    const { code, title } = (await use(known.data.ticket, 'none')).problem
+    expect(wrong.problem).toMatchObject({ code, title, status: 400 })
+  })
+
+  it('keeps nothing from which the code could be told without the key of the site', async () => {
+    const ticket = await ask()
+    await app.runJobs()
+    const rows = await app.ctx.db.selectFrom('sign_in_codes').selectAll().execute()
+    const jobs = await app.ctx.db.selectFrom('jobs').select('payload').execute()
+    const code = codeIn((await mails()).at(-1)?.text)
+    const stored = JSON.stringify([rows, jobs])
+    expect(code).toHaveLength(6)
+    expect(stored).not.toContain(code)
+    expect(stored).not.toContain(ticket)
+  })
+
+  it('writes no code to an address that nobody has confirmed: whoever signed up with it chose the password', async () => {
+    await set({ email_verified_at: null })
+    await ask()
+    const [mail, ...more] = await mails()
+    expect([mail?.link.path, codeIn(mail?.text), more]).toEqual(['/reset-password', '', []])
+  })
+
+  it('ends with a new password, a suspension and a plan to delete the account', async () => {
+    for (const [part, code] of [
+      [{ status: 'suspended' }, 'sessions.suspended'],
+      [
+        { status: 'deleting', deletion_by: id, deletes_at: new Date(app.ctx.clock().getTime() + HOUR).toISOString() },
+        'sessions.deleting',
+      ],
+    ] as const) {
+      const made = await askAndRead()
+      await set(part)
+      expect(await refusal(use(made.ticket, made.code))).toBe(code)
+      await set({ status: 'active', deletes_at: null, deletion_by: null })
+    }
+    const { ticket, code } = await askAndRead()
+    await app.ask('passwords.forgot', { email })
+    const secret = (await mails())[0]?.link.secret
+    expect((await app.ask('passwords.reset', { token: secret, newPassword: 'a quiet evening prayer' })).status).toBe(
+      200,
+    )
+    expect(await refusal(use(ticket, code))).toBe(WRONG)
+  })
+
+  it('still asks for the second step of who has one, with the same code', async () => {
+    const as = await app.signIn('hannah')
+    const { data } = await app.ask('second_factors.begin_totp', {}, { as })
+    const totp = new TOTP({ secret: data.secret })
+    const now = () => totp.generate({ timestamp: app.ctx.clock().getTime() })
+    expect((await app.ask('second_factors.finish_totp', { code: now() }, { as })).status).toBe(200)
+    await mails()
+    app.advance(60_000)
+    const { ticket, code } = await askAndRead()
+    expect(await refusal(use(ticket, code))).toBe('sessions.second_factor_needed')
+    expect(await refusal(use(ticket, code, { code: '000000' }))).toBe('second_factors.wrong_code')
+    expect((await use(ticket, code, { code: now() })).status).toBe(200)
+  })
+})

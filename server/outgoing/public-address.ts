@@ -1,0 +1,83 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { BlockList, type LookupFunction, isIP } from 'node:net'
+
+/** A host that is not on the public internet: this machine, or its neighbours. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+
+  constructor() {
+    super('the host is not on the public internet')
+  }
+}
+
+// https://www.iana.org/assignments/iana-ipv4-special-registry
+const privateV4 = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  privateV4.addSubnet(network, bits, 'ipv4')
+
+// Of IPv6 only global unicast is public, without what carries an IPv4 address inside, is for documents, or is special.
+// https://www.iana.org/assignments/iana-ipv6-special-registry
+const globalV6 = new BlockList()
+globalV6.addSubnet('2000::', 3, 'ipv6')
+const specialV6 = new BlockList()
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  specialV6.addSubnet(network, bits, 'ipv6')
+
+/** True for an address of the public internet. IPv6 without brackets. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !privateV4.check(address, 'ipv4')
+  // Addresses with an IPv4 address inside (::ffff:0:0/96) are not global, so they are refused too.
+  return version === 6 && globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
+}
+
+/** False for a host that says by itself that it is not public. A name is looked up when it is called: see `lookupPublic`. */
+export function mayBePublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  if (isIP(host) !== 0) return isPublicAddress(host)
+  return host.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/i.test(host)
+}
+
+type Resolve = (
+  hostname: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * Looks a host up for a connection, which then goes to the address that was checked: a name that leads elsewhere a moment later
+ * changes nothing. Fails with a `PrivateAddressError` when any of its addresses is not public.
+ */
+export const lookupPublic =
+  (resolve: Resolve = lookup): LookupFunction =>
+  (hostname, { all }, done) => {
+    resolve(hostname, { all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) done(error, [])
+      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+        done(new PrivateAddressError(), [])
+      else if (all === true) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+  }

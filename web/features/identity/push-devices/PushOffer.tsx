@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { endOffer } from './keptDevice.ts'
+import { isOfferOpen } from './offer.ts'
+import { PushSwitch } from './PushSwitch.tsx'
+import { usePushSwitch } from './usePushSwitch.ts'
+
+interface Props {
+  /** What was just done, for which messages are of use. */
+  after: 'request' | 'reminder'
+  onDone?: () => void
+}
+
+function Offer({ user_id, after, onDone }: Required<Props> & { user_id: string }) {
+  const t = useTranslations('push')
+  const push = usePushSwitch(user_id)
+  const { turnOn, isBusy, hindrance, failure } = push
+  useEffect(endOffer, [])
+  async function accept() {
+    if (!(await turnOn())) return
+    toast(t('turned_on'))
+    onDone()
+  }
+  const isHindered = hindrance !== null || failure !== null
+  return (
+    <Card className="stack">
+      <div>
+        <CardTitle>{t(`offer_${after}`)}</CardTitle>
+        <p className="secondary">{t('offer_text')}</p>
+      </div>
+      {isHindered && <PushSwitch push={push} />}
+      <ButtonRow>
+        {!isHindered && (
+          <Button variant="primary" disabled={isBusy} onClick={() => void accept()}>
+            {t('turn_on')}
+          </Button>
+        )}
+        <Button onClick={onDone}>{t(isHindered ? 'close' : 'no_thanks')}</Button>
+      </ButtonRow>
+    </Card>
+  )
+}
+
+/**
+ * Offers messages on this device, once and never again, after something that makes them useful. The browser’s own question opens only
+ * when the person says yes.
+ */
+export default function PushOffer(props: Props) {
+  const { user } = useAuth()
+  const [isOpen, setOpen] = useState(isOfferOpen)
+  if (!user || !isOpen) return null
+  const onDone = () => {
+    setOpen(false)
+    props.onDone?.()
+  }
+  return (
+    <FormMessages area="profile">
+      <Offer {...props} user_id={user.id} onDone={onDone} />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushDevice } from '../../../../contract/push-devices.ts'
+import { hannah, json, mockServer, problem, renderPage } from '../../../test.tsx'
+import { endOffer, isRenewalDue } from './keptDevice.ts'
+import { isOfferOpen } from './offer.ts'
+import PushDevices from './PushDevices.tsx'
+
+const LIST = 'GET /api/push/devices'
+const ADD = 'POST /api/push/devices'
+const PREFERENCES = `GET /api/users/${hannah.id}/preferences`
+const public_key = `B${'A'.repeat(86)}`
+const keys = { p256dh: `B${'C'.repeat(86)}`, auth: 'A'.repeat(22) }
+const address = { endpoint: 'https://push.example.org/one', keys }
+const device = (part: Partial<PushDevice>): PushDevice => ({
+  id: 'd1',
+  device: 'Firefox, Linux',
+  is_current: false,
+  is_discreet: false,
+  is_failing: false,
+  created_at: '2026-05-20T10:00:00.000Z',
+  ...part,
+})
+const page = <PushDevices user_id={hannah.id} />
+const SWITCH = { name: 'On this device too' }
+
+/** How the browser of the test answers: what it allows, and whether it gets an address. */
+function mockBrowser({ permission = 'default', answer = 'granted', subscribes = true } = {}) {
+  const asked = vi.fn(() => {
+    notification.permission = answer
+    return Promise.resolve(answer)
+  })
+  const notification = { permission, requestPermission: asked }
+  vi.stubGlobal('Notification', notification)
+  const subscription = { toJSON: () => address, options: { applicationServerKey: null }, unsubscribe: vi.fn() }
+  const pushManager = {
+    getSubscription: () => Promise.resolve(null),
+    subscribe: () => (subscribes ? Promise.resolve(subscription) : Promise.reject(new Error('no service'))),
+  }
+  const registration = { pushManager }
+  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration as unknown as ServiceWorkerRegistration)
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockResolvedValue(
+    registration as unknown as ServiceWorkerRegistration,
+  )
+  return { asked }
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('messages on this device', () => {
+  it('are switched on by a tap, and nobody is asked before', async () => {
+    const sent: unknown[] = []
+    mockServer({
+      [LIST]: () => json({ public_key, items: [] }),
+      [ADD]: ({ body }) => {
+        sent.push(body)
+        return json(device({ is_current: true }))
+      },
+      [PREFERENCES]: () => json({ time_zone: 'UTC' }),
+      'POST /api/push/devices/d1/test': () => json({ id: 'd1' }),
+    })
+    const { asked } = mockBrowser()
+    const { screen } = await renderPage(page)
+    const button = screen.getByRole('switch', SWITCH)
+    await expect.element(button).not.toBeChecked()
+    expect(asked).not.toHaveBeenCalled()
+    await button.click()
+    await expect.element(button).toBeChecked()
+    expect(sent).toEqual([address])
+    await screen.getByRole('button', { name: 'Send a test' }).click()
+    await expect.element(screen.getByText('We’ve sent one to this device.')).toBeVisible()
+    await screen.getByRole('switch', { name: 'Keep it discreet' }).click()
+    await vi.waitFor(() => expect(sent).toEqual([address, { ...address, is_discreet: true }]))
+    expect(isRenewalDue(hannah.id)).toBe(false)
+  })
+
+  it.each([
+    [{ permission: 'denied' }, 'Your browser blocks our notifications.'],
+    [{ answer: 'denied' }, 'Your browser blocks our notifications.'],
+    [{ subscribes: false }, 'Your browser didn’t get through to its notification service.'],
+  ])('say what keeps them off, once somebody taps the switch: %o', async (browser, sentence) => {
+    mockServer({ [LIST]: () => json({ public_key, items: [] }) })
+    mockBrowser(browser)
+    const { screen } = await renderPage(page)
+    const button = screen.getByRole('switch', SWITCH)
+    await expect.element(button).toBeVisible()
+    expect(screen.getByRole('alert').query()).toBeNull()
+    await button.click()
+    await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
+    await expect.element(button).not.toBeChecked()
+  })
+
+  it('stay off without a word when the question of the browser was closed', async () => {
+    mockServer({ [LIST]: () => json({ public_key, items: [] }) })
+    const { asked } = mockBrowser({ answer: 'default' })
+    const { screen } = await renderPage(page)
+    await screen.getByRole('switch', SWITCH).click()
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+    await expect.element(screen.getByText('A quiet notification, outside your quiet hours')).toBeVisible()
+    expect(screen.getByRole('alert').query()).toBeNull()
+  })
+
+  it('lead to the home screen on an iPhone, in three steps', async () => {
+    mockServer({ [LIST]: () => json({ public_key, items: [] }) })
+    const { asked } = mockBrowser()
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')
+    const { PushManager } = window
+    Reflect.deleteProperty(window, 'PushManager')
+    const { screen } = await renderPage(page)
+    await screen.getByRole('switch', SWITCH).click()
+    await expect.element(screen.getByText('First, add this site to your home screen.')).toBeVisible()
+    expect(screen.getByRole('alert').getByRole('listitem').elements()).toHaveLength(3)
+    expect(asked).not.toHaveBeenCalled()
+    Object.assign(window, { PushManager })
+  })
+
+  it('say that the site refused, and that they do not get through', async () => {
+    mockServer({
+      [LIST]: () => json({ public_key, items: [device({ is_current: true, is_failing: true })] }),
+      'DELETE /api/push/devices/d1': () => problem(404, 'push_devices.not_found'),
+      [ADD]: () => problem(409, 'push_devices.too_many'),
+    })
+    mockBrowser({ permission: 'granted' })
+    const { screen } = await renderPage(page)
+    await expect.element(screen.getByText('Notifications aren’t getting through to this device.')).toBeVisible()
+    const button = screen.getByRole('switch', SWITCH)
+    await button.click()
+    await expect.element(button).not.toBeChecked()
+    await button.click()
+    await expect.element(screen.getByRole('alert').getByText('Sentence of push_devices.too_many')).toBeVisible()
+  })
+
+  it('are taken from another device', async () => {
+    const gone: string[] = []
+    mockServer({
+      [LIST]: () => json({ public_key, items: [device({ id: 'd2', device: 'Safari, iPhone' })] }),
+      'DELETE /api/push/devices/d2': () => {
+        gone.push('d2')
+        return json({ id: 'd2' })
+      },
+    })
+    mockBrowser()
+    const { screen } = await renderPage(page)
+    await screen.getByRole('button', { name: 'Remove Safari, iPhone' }).click()
+    await vi.waitFor(() => expect(screen.getByText('Your other devices').query()).toBeNull())
+    expect(gone).toEqual(['d2'])
+  })
+})
+
+it('are offered once, and only where the browser can be asked', () => {
+  mockBrowser()
+  expect(isOfferOpen()).toBe(true)
+  mockBrowser({ permission: 'granted' })
+  expect(isOfferOpen()).toBe(false)
+  mockBrowser({ permission: 'denied' })
+  expect(isOfferOpen()).toBe(false)
+  mockBrowser()
+  endOffer()
+  expect(isOfferOpen()).toBe(false)
+})

@@ -1,0 +1,17 @@
+import { call } from '../../../api.ts'
+import { findHindrance, subscribe } from './browser.ts'
+import { forgetDevice, keepDevice } from './keptDevice.ts'
+
+/** Tells the site that this browser still takes messages, and where. Asks nobody: who forbade it meanwhile has switched it off. */
+export async function renew(user_id: string): Promise<void> {
+  if (findHindrance() !== null || Notification.permission !== 'granted') return forgetDevice()
+  const { data } = await call('push_devices.list', {}, { ignoreUnauthorized: true })
+  if (!data) return
+  try {
+    const address = await subscribe(data.public_key)
+    const { error } = await call('push_devices.add', address, { ignoreUnauthorized: true })
+    if (!error) keepDevice(user_id)
+  } catch {
+    // Its push service cannot be reached now: tried again at the next visit.
+  }
+}

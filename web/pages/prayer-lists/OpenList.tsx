@@ -1,0 +1,219 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, Suspense, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AdSlot } from '../../layout/AdSlot.tsx'
+import { adAfter } from '../../layout/adRules.ts'
+import { lazyPart } from '../../layout/lazyPart.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
+import { moveId, useDragOrder } from '../../layout/useDragOrder.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Candle } from '../../ui/Candle.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { BackLink } from '../../ui/PageHead.tsx'
+import { Plate } from '../../ui/Plate.tsx'
+import { ListEntry } from './ListEntry.tsx'
+import { remindersQuery } from '../../features/community/prayer-lists/lists.ts'
+import { NameForm } from './NameForm.tsx'
+import { OwnWordsForm } from './OwnWordsForm.tsx'
+import { listQuery } from '../../features/community/prayer-lists/queries.ts'
+import { useListMutation } from '../../features/community/prayer-lists/useListMutation.ts'
+import { useReminderTime } from '../../features/community/prayer-lists/useReminderTime.ts'
+import styles from './OpenList.module.css'
+
+const RemindDialog = lazyPart(() => import('../../features/community/prayer-lists/RemindDialog.tsx'))
+
+/** When the list reminds, and the way to change it. */
+function Rhythm({ id }: { id: string }) {
+  const t = useTranslations('lists')
+  const when = useId()
+  const { sentence } = useReminderTime()
+  const { data = [] } = useQuery(remindersQuery)
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const reminder = data.find(({ prayer_list_id, is_paused }) => prayer_list_id === id && !is_paused)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <p className={`secondary ${styles.rhythm}`}>
+        {reminder && (
+          <>
+            <span id={when}>{sentence(reminder)}</span>
+            {' · '}
+          </>
+        )}
+        <button
+          ref={button}
+          type="button"
+          className={styles.link}
+          aria-describedby={reminder && when}
+          onClick={() => setOpen(true)}
+        >
+          {t(reminder ? 'change' : 'remind')}
+        </button>
+      </p>
+      {isOpen && (
+        <Suspense>
+          <RemindDialog about={{ prayer_list_id: id }} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function DeleteList({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('lists')
+  const navigate = useNavigate()
+  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['prayer_lists'] })
+  return (
+    <ConfirmDialog
+      title={t('delete')}
+      text={t('delete_text')}
+      confirm={t('delete_sure')}
+      cancel={t('cancel')}
+      close={t('close')}
+      failure={failure === null ? null : { title: t('failed'), text: failure }}
+      isBusy={isPending}
+      onConfirm={async () => {
+        if (!(await run('prayer_lists.delete', { id }, { announced: t('deleted') }))) return false
+        await navigate('/prayer-lists')
+        return true
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Shows one list: its requests in their order, to pray through. */
+export function OpenList({ id }: { id: string }) {
+  const t = useTranslations('lists')
+  const all = useTranslations('today')
+  const client = useQueryClient()
+  const { run } = useListMutation()
+  const { data, isError, fetchStatus, refetch } = useQuery(listQuery(id))
+  const [doing, setDoing] = useState<'rename' | 'delete' | 'add' | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const items = data?.items ?? []
+  const ids = items.map((item) => item.prayer_request_id)
+  const save = (order: string[], message = t('moved')) => {
+    client.setQueryData(
+      listQuery(id).queryKey,
+      (it) =>
+        it && { ...it, items: order.flatMap((one) => it.items.find((item) => item.prayer_request_id === one) ?? []) },
+    )
+    void run('prayer_lists.order_items', { id, ids: order }, { announced: message })
+  }
+  const dragging = useDragOrder(ids, save)
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('load_failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  const { name } = data
+  const stop = () => {
+    setDoing(null)
+    requestAnimationFrame(() => (add.current ?? section.current)?.focus())
+  }
+  const focusMenu = () => {
+    setDoing(null)
+    requestAnimationFrame(() => section.current?.querySelector('summary')?.focus())
+  }
+  const remove = (prayerId: string) => {
+    // Its row, and what has the focus in it, is about to go.
+    section.current?.focus()
+    void run('prayer_lists.remove', { id, prayerId }, { announced: t('removed', { list: name }) })
+  }
+  const isPrayable = items.some(({ prayer }) => prayer !== null)
+  return (
+    <section ref={section} className={styles.open} tabIndex={-1} aria-label={name}>
+      <div className={styles.narrow}>
+        <BackLink to="/prayer-lists">{all('lists')}</BackLink>
+      </div>
+      <div className={styles.head}>
+        <div className={styles.about}>
+          {doing === 'rename' ? (
+            <NameForm
+              name={name}
+              label={t('name')}
+              submit={t('save')}
+              save={async (to) => {
+                if (await run('prayer_lists.rename', { id, name: to }, { announced: t('renamed') })) focusMenu()
+              }}
+              onCancel={focusMenu}
+            />
+          ) : (
+            <>
+              {/* The page of a list on a phone; beside all lists on a wide screen. */}
+              <h1 className={styles.narrow}>
+                <bdi>{name}</bdi>
+              </h1>
+              <h2 className={styles.wide}>
+                <bdi>{name}</bdi>
+              </h2>
+            </>
+          )}
+          <Rhythm id={id} />
+        </div>
+        <Menu label={t('more', { name })}>
+          <MenuItem icon="pencil" onClick={() => setDoing('rename')}>
+            {t('rename')}
+          </MenuItem>
+          <MenuItem icon="trash" onClick={() => setDoing('delete')}>
+            {t('delete')}
+          </MenuItem>
+        </Menu>
+        {isPrayable && (
+          <ButtonLink variant="primary" size="large" className={styles.pray} to={`/pray?list=${id}`}>
+            <Candle />
+            {t('pray_for', { list: name })}
+          </ButtonLink>
+        )}
+      </div>
+      {doing === 'delete' && <DeleteList id={id} onClose={focusMenu} />}
+      <div className={styles.frame}>
+        {items.length === 0 && <p className={`secondary ${styles.nothing}`}>{t('empty_list')}</p>}
+        <Plate className={styles.entries}>
+          {items.map((item, index) => {
+            const { prayer_request_id } = item
+            return (
+              <Fragment key={prayer_request_id}>
+                <ListEntry
+                  item={item}
+                  index={index}
+                  count={items.length}
+                  onMove={(to, message) => save(moveId(ids, prayer_request_id, to), message)}
+                  onRemove={() => remove(prayer_request_id)}
+                  onKeep={() =>
+                    void run('prayer_lists.add', { id, prayer_request_id }, { announced: t('kept', { list: name }) })
+                  }
+                  {...(items.length > 1 && dragging(prayer_request_id))}
+                />
+                {adAfter(index) && <AdSlot place="middle" />}
+              </Fragment>
+            )
+          })}
+        </Plate>
+        {doing === 'add' ? (
+          <OwnWordsForm list={data} onDone={stop} />
+        ) : (
+          <Button ref={add} variant="text" className={styles.add} onClick={() => setDoing('add')}>
+            <Icon name="plus" />
+            {t('add_words')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { MAX_CONTENT_LENGTH, MIN_CONTENT_LENGTH } from '../../../contract/prayers.values.ts'
+import { call, newIdempotencyKey } from '../../api.ts'
+import { readStoredDraft, storeDraft } from '../../drafts.ts'
+import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
+import { Button, ButtonRow } from '../../ui/Button.tsx'
+import { ErrorText } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import fieldStyles from '../../ui/Field.module.css'
+import styles from './OpenList.module.css'
+
+const draftName = (list_id: string) => `list-words:${list_id}`
+
+/** Writes a line of one's own into a list: a request that only its author can read. Keeps what is written on this device. */
+export function OwnWordsForm({ list, onDone }: { list: { id: string; name: string }; onDone: () => void }) {
+  const t = useTranslations('lists')
+  const id = useId()
+  const navigate = useNavigate()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [words, setWords] = useState(() => (readStoredDraft(draftName(list.id)) as { words?: string }).words ?? '')
+  const [isMissing, setMissing] = useState(false)
+  // One key for the same words: sent again after a failure, they are written once.
+  const attempt = useRef({ words: '', key: '' })
+  const { perform, isPending, failure } = useEndpointMutation({
+    invalidates: ['prayer_lists', 'prayer_pages'],
+    waits: true,
+  })
+  useEffect(() => field.current?.focus(), [])
+  const change = (text: string) => {
+    setWords(text)
+    setMissing(false)
+    storeDraft(draftName(list.id), text.trim() === '' ? null : { words: text })
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const content = words.trim()
+    if (Array.from(content).length < MIN_CONTENT_LENGTH) {
+      setMissing(true)
+      return field.current?.focus()
+    }
+    if (attempt.current.words !== content) attempt.current = { words: content, key: newIdempotencyKey() }
+    const { key: idempotency_key } = attempt.current
+    const written = await perform<Prayer>(
+      async () => {
+        const made = await call('prayers.create', { content, visibility: 'private' }, { idempotency_key })
+        if (made.error) return made
+        const added = await call('prayer_lists.add', { id: list.id, prayer_request_id: made.data.id })
+        return added.error ? added : made
+      },
+      { announced: t('added', { list: list.name }) },
+    )
+    if (!written) return
+    storeDraft(draftName(list.id), null)
+    onDone()
+    // Its page says who can help.
+    if (written.alert !== null) await navigate(`/prayers/${written.id}`, { state: { just_shared: true } })
+  }
+
+  return (
+    <form className={`stack ${styles.form}`} noValidate onSubmit={(event) => void save(event)}>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('failed')}>
+          {failure}
+        </Note>
+      )}
+      <div className={isMissing ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
+        <label htmlFor={id}>{t('words')}</label>
+        <TextArea
+          ref={field}
+          id={id}
+          className="serif"
+          rows={2}
+          value={words}
+          maxLength={MAX_CONTENT_LENGTH}
+          dir="auto"
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? `${id}e ${id}h` : `${id}h`}
+          onChange={(event) => change(event.target.value)}
+        />
+        <span className={fieldStyles.hint} id={`${id}h`}>
+          {t('words_hint')}
+        </span>
+        {isMissing && <ErrorText id={`${id}e`}>{t('words_missing')}</ErrorText>}
+      </div>
+      <ButtonRow>
+        <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
+          {t('save')}
+        </Button>
+        <Button onClick={onDone}>{t('cancel')}</Button>
+      </ButtonRow>
+    </form>
+  )
+}

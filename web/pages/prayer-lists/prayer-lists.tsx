@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { PrayerList } from '../../../contract/prayer-lists.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { moveId, useDragOrder } from '../../layout/useDragOrder.ts'
+import { preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
+import { ListRow } from '../../features/community/prayer-lists/ListRow.tsx'
+import { remindersQuery } from '../../features/community/prayer-lists/lists.ts'
+import { MoveItems } from './MoveItems.tsx'
+import { NameForm } from './NameForm.tsx'
+import { OpenList } from './OpenList.tsx'
+import { preloadLists } from '../../features/community/prayer-lists/preloadLists.ts'
+import { listQuery, listsQuery } from '../../features/community/prayer-lists/queries.ts'
+import { Reminders } from '../../features/community/prayer-lists/Reminders.tsx'
+import { useListMutation } from '../../features/community/prayer-lists/useListMutation.ts'
+import { PersonalPage } from '../../features/identity/sessions/PersonalPage.tsx'
+import { Arcade } from '../../ui/Arcade.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Plate } from '../../ui/Plate.tsx'
+import emptyStateStyles from '../../ui/EmptyState.module.css'
+import type { Route } from './+types/prayer-lists.ts'
+import styles from './prayer-lists.module.css'
+
+const queries: RouteQueries = ({ url, reader_id }) => {
+  const open = url.searchParams.get('list')
+  return reader_id !== null ? [listsQuery, remindersQuery, ...(open === null ? [] : [listQuery(open)])] : []
+}
+export const loader = preloadLists(queries, (url) => !url.searchParams.has('list'))
+export const clientLoader = preloadInBrowser(queries)
+
+const WIDE = '(min-width: 1024px)'
+function subscribe(onChange: () => void): () => void {
+  const wide = matchMedia(WIDE)
+  wide.addEventListener('change', onChange)
+  return () => wide.removeEventListener('change', onChange)
+}
+/** True where all lists and the open one fit side by side. The server cannot know, and the style sheet hides what is too much. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  )
+
+function AllLists({ lists, open }: { lists: PrayerList[]; open: string | undefined }) {
+  const t = useTranslations('lists')
+  const { run } = useListMutation()
+  const ids = lists.map(({ id }) => id)
+  const save = (order: string[], message = t('moved')) =>
+    void run('prayer_lists.order', { ids: order }, { announced: message })
+  const dragging = useDragOrder(ids, save)
+  return (
+    <Plate>
+      {lists.map((list, index) => (
+        <ListRow key={list.id} list={list} isOpen={list.id === open} {...(lists.length > 1 && dragging(list.id))}>
+          {lists.length > 1 && (
+            <Menu label={t('more', { name: list.name })}>
+              <MoveItems
+                index={index}
+                count={lists.length}
+                onMove={(to, message) => save(moveId(ids, list.id, to), message)}
+              />
+            </Menu>
+          )}
+        </ListRow>
+      ))}
+    </Plate>
+  )
+}
+
+function SignedInLists({ isAdding, onAdded }: { isAdding: boolean; onAdded: () => void }) {
+  const t = useTranslations('lists')
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const isWide = useIsWide()
+  const { run } = useListMutation()
+  const { data, isError, fetchStatus, refetch } = useQuery(listsQuery)
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('load_failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  const asked = data.find(({ id }) => id === search.get('list'))?.id
+  const open = asked ?? (isWide ? data[0]?.id : undefined)
+  return (
+    <div className={styles.columns}>
+      <div className={styles.all}>
+        {isAdding && (
+          <NameForm
+            label={t('new')}
+            submit={t('create')}
+            save={async (name) => {
+              const created = await run('prayer_lists.create', { name }, { announced: t('created') })
+              if (!created) return
+              onAdded()
+              await navigate(`/prayer-lists?list=${created.id}`)
+            }}
+            onCancel={onAdded}
+          />
+        )}
+        {data.length > 0 && <AllLists lists={data} open={open} />}
+        {data.length === 0 && !isAdding && (
+          <EmptyState>
+            <div className={emptyStateStyles.art}>
+              <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+            </div>
+            <h2>{t('empty')}</h2>
+            <p>{t('empty_text')}</p>
+          </EmptyState>
+        )}
+        <Reminders lists={data} />
+      </div>
+      {open !== undefined && (
+        <div className={asked === undefined ? styles.first : undefined}>
+          <OpenList key={open} id={open} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Lists() {
+  const t = useTranslations('lists')
+  const title = useTranslations('today')('lists')
+  const [search] = useSearchParams()
+  const [isAdding, setAdding] = useState(search.has('new'))
+  const add = useRef<HTMLButtonElement>(null)
+  const { data = [] } = useQuery({ ...listsQuery, enabled: false })
+  const isOpen = data.some(({ id }) => id === search.get('list'))
+  return (
+    <div className={isOpen ? styles.isOpen : undefined}>
+      <PersonalPage
+        title={title}
+        lead={t('private')}
+        sign_in={t('sign_in')}
+        actions={
+          <Button
+            ref={add}
+            className={styles.add}
+            variant="text"
+            aria-expanded={isAdding}
+            onClick={() => setAdding(true)}
+          >
+            <Icon name="plus" />
+            {t('new')}
+          </Button>
+        }
+      >
+        <SignedInLists
+          isAdding={isAdding}
+          onAdded={() => {
+            setAdding(false)
+            add.current?.focus()
+          }}
+        />
+      </PersonalPage>
+    </div>
+  )
+}
+
+export default function ListsRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="lists">
+      <Lists />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../api.ts'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { announce } from '../ui/Toast.tsx'
+import { AuthCard, EmailField, FailureNote, SubmitButton } from '../features/identity/sessions/AuthParts.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
+import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
+import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
+
+const askForCode = (email: string) => call('sessions.send_code', { email }, { ignoreUnauthorized: true })
+
+/** The way back to the password, keeping where the reader wanted to go. */
+function WithPassword() {
+  const t = useTranslations('account')
+  const [search] = useSearchParams()
+  return (
+    <p className="secondary">
+      <Link to={{ pathname: '/signin', search: search.toString() }}>{t('with_password')}</Link>
+    </p>
+  )
+}
+
+function AskCode({ onSent }: { onSent: (sent: { email: string; ticket: string }) => void }) {
+  const t = useTranslations('account')
+  const form = useAuthForm({
+    call: 'sessions.send_code',
+    send: ({ email = '' }) => askForCode(email),
+    onDone: ({ ticket }, { email = '' }) => onSent({ email: email.trim(), ticket }),
+  })
+  return (
+    <AuthCard title={t('sign_in')} lead={t('code_lead')}>
+      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+        <FailureNote form={form} />
+        <EmailField form={form} autoComplete="username" />
+        <SubmitButton form={form}>{t('send_code')}</SubmitButton>
+        <WithPassword />
+      </form>
+    </AuthCard>
+  )
+}
+
+function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
+  const t = useTranslations('account')
+  const { startSession } = useAuth()
+  const [ticket, setTicket] = useState(first)
+  const [asksSecond, setAsksSecond] = useState(false)
+  const form = useAuthForm({
+    call: 'sessions.sign_in_with_code',
+    send: async ({ mail_code = '', code = '' }) => {
+      const input = { email, ticket, mail_code, ...(code.trim() !== '' && { code }) }
+      const answer = await call('sessions.sign_in_with_code', input, { ignoreUnauthorized: true })
+      if (answer.error?.code === 'sessions.second_factor_needed') setAsksSecond(true)
+      return answer
+    },
+    onDone: async (session) => {
+      forgetAddress()
+      await startSession(session)
+    },
+    ignoredCodes: asksSecond ? [] : ['sessions.second_factor_needed'],
+    fieldByCode: { 'sessions.wrong_mail_code': 'mail_code', 'second_factors.wrong_code': 'code' },
+  })
+  const again = useAuthForm({
+    call: 'sessions.send_code',
+    send: () => askForCode(email),
+    onDone: (answer) => {
+      setTicket(answer.ticket)
+      announce(t('code_sent_again'))
+    },
+  })
+  return (
+    <AuthCard title={t('mailbox')} lead={t('code_sent', { email })}>
+      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+        {form.failure === null ? <FailureNote form={again} /> : <FailureNote form={form} />}
+        <Field
+          // The form that was sent is gone, and this is what comes next.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          label={t('mail_code')}
+          name="mail_code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          maxLength={20}
+          hint={t('mail_code_hint')}
+          error={form.problems['mail_code']}
+        />
+        {asksSecond && (
+          <Field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            label={t('second_code')}
+            name="code"
+            autoComplete="one-time-code"
+            dir="ltr"
+            hint={t('code_hint')}
+            error={form.problems['code']}
+          />
+        )}
+        <SubmitButton form={form}>{t('sign_in')}</SubmitButton>
+      </form>
+      <form method="post" onSubmit={again.submit}>
+        <Button type="submit" aria-disabled={again.sending || undefined}>
+          {t('send_code_again')}
+        </Button>
+      </form>
+      <WithPassword />
+    </AuthCard>
+  )
+}
+
+/** Signs in with six digits from an email, in place of a password. */
+function CodeSignIn() {
+  useReturnWhenSignedIn()
+  const [sent, setSent] = useState<{ email: string; ticket: string } | null>(null)
+  return sent === null ? <AskCode onSent={setSent} /> : <TypeCode {...sent} />
+}
+
+export default function SignInCodeRoute() {
+  return (
+    <FormMessages>
+      <meta name="robots" content="noindex" />
+      <CodeSignIn />
+    </FormMessages>
+  )
+}
