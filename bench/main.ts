@@ -29,6 +29,10 @@ const MEASUREMENTS: Record<
     about: 'the cost of open pages and idle connections [--streams 2000] [--idle 10000]',
     load: () => import('./streams.ts'),
   },
+  digests: {
+    about: '50,000 emails about news, and the pages meanwhile [--people 50000]',
+    load: () => import('./digests.ts'),
+  },
   replicas: {
     about: 'what a PostgreSQL replica takes off the primary [number of requests]',
     load: () => import('./replicas.ts'),

@@ -44,6 +44,23 @@ async function readNews(
   return notices.length === 0 ? undefined : { receiver, notices }
 }
 
+/** The message with all that is due for a person; undefined when there is nothing to tell. `at`: now, ISO 8601. For measurements. */
+export async function composeNews(ctx: Context, user_id: string, at: string) {
+  const due = await findDueNotices(ctx.db, user_id, at)
+  const news = await readNews(
+    ctx,
+    user_id,
+    due.map(({ id }) => id),
+  )
+  return news && (await compose(ctx, news, at))
+}
+
+const compose = async (
+  { config, secrets, siteName }: Context,
+  { receiver, notices }: NonNullable<Awaited<ReturnType<typeof readNews>>>,
+  at: string,
+) => composeNotices({ config, secrets, site: await siteName() }, receiver, notices, at)
+
 /** Sends one message with all that is due for a person. Undefined when there was nothing to tell. */
 async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): Promise<Handed | undefined> {
   const at = ctx.clock()
@@ -60,12 +77,7 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
     await ctx.transaction((transaction) => postponeNotices(transaction, ids, send_at))
     return undefined
   }
-  const composed = composeNotices(
-    { config: ctx.config, secrets: ctx.secrets, site: await ctx.siteName() },
-    news.receiver,
-    news.notices,
-    at.toISOString(),
-  )
+  const composed = await compose(ctx, news, at.toISOString())
   const claim = () =>
     ctx.transaction(async (transaction) => {
       if (!(await claimNotices(transaction, ids))) throw new ClaimLost()
