@@ -100,7 +100,19 @@ it.each([
 
 describe('mail', () => {
   it('asks for no value that nobody gives', () => {
-    const given = ['site', 'address', 'name', 'reason', 'deletes_at', 'expires_at', 'time', 'code']
+    const given = [
+      'site',
+      'address',
+      'name',
+      'reason',
+      'deletes_at',
+      'expires_at',
+      'time',
+      'code',
+      'group',
+      'asker',
+      'count',
+    ]
     for (const [key, text] of flat(read('en', 'mail.json')))
       expect(given, key).toEqual(expect.arrayContaining(argumentsOf(text)))
   })
