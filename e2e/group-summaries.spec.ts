@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type ReceivedMail, type Smtp, startSmtp } from '../server/test/mail.ts'
-import { PASSWORD, expect, passWelcome, started, test } from './test.ts'
+import { PASSWORD, expect, started, test } from './test.ts'
 
 const HOUR = 3_600_000
 const READER = 'old.friend@example.org'
@@ -52,8 +52,8 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   await started(page)
   await page.getByLabel('Email').fill('hannah@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await passWelcome(page)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
   await page.goto('/groups/new')
   await started(page)
   await page.getByLabel('Name', { exact: true }).fill('Tuesday Evening Circle')
@@ -71,7 +71,7 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   )
   await section.getByLabel('How often').selectOption('Every day')
   await chosen
-  await expect(section.getByText('Every day at 07:00 there’s a summary by email.')).toBeVisible()
+  await expect(section.getByText('Every day at 7:00 AM there’s a summary by email.')).toBeVisible()
   await section.getByLabel('Email addresses').fill('an old friend')
   await section.getByRole('button', { name: 'Ask them' }).click()
   await expect(section.getByText('This isn’t an email address: an')).toBeVisible()
