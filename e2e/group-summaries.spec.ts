@@ -116,7 +116,11 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   await started(mailbox)
   await mailbox.getByRole('button', { name: 'Stop summary' }).click()
   await expect(mailbox.getByRole('heading', { name: 'We’ve stopped the summary' })).toBeVisible()
+  // A day later she signs in again: the first person of a site is its administrator.
   await page.goto(`${group}?tab=about`)
+  await page.getByLabel('Email', { exact: true }).fill('hannah@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(section.getByText('No addresses yet')).toBeVisible()
   await expect(section.getByText(READER)).toHaveCount(0)
   await context.close()

@@ -6,6 +6,7 @@ import type { SummaryLinkTarget } from '../../../mail/notice-links.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type DueMail, countNews } from './group-summaries.queries.ts'
 import {
+  ASK_PAUSE_MS,
   type SummaryTimes,
   UNANSWERED_MS,
   askTime,
@@ -246,7 +247,7 @@ export async function purgeReaders({ db, clock }: Pick<Context, 'db' | 'clock'>)
     .execute()
   await db
     .deleteFrom('group_reader_asks')
-    .where('asked_at', '<', before(UNANSWERED_MS))
+    .where('asked_at', '<', before(ASK_PAUSE_MS))
     .where('group_id', 'not in', db.selectFrom('groups').select('id'))
     .execute()
 }

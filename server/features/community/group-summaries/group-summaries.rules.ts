@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** An address is asked at most once in this time, by whatever group. Milliseconds. */
-const ASK_PAUSE_MS = DAY_MS
+export const ASK_PAUSE_MS = DAY_MS
 /** Addresses that do not answer are deleted after this time. Milliseconds. */
 export const UNANSWERED_MS = 30 * DAY_MS
 
