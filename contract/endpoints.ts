@@ -135,6 +135,10 @@ export const endpoints = {
   'settings.read': { method: 'GET', path: '/api/admin/settings/{name}', access: 'admin' },
   'settings.write': { method: 'PUT', path: '/api/admin/settings/{name}', access: 'admin' },
 
+  'mail_server.read': { method: 'GET', path: '/api/admin/mail-server', access: 'admin' },
+  'mail_server.write': { method: 'PUT', path: '/api/admin/mail-server', access: 'admin' },
+  'mail_server.remove': { method: 'DELETE', path: '/api/admin/mail-server', access: 'admin' },
+
   'checks.list': { method: 'GET', path: '/api/admin/checks', access: 'admin' },
   'checks.run': { method: 'POST', path: '/api/admin/checks/{name}', access: 'admin' },
   'checks.server': { method: 'GET', path: '/api/admin/server', access: 'admin' },

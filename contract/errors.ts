@@ -81,6 +81,14 @@ export const errors = {
   'users.yourself': [409, 'You can’t do this to your own account.'],
   'users.not_active': [409, 'That can’t be done with this account right now.'],
   'settings.not_found': [404, 'This setting doesn’t exist.'],
+  'mail_server.in_environment': [409, 'Whoever runs the server has set up email. It can’t be changed here.'],
+  'mail_server.password_needed': [400, 'Please enter the password of this mailbox.'],
+  'mail_server.unreachable': [400, 'We couldn’t reach this mail server. Check its name and port. Nothing was changed.'],
+  'mail_server.wrong_password': [
+    400,
+    'The mail server didn’t accept the address or password. Many providers want an app password here. Nothing was changed.',
+  ],
+  'mail_server.refused': [400, 'The mail server answered, but didn’t take our test email. Nothing was changed.'],
 
   'categories.not_found': [404, 'We can’t find this category.'],
   'categories.name_taken': [409, 'Another category already has this name. Please choose another.'],

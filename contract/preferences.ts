@@ -19,8 +19,9 @@ export const Preferences = AppearancePreferences.extend({
   notices: z.record(z.enum(notifyKinds), z.enum(rhythms)),
   /** The hour at which what comes daily or weekly comes; weekly on Sundays. */
   notice_hour: z.int(),
-  /** Null: hours are in UTC. */
+  /** Null: hours are in `site_time_zone`. */
   time_zone: z.string().nullable(),
+  site_time_zone: z.string(),
   /** No email about notices comes from this hour until `quiet_to`. Null, or both the same: there is no quiet time. */
   quiet_from: z.int().nullable(),
   quiet_to: z.int().nullable(),

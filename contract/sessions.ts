@@ -148,6 +148,8 @@ export const sessions = {
       email,
       password: newPassword,
       displayName: displayName.optional(),
+      /** IANA name, which becomes the site's; one that the server does not know is left out. */
+      time_zone: z.string().max(64).optional(),
     }),
     output: Session,
     errors: [

@@ -121,6 +121,8 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   await page.getByLabel('Email', { exact: true }).fill('hannah@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.goto(`${group}?tab=about`)
   await expect(section.getByText('No addresses yet')).toBeVisible()
   await expect(section.getByText(READER)).toHaveCount(0)
   await context.close()

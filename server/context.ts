@@ -3,6 +3,7 @@ import { type Classifier, loadClassifier, readSamples } from '../classifier/runt
 import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
+import { readStoredSetting } from './db/settings-cache.ts'
 import { refuseEmptied } from './db/emptied.ts'
 import { GroupCommit } from './db/group-commit.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
@@ -10,6 +11,7 @@ import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
 import type { JobInput, JobKind, WorkAtOnce } from './jobs/kinds.ts'
 import { insertJob, type NewJob } from './jobs/queue.ts'
+import { type MailRoute, readMailRoute } from './mail/mail-server.ts'
 import { PushService } from './outgoing/push-service.ts'
 import { Speech } from './outgoing/speech.ts'
 import { Translator } from './outgoing/translator.ts'
@@ -40,6 +42,8 @@ export interface Context {
   secrets: Secrets
   /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
+  /** How mails leave, as the environment or administrators say. */
+  mailRoute: () => Promise<MailRoute>
   /** Queues a job in the transaction of `db`, or does its work there: see `doAtOnce`. */
   addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
   /** Registers work that is done in the transaction that would queue its job. */
@@ -67,7 +71,8 @@ export interface Commit {
 const SAMPLES_PER_CATEGORY = 4
 
 /** True when mails leave through a mail server; else they become files. */
-export const hasMailServer = ({ config }: Pick<Context, 'config'>): boolean => config.smtp_url !== undefined
+export const hasMailServer = async ({ mailRoute }: Pick<Context, 'mailRoute'>): Promise<boolean> =>
+  (await mailRoute()).smtp_url !== undefined
 
 /** True when requests are classified by something slow: an external service, or a model that takes seconds. */
 export const classifiesSlowly = ({
@@ -161,6 +166,7 @@ export async function buildContext(
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
+    mailRoute: () => readMailRoute(db, config, secrets),
     addJob: async (kind, payload, options) => {
       const work = db.isTransaction ? worksAtOnce.get(kind) : undefined
       if (await work?.(withDb(db, open), payload as never)) return
@@ -180,9 +186,8 @@ export async function buildContext(
   return withDb(database.db)
 }
 
-// Queries directly, because the settings module is a layer above what every mail needs.
 async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'site_name').executeTakeFirst()
+  const row = await readStoredSetting(db, 'site_name')
   return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../contract/fields.ts'
 import type { Render, Services } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
-import type { Context } from './context.ts'
+import { type Context, hasMailServer } from './context.ts'
 import { listThemes } from './features/site/themes/themes.queries.ts'
 import { styleSheet } from './features/site/themes/themes.rules.ts'
 import { renderBusyPage } from './http/overload/busy-page.ts'
@@ -124,6 +124,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     site_name: await ctx.siteName(),
     site_sentence: await readSetting(ctx, 'site_sentence'),
     language: await readSetting(ctx, 'default_language'),
+    sends_mail: await hasMailServer(ctx),
   })
   // Lets pages show an error in the last known colours while the database is unavailable.
   let lastKnownSite: Awaited<ReturnType<typeof readSite>> = {
@@ -131,6 +132,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     site_name: ctx.config.site_name,
     site_sentence: '',
     language: 'en',
+    sends_mail: ctx.config.smtp_url !== undefined,
   }
   const readSiteOrLast = async () => {
     try {
@@ -147,7 +149,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     viewer: Viewer | null,
   ): Promise<CacheableResponse> => {
     const call = options.callAs(viewer)
-    const { themes, site_name, site_sentence, language: usual } = await readSiteOrLast()
+    const { themes, site_name, site_sentence, sends_mail, language: usual } = await readSiteOrLast()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -164,7 +166,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),
       public_origin: origin,
-      sends_mail: ctx.config.smtp_url !== undefined,
+      sends_mail,
       services: pageServices(ctx),
       diagnostics: ctx.config.diagnostics,
     })

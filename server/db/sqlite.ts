@@ -192,14 +192,13 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     throw error
   }
   const statements = new StatementCache(database)
+  const close = (): void => {
+    if (database.isOpen) database.close()
+  }
   return {
-    dialect: new NodeSqliteDialect({
-      database: { prepare: (sql) => statements.prepare(sql), close: () => database.close() },
-    }),
+    dialect: new NodeSqliteDialect({ database: { prepare: (sql) => statements.prepare(sql), close } }),
     name: 'sqlite',
-    close: () => {
-      if (database.isOpen) database.close()
-    },
+    close,
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
     // `transaction` in context.ts retries instead.
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),

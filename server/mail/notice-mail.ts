@@ -49,7 +49,7 @@ export const idOfMessage = (about: string[]): string =>
  * whatever happens then, a caller that claims once does not send it twice. `id` becomes the name of its file without a mail server.
  */
 export async function handIn(
-  { config, log }: Pick<MailContext, 'config' | 'log'>,
+  { config, log, mailRoute }: Pick<MailContext, 'config' | 'log' | 'mailRoute'>,
   { id, message }: { id: string; message: ReturnType<typeof toMessage> },
   claim: () => Promise<void>,
   limits: MailTimeouts = MAIL_TIMEOUTS,
@@ -57,7 +57,7 @@ export async function handIn(
   let was_claimed = false
   let claim_error: unknown
   try {
-    await deliver(config, message, id, {
+    await deliver({ ...config, ...(await mailRoute()) }, message, id, {
       limits,
       claim: async () => {
         await claim().catch((error: unknown) => {
@@ -91,7 +91,7 @@ export async function handInNotices(
   limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Promise<Handed> {
   const id = idOfMessage(notices)
-  const message = toMessage(ctx.config, { id, to, ...mail })
+  const message = toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, { id, to, ...mail })
   Object.assign(message.headers, {
     'List-Unsubscribe': `<${stop_url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -5,6 +5,7 @@ import type { Language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
 import { type LinkContext, type MailLink, endEarlierLinks, resolveLink } from './links.ts'
 import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
+import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen } from './sign-in-codes.ts'
 import { type MailText, renderHtml, renderText, composeText } from './words.ts'
@@ -14,6 +15,7 @@ export interface MailContext extends LinkContext, MailQueue {
   config: Config
   log: Logger
   siteName: () => Promise<string>
+  mailRoute: () => Promise<MailRoute>
 }
 
 // An unverified address may belong to a stranger: it only gets what its owner needs to verify it.
@@ -89,7 +91,7 @@ const toSafePath = (path: string | undefined): string | undefined =>
 
 /** Builds the message, with the address of its button. `id` becomes the message id. */
 async function composeMail(
-  { config, secrets, siteName }: MailContext,
+  { config, secrets, siteName, mailRoute }: MailContext,
   mail: QueuedMail,
   person: Recipient | undefined,
   link?: MailLink,
@@ -106,7 +108,8 @@ async function composeMail(
     site,
     address: config.public_url,
   })
-  return { message: toMessage(config, { site, id: mail.id, to: mail.to, text, url, language: mail_language }), url }
+  const message = { site, id: mail.id, to: mail.to, text, url, language: mail_language }
+  return { message: toMessage({ ...config, ...(await mailRoute()) }, message), url }
 }
 
 export interface MessageParts {
@@ -122,7 +125,7 @@ export interface MessageParts {
 
 /** The message of a text, to one receiver. */
 export const toMessage = (
-  config: Config,
+  config: Pick<Config, 'mail_from' | 'public_url'>,
   { site, id, to, text, url, language: mail_language }: MessageParts,
 ): SendMailOptions & { headers: Record<string, string> } => ({
   from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
@@ -154,9 +157,10 @@ export async function sendTestMail(
   const person = await fetchRecipient(ctx, user_id)
   const mail = { id: randomUUID(), to: person?.email ?? '', user_id, template: 'test' as const, values: {} }
   const { message } = await composeMail(ctx, mail, person)
-  await deliver(ctx.config, message, mail.id, { limits })
+  const route = await ctx.mailRoute()
+  await deliver({ ...ctx.config, ...route }, message, mail.id, { limits })
   await recordSentMail(ctx, ctx.secrets.hashAddress(mail.to))
-  return ctx.config.smtp_url === undefined ? 'in_folder' : 'handed_in'
+  return route.smtp_url === undefined ? 'in_folder' : 'handed_in'
 }
 
 async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts): Promise<void> {
@@ -179,15 +183,16 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
 
   if (mail.link !== undefined) await endEarlierLinks(ctx, mail.link)
   const { message, url } = await composeMail(ctx, mail, person, link)
+  const route = await ctx.mailRoute()
   try {
-    await deliver(config, message, mail.id, { limits })
+    await deliver({ ...config, ...route }, message, mail.id, { limits })
   } catch (error) {
     if (!(error instanceof MailError && error.isPermanent)) throw error
     log.warn({ template: mail.template, error: error.message }, 'a mail was refused for good')
     return
   }
   await recordSentMail(ctx, address_hash)
-  if (config.logs_mail_links && config.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
+  if (config.logs_mail_links && route.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
 }
 
 async function purgeMailData(ctx: MailContext): Promise<void> {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
+import type { MailRoute } from './mail-server.ts'
 
 /** Milliseconds. */
 export interface MailTimeouts {
@@ -16,6 +17,8 @@ export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 
 
 /** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
 export class MailError extends Error {
+  /** Nodemailer's code, such as `EAUTH`. */
+  readonly code: string
   /** True when the server refused permanently (5xx), so that retrying is useless. */
   readonly isPermanent: boolean
   /** True when the server answered that it does not take the mail, now or ever; else nobody knows whether it took it. */
@@ -25,6 +28,7 @@ export class MailError extends Error {
 
   constructor(code: string, status: number | undefined) {
     super(`the mail could not be handed in: ${code}${status === undefined ? '' : ` ${status}`}`)
+    this.code = code
     // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
     this.isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
@@ -35,7 +39,7 @@ export class MailError extends Error {
 // Nothing in a mail is ever read from a file or an address, whatever its text contains.
 const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true }
 
-type TransportConfig = Pick<Config, 'smtp_url' | 'data_dir' | 'dkim'>
+type TransportConfig = Pick<Config, 'data_dir'> & MailRoute
 
 /** Folder in which mails are stored as files when there is no mail server. */
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'mail')

@@ -3,7 +3,7 @@ import { language, text, timeZone } from '../../contract/fields.ts'
 import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/settings.values.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
-import { dropSettings, noteSettingsWriter, openSettingsCache, readStoredSetting } from './settings-cache.ts'
+import { dropSettings, noteSettingsWriter, openSettingsCache, readStoredSetting } from '../db/settings-cache.ts'
 
 /** Settings that administrators change while the site runs, with their defaults. */
 export const settings = {

@@ -16,7 +16,8 @@ function SetUp() {
       notice={token === '' && <Note kind="error" icon="error" title={t('set_up_incomplete')} />}
       send={({ email, password, displayName }) => {
         const name = displayName.trim()
-        const input = { token: token ?? '', email, password, ...(name && { displayName: name }) }
+        const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
+        const input = { token: token ?? '', email, password, time_zone, ...(name && { displayName: name }) }
         return call('sessions.set_up', input, { ignoreUnauthorized: true })
       }}
       onDone={() => void navigate('/', { replace: true })}

@@ -1,5 +1,5 @@
 import { createECDH, randomUUID } from 'node:crypto'
-import { type Row, admins, anybody, rolesBelow, moderators, ownersOnly, row, signedIn } from './rows.ts'
+import { type Row, admins, anybody, rolesBelow, moderators, ownersOnly, row, signedIn, statuses } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
 import { makeUser } from '../make.ts'
 import type { World } from './world.ts'
@@ -200,6 +200,15 @@ export const accountRows: Row[] = [
     async (world) => ({ id: await makeAwaiting(world), reason: 'Unknown' }),
     asModerator,
   ),
+  row('mail_server.read', admins),
+  // Nobody answers there: the test email cannot leave.
+  row('mail_server.write', statuses({ visitor: 401, admin: 400, rest: 403 }), () => ({
+    host: '127.0.0.1',
+    port: 1,
+    from: newEmail(),
+    password: 'x',
+  })),
+  row('mail_server.remove', admins),
   row('settings.list', admins),
   row('settings.read', admins, () => ({ name: 'sign_up_mode' }), {
     ids: ['name'],

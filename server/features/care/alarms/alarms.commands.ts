@@ -110,11 +110,12 @@ export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
   const { told, others } = await readStepReceivers(ctx, step, found.author_id)
   if (told.length === 0) await recordFailure(ctx, alarm, 'nobody_on_call')
   const next_at = step < LAST_STEP && others.length > 0 ? stepDueAt(since, step + 1) : null
+  const sends_mail = await hasMailServer(ctx)
   for (const { id, has_email, has_device } of told) {
     const message = { ...alarm, user_id: id, next_at, tries: 0 }
     if (has_device) await ctx.addJob('alarms.push', message, messageJob(ctx, 'push', message))
     // Without a mail server it would only become a file.
-    if (has_email && (hasMailServer(ctx) || !has_device))
+    if (has_email && (sends_mail || !has_device))
       await ctx.addJob('alarms.send', message, messageJob(ctx, 'mail', message))
   }
   if (!is_drill && step > 0) await notifyNew(ctx, case_id, idsOf(told), since)
@@ -144,8 +145,8 @@ export async function recordTold(ctx: Context, message: AlarmMessage): Promise<v
 }
 
 /** Records that the mail server took the message. One that only became a file tells nobody. */
-export const recordMailed = (ctx: Context, message: AlarmMessage): Promise<void> =>
-  hasMailServer(ctx) ? recordTold(ctx, message) : recordFailure(ctx, message, 'no_mail')
+export const recordMailed = async (ctx: Context, message: AlarmMessage): Promise<void> =>
+  (await hasMailServer(ctx)) ? recordTold(ctx, message) : recordFailure(ctx, message, 'no_mail')
 
 /** Records that the person was not told, or that nobody knows. Takes the next step now when this one has told nobody. */
 export async function recordNotTold(

@@ -120,7 +120,10 @@ const sendMessage =
     const [site, time_zone] = await Promise.all([ctx.siteName(), readSetting(ctx, 'time_zone')])
     const { email: to, language } = receiver
     const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
-    const mail = { id, message: toMessage(ctx.config, { id, site, to, language, ...composed }) }
+    const mail = {
+      id,
+      message: toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, { id, site, to, language, ...composed }),
+    }
     const handed = await handIn(ctx, mail, claim, limits)
     const { outcome } = handed
     if (outcome === 'unclaimed') return
@@ -155,7 +158,7 @@ const pushMessage =
     const isSome = (outcome: Pushed['outcome']): boolean => sent.some(({ pushed }) => pushed.outcome === outcome)
     const isTold = isSome('accepted')
     const isLater = !isTold && isSome('later')
-    const hasOtherWay = receiver.has_email && hasMailServer(ctx)
+    const hasOtherWay = receiver.has_email && (await hasMailServer(ctx))
     await ctx.transaction(async (transaction) => {
       for (const { id, pushed } of sent) await recordPushed(transaction, id, pushed)
       if (isTold) await recordTold(transaction, message)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AlarmReach } from '../../../../contract/alarms.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role } from '../../../../contract/users.ts'
-import type { Context } from '../../../context.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime } from '../../community/prayers/prayers.rules.ts'
@@ -97,23 +97,24 @@ export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceive
 
 /** True when a message can leave: emails do so with a mail server only. */
 const canBeTold = (
-  { config }: Pick<Context, 'config'>,
   { has_email, has_device }: Pick<AlarmReceiver, 'has_email' | 'has_device'>,
-): boolean => has_device || (has_email && config.smtp_url !== undefined)
+  sends_mail: boolean,
+): boolean => has_device || (has_email && sends_mail)
 
 /**
  * Those whom a step tells, and the others of the team who can be reached too. Never the author of the request. Where nobody can be
  * told they are those whose email becomes a file.
  */
 export async function readStepReceivers(
-  ctx: ReadContext & Pick<Context, 'config'>,
+  ctx: ReadContext & Pick<Context, 'mailRoute'>,
   step: number,
   author_id: string | null,
 ): Promise<{ told: AlarmReceiver[]; others: string[] }> {
   const team = await readCareTeam(ctx)
   const all = await readReceivers(ctx.db, [...new Set([...team.on_duty, ...team.rota, ...team.care])])
+  const sends_mail = await hasMailServer(ctx)
   const known = all.filter(({ id }) => id !== author_id)
-  const told = known.filter((one) => canBeTold(ctx, one))
+  const told = known.filter((one) => canBeTold(one, sends_mail))
   const reached = told.length > 0 ? told : known
   const ids = receiversOf(step, team, (id) => reached.some((one) => one.id === id))
   return {
@@ -165,13 +166,13 @@ async function readWaiting(ctx: ReadContext, viewer: Viewer): Promise<{ waiting:
 }
 
 /** Whether an alarm would reach somebody now. */
-export async function readAlarmReach(ctx: Pick<Context, 'db' | 'clock' | 'config'>): Promise<AlarmReach> {
+export async function readAlarmReach(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute'>): Promise<AlarmReach> {
   const [{ told }, last] = await Promise.all([
     readStepReceivers(ctx, 0, null),
     ctx.db.selectFrom('checks').select('is_well').where('name', '=', LAST_ALARM).executeTakeFirst(),
   ])
   return reachOf({
-    is_set_up: ctx.config.smtp_url !== undefined || told.some((one) => one.has_device),
+    is_set_up: (await hasMailServer(ctx)) || told.some((one) => one.has_device),
     receivers: told.length,
     has_failed: last?.is_well === false,
   })
@@ -211,7 +212,7 @@ async function readLastDrill(ctx: ReadContext & TellContext) {
 }
 
 /** What all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
-export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'config' | 'secrets'>, viewer: Viewer) {
+export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute' | 'secrets'>, viewer: Viewer) {
   const [waiting, reach, last_drill] = await Promise.all([
     readWaiting(ctx, viewer),
     readAlarmReach(ctx),

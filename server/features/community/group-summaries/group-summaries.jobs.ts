@@ -3,6 +3,7 @@ import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
 import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
 import { pauseAddress } from '../notifications/notice-mails.commands.ts'
 import {
@@ -52,7 +53,9 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
     return undefined
   }
   const { email, member } = message
-  const times = [await nextNoticeMailTime(ctx, email), (member && noticeDueAt(at, 'at_once', member.times)) ?? at]
+  const site_zone = await readSetting(ctx, 'time_zone')
+  const after_quiet = member && noticeDueAt(at, 'at_once', member.times, site_zone)
+  const times = [await nextNoticeMailTime(ctx, email), after_quiet ?? at]
   const send_at = times.toSorted().at(-1) ?? at
   if (send_at > ctx.clock().toISOString()) {
     await ctx.transaction((transaction) => postponeMail(transaction, due, send_at))

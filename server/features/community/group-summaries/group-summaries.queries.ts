@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../../contract/fields.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
-import type { Context } from '../../../context.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
 import { type Db, isPublishedInGroup } from '../../../db/open.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -12,7 +12,7 @@ import { type SummaryNews, isWorthTelling, stateOfReader } from './group-summari
 
 /** The summaries of a group, as this member sees them. */
 export async function readSummary(
-  ctx: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'mailRoute'>,
   group_id: string,
   user_id: string,
 ): Promise<GroupSummary> {
@@ -40,7 +40,7 @@ export async function readSummary(
   return {
     ...row,
     time_zone: await readSetting(ctx, 'time_zone'),
-    sends_mail: ctx.config.smtp_url !== undefined,
+    sends_mail: await hasMailServer(ctx),
     gets_summary: row.gets_summary ?? false,
     is_off_for_groups: toNoticeChoices(chosen).notices.groups === 'off',
     reader_count: count,

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import type { Context } from '../../../context.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
@@ -63,7 +63,7 @@ export const groupSummaries = {
   'group_summaries.add_readers': async ({ ctx, limits, viewer, input: { id, emails, language } }) => {
     await lockGroup(ctx, id)
     await checkMember(ctx, viewer, id, mayManageGroup)
-    check(ctx.config.smtp_url !== undefined, 'group_summaries.no_mail')
+    check(await hasMailServer(ctx), 'group_summaries.no_mail')
     const added = await newAddresses(ctx, id, emails)
     check(await hasRoom(ctx, id, added.length), 'group_summaries.too_many')
     for (const email of added) {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
+import type english from '../../../../messages/en/groups.json'
 import type { Config } from '../../../config.ts'
 import { type SummaryLinkTarget, signSummaryStopLink, signSummaryYesLink } from '../../../mail/notice-links.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
@@ -21,8 +23,9 @@ const translators = new Map<Language, Translate>()
 function sentencesOf(locale: Language): Translate {
   let sentences = translators.get(locale)
   if (!sentences) {
-    const { requests, answers } = loadMailMessages(locale).summary
-    sentences = createTranslator({ locale, messages: { requests, answers }, timeZone: 'UTC' })
+    const file = new URL(`../../../../messages/${locale}/groups.json`, import.meta.url)
+    const { summary_numbers: messages } = JSON.parse(readFileSync(file, 'utf8')) as typeof english
+    sentences = createTranslator({ locale, messages, timeZone: 'UTC' })
     translators.set(locale, sentences)
   }
   return sentences

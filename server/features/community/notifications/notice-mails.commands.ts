@@ -1,6 +1,7 @@
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { type Context, now } from '../../../context.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
@@ -59,11 +60,12 @@ export async function rescheduleNotices(ctx: Context, user_id: string): Promise<
     .where('user_id', '=', user_id)
     .where('mail_at', 'is not', null)
     .execute()
+  const site_zone = await readSetting(ctx, 'time_zone')
   const times: (string | null)[] = []
   for (const kind of new Set(waiting.map((notice) => notice.kind))) {
     const mail_kind = mailKindOf(kind as NotificationKind)
     // From now on, not from when they came: what waited for Sunday comes tomorrow, once that is chosen.
-    const mail_at = mail_kind === null ? null : noticeDueAt(now(ctx), choices.notices[mail_kind], choices)
+    const mail_at = mail_kind === null ? null : noticeDueAt(now(ctx), choices.notices[mail_kind], choices, site_zone)
     times.push(mail_at)
     await ctx.db
       .updateTable('notifications')

@@ -4,6 +4,7 @@ import { backoffMs } from '../../../jobs/worker.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { excerptLine, loadMailMessages } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
 import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
 import {
@@ -39,10 +40,10 @@ async function readPush(
 ): Promise<{ notice: PushedNotice; waits_until: string | null } | undefined> {
   if (notification_id === null) return { notice: null, waits_until: null }
   const [row] = await readNoticesToMail(ctx.db, viewer, [notification_id])
-  if (!row || !wantsNotice(notify, row.kind) || !isPushed(row.kind, choices, { sends_mail: hasMailServer(ctx) }))
-    return undefined
+  const sends_mail = await hasMailServer(ctx)
+  if (!row || !wantsNotice(notify, row.kind) || !isPushed(row.kind, choices, { sends_mail })) return undefined
   const at = ctx.clock().toISOString()
-  const due_at = noticeDueAt(at, 'at_once', choices)
+  const due_at = noticeDueAt(at, 'at_once', choices, await readSetting(ctx, 'time_zone'))
   return { notice: toPushedNotice(row, viewer, { is_discreet }), waits_until: due_at === at ? null : due_at }
 }
 

@@ -5,6 +5,7 @@ import { publishEvents } from '../../../live/announce.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
 import { type StoredChoices, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { queuePushes } from '../../identity/push-devices/push-messages.commands.ts'
@@ -29,14 +30,20 @@ async function queueNoticePushes(
     topic,
     mailable_from,
     choices,
-  }: { kind: NotificationKind; topic: string; mailable_from: string; choices: Map<string, StoredChoices> },
+    site_zone,
+  }: {
+    kind: NotificationKind
+    topic: string
+    mailable_from: string
+    choices: Map<string, StoredChoices>
+    site_zone: string
+  },
 ): Promise<void> {
+  const sends_mail = await hasMailServer(ctx)
   const due = notices.flatMap(({ id: notification_id, user_id }) => {
     const choice = toNoticeChoices(choices.get(user_id))
-    const due_at = noticeDueAt(mailable_from, 'at_once', choice)
-    return due_at !== null && isPushed(kind, choice, { sends_mail: hasMailServer(ctx) })
-      ? { user_id, notification_id, due_at }
-      : []
+    const due_at = noticeDueAt(mailable_from, 'at_once', choice, site_zone)
+    return due_at !== null && isPushed(kind, choice, { sends_mail }) ? { user_id, notification_id, due_at } : []
   })
   const targets = await readPushTargets(
     ctx.db,
@@ -56,10 +63,11 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
   const { kind, prayer_request_id = null, update_id = null, group_id = null, decision_id = null, payload = {} } = notice
   const mail_kind = mailKindOf(kind)
   const mailable_from = mailableFrom(ctx, notice)
+  const site_zone = await readSetting(ctx, 'time_zone')
   const mailTime = (row: StoredChoices | undefined): string | null => {
     if (mail_kind === null) return null
     const choice = toNoticeChoices(row)
-    return noticeDueAt(mailable_from, choice.notices[mail_kind], choice)
+    return noticeDueAt(mailable_from, choice.notices[mail_kind], choice, site_zone)
   }
   for (let start = 0; start < people.length; start += BATCH) {
     const some = people.slice(start, start + BATCH)
@@ -95,6 +103,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       topic: topicOf({ kind, prayer_request_id, payload }),
       mailable_from,
       choices,
+      site_zone,
     })
     if (notice.is_anonymous === true) continue
     const published = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))

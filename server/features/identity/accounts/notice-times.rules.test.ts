@@ -46,11 +46,11 @@ describe('an email about a notice is due', () => {
     ['tomorrow, when the hour has come', '2026-06-10T05:00:00.000Z', 'daily', {}, '2026-06-11T05:00:00.000Z'],
     ['tomorrow, when it is later', '2026-06-10T12:00:00.000Z', 'daily', {}, '2026-06-11T05:00:00.000Z'],
     [
-      'in UTC where no time zone is known',
+      'by the site’s clock where no time zone is known',
       '2026-06-10T12:00:00.000Z',
       'daily',
       { time_zone: null },
-      '2026-06-11T07:00:00.000Z',
+      '2026-06-10T17:00:00.000Z',
     ],
     [
       'at a half hour of UTC',
@@ -146,7 +146,7 @@ describe('an email about a notice is due', () => {
       '2026-10-04T20:00:00.000Z',
     ],
   ])('%s', (_, at, rhythm, times, due) => {
-    expect(noticeDueAt(at, rhythm, { ...usual, ...times })).toBe(due)
+    expect(noticeDueAt(at, rhythm, { ...usual, ...times }, 'Pacific/Honolulu')).toBe(due)
   })
 
   it('never before the notice, nor in the quiet time, whatever the hour of the year', () => {
@@ -154,7 +154,7 @@ describe('an email about a notice is due', () => {
       for (let hour = 0; hour < 365 * 24; hour += 5) {
         const at = new Date(Date.UTC(2026, 0, 1) + hour * 3_600_000).toISOString()
         for (const rhythm of ['at_once', 'daily', 'weekly'] as const) {
-          const due = noticeDueAt(at, rhythm, { ...usual, time_zone, notice_hour: hour % 24 }) ?? ''
+          const due = noticeDueAt(at, rhythm, { ...usual, time_zone, notice_hour: hour % 24 }, 'UTC') ?? ''
           const local = Temporal.Instant.from(due).toZonedDateTimeISO(time_zone)
           expect(due >= at && local.hour >= 7 && local.hour < 22, `${at} ${time_zone} ${rhythm} ${due}`).toBe(true)
           if (rhythm !== 'at_once') expect(local.minute).toBe(0)

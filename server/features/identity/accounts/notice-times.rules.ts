@@ -9,7 +9,7 @@ import type { NotifyKind } from '../../../../contract/preferences.ts'
 
 /** When a person wants emails about notices. Hours are whole hours, 0 to 23, of their wall clock. */
 export interface NoticeTimes {
-  /** IANA name; null for UTC. */
+  /** IANA name; null for the site's. */
   time_zone: string | null
   /** The hour of what comes daily or weekly. */
   notice_hour: number
@@ -78,10 +78,11 @@ export function nextDigest(
 /**
  * When the email about a notice is due, as ISO 8601 in UTC; null when there is none. `created_at`: time of the notice. An hour
  * that the clock skips comes that much later, one that it shows twice comes the first time; nothing comes in the quiet time.
+ * `site_zone`: for somebody who has chosen no time zone.
  */
-export function noticeDueAt(created_at: string, rhythm: Rhythm, times: NoticeTimes): string | null {
+export function noticeDueAt(created_at: string, rhythm: Rhythm, times: NoticeTimes, site_zone: string): string | null {
   if (rhythm === 'off') return null
-  const moment = Temporal.Instant.from(created_at).toZonedDateTimeISO(times.time_zone ?? 'UTC')
+  const moment = Temporal.Instant.from(created_at).toZonedDateTimeISO(times.time_zone ?? site_zone)
   const due = rhythm === 'at_once' ? moment : nextDigest(moment, { rhythm, hour: times.notice_hour })
   return new Date(afterQuiet(due, times).epochMilliseconds).toISOString()
 }

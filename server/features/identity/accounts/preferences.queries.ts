@@ -1,8 +1,9 @@
 import type { NotifyKind, Preferences } from '../../../../contract/preferences.ts'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { foldIdentity } from '../../../db/names.ts'
-import type { Context } from '../../../context.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { toNoticeChoices } from './notice-times.rules.ts'
 
 /** The columns of `toNoticeChoices`. */
@@ -27,21 +28,21 @@ const withDefaultKinds = (stored: Record<string, boolean> = {}): Record<NotifyKi
 
 /** Whether emails about notices reach the person. */
 async function readMailState(
-  { db, config, secrets }: PreferencesContext,
+  ctx: PreferencesContext,
   user_id: string,
   refused_address_hash: string | null,
 ): Promise<Preferences['mail_state']> {
-  if (config.smtp_url === undefined) return 'no_server'
-  const { email, email_verified_at } = await db
+  if (!(await hasMailServer(ctx))) return 'no_server'
+  const { email, email_verified_at } = await ctx.db
     .selectFrom('users')
     .select(['email', 'email_verified_at'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   if (email_verified_at === null) return 'unconfirmed'
-  return refused_address_hash === secrets.hashAddress(email) ? 'paused' : 'ready'
+  return refused_address_hash === ctx.secrets.hashAddress(email) ? 'paused' : 'ready'
 }
 
-type PreferencesContext = Pick<Context, 'db' | 'config' | 'secrets'>
+type PreferencesContext = Pick<Context, 'db' | 'mailRoute' | 'secrets'>
 
 export async function readPreferences(ctx: PreferencesContext, user_id: string): Promise<Preferences> {
   const row = await ctx.db.selectFrom('preferences').select(columns).where('user_id', '=', user_id).executeTakeFirst()
@@ -60,6 +61,7 @@ export async function readPreferences(ctx: PreferencesContext, user_id: string):
     ...others,
     notify: withDefaultKinds(notify),
     ...toNoticeChoices(row),
+    site_time_zone: await readSetting(ctx, 'time_zone'),
     mail_state: await readMailState(ctx, user_id, refused_address_hash),
   }
 }

@@ -38,6 +38,7 @@ describe('preferences', () => {
       notices: { prayed: 'at_once', updates: 'daily', groups: 'daily', reminders: 'at_once', moderation: 'at_once' },
       notice_hour: 7,
       time_zone: null,
+      site_time_zone: 'UTC',
       quiet_from: 22,
       quiet_to: 7,
       mail_state: 'no_server',

@@ -1,3 +1,4 @@
+import { timeZone } from '../../../../contract/fields.ts'
 import { clearBindingCookie, clearPageCookie, readBindingCookie, setPageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
@@ -16,13 +17,13 @@ import {
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import type { Context } from '../../../context.ts'
-import { now } from '../../../context.ts'
+import { hasMailServer, now } from '../../../context.ts'
 import { hashPassword, isWeakHash, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { hashSecret, isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
 import { createAuthenticationOptions, verifyPasskey } from '../second-factors/passkeys.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { consumeSignInCode, countCodeTry } from '../../../mail/sign-in-codes.ts'
-import { readSetting } from '../../../settings/settings.ts'
+import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { hasAdmin, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
@@ -74,7 +75,7 @@ export const sessions = {
   'sessions.how_to_sign_up': async ({ ctx }) => ({
     sign_up_mode: await readSetting(ctx, 'sign_up_mode'),
     require_verified_email: await readSetting(ctx, 'require_verified_email'),
-    sends_mail: ctx.config.smtp_url !== undefined,
+    sends_mail: await hasMailServer(ctx),
   }),
 
   'sessions.sign_up': opensTransaction(async (args) => {
@@ -255,6 +256,8 @@ export const sessions = {
           password_hash,
           role: 'admin',
         })
+        const time_zone = timeZone.safeParse(input.time_zone).data
+        if (time_zone !== undefined) await writeSetting(transaction, id, 'time_zone', time_zone)
         return await signIn(transaction, id, exchange)
       })
       .catch((error: unknown) => {

@@ -41,6 +41,20 @@ describe('the first administrator', () => {
     await own.stop()
   })
 
+  it.each([
+    ['Europe/Dublin', 'Europe/Dublin'],
+    ['Nowhere/At_All', 'UTC'],
+    [undefined, 'UTC'],
+  ])('gives the site the clock of their browser: %s', async (time_zone, kept) => {
+    const own = await startTestApp()
+    const token = await issueSetUpSecret(own.ctx)
+    const { status, data } = await own.ask('sessions.set_up', { token, email: newEmail(), password, time_zone })
+    expect(status).toBe(200)
+    const preferences = await own.ask('preferences.read', { id: data.user.id }, { as: data.token })
+    expect(preferences.data).toMatchObject({ time_zone: null, site_time_zone: kept })
+    await own.stop()
+  })
+
   it('is made by no other secret, nor by an expired or replaced one', async () => {
     const own = await startTestApp()
     const replaced = await issueSetUpSecret(own.ctx)

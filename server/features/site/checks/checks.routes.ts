@@ -1,5 +1,6 @@
 import { readVersion } from '../../../version.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { hasMailServer } from '../../../context.ts'
 import { opensTransaction } from '../../../http/implement.ts'
 import { probe } from './probes.ts'
 import { listChecks, readJobStatus } from './checks.queries.ts'
@@ -24,7 +25,7 @@ export const checks = {
       engine_version,
       database_bytes: bytes,
       ...(await readJobStatus(ctx.db)),
-      mail: ctx.config.smtp_url === undefined ? ('folder' as const) : ('server' as const),
+      mail: (await hasMailServer(ctx)) ? ('server' as const) : ('folder' as const),
     }
   },
 } satisfies Handlers<'checks'>

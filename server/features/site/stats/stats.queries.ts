@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Period, Stats } from '../../../../contract/stats.ts'
-import type { Context } from '../../../context.ts'
-import { now } from '../../../context.ts'
+import { type Context, hasMailServer, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { isStale, readHelplines } from '../../care/care/helplines.queries.ts'
@@ -56,7 +55,7 @@ export const countFailedJobs = (db: Db): Promise<number> =>
  * it. Each count reads an index that holds little more than waiting items.
  */
 export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats['attention']> {
-  const { db, config } = ctx
+  const { db } = ctx
   const held = db
     .selectFrom('prayers')
     .where(isReviewableBy(viewer, await readCareTeam(ctx)))
@@ -85,7 +84,7 @@ export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats
     ),
     stale_helplines: readHelplines().items.filter((item) => isStale(item, now(ctx))).length,
     failed_jobs: await countFailedJobs(db),
-    mail_missing: config.smtp_url === undefined ? 1 : 0,
+    mail_missing: (await hasMailServer(ctx)) ? 0 : 1,
     drafts: await readCount(db.selectFrom('content').where('status', '=', 'draft').select(count.as('n'))),
   }
 }

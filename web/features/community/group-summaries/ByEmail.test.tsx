@@ -46,7 +46,7 @@ it('tells a member in a sentence when the summary comes, and lets them stop it',
   await expect.element(screen.getByText('Every Sunday at 7:00 AM there’s a summary by email.')).toBeVisible()
   await expect.element(screen.getByText(/It also goes to 1 person by email/)).toBeVisible()
   expect(screen.getByLabelText('Email addresses').query()).toBeNull()
-  expect(screen.getByLabelText('How often').query()).toBeNull()
+  expect(screen.getByRole('combobox', { name: 'How often' }).query()).toBeNull()
   await screen.getByRole('switch', { name: 'Send it to me' }).click()
   await expect.element(screen.getByRole('switch', { name: 'Send it to me' })).not.toBeChecked()
   expect(sent).toEqual([{ gets_summary: false }])
@@ -59,7 +59,7 @@ it('brings back the choice that could not be saved', async () => {
     [`PUT /api/groups/${group.id}/summary`]: () => problem(403, 'request.forbidden'),
   })
   const { screen } = await renderPage(<ByEmail group={group} />)
-  const rhythm = screen.getByLabelText('How often')
+  const rhythm = screen.getByRole('combobox', { name: 'How often' })
   await rhythm.selectOptions('Every day')
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await expect.element(rhythm).toHaveValue('weekly')

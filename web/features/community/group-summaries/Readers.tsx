@@ -107,7 +107,7 @@ export function Readers({ group_id, sendsMail }: { group_id: string; sendsMail: 
   const heading = useId()
   const { data, isError, fetchStatus, refetch } = useQuery(readersQuery(group_id))
   const { perform, isPending, failure } = useEndpointMutation({ invalidates: ['group_summaries'] })
-  const [removing, setRemoving] = useState<GroupReader | null>(null)
+  const [removing, setRemoving] = useState<Pick<GroupReader, 'id' | 'email'> | null>(null)
   return (
     <section className="stack" aria-labelledby={heading}>
       <div>
@@ -126,18 +126,14 @@ export function Readers({ group_id, sendsMail }: { group_id: string; sendsMail: 
       {data?.length === 0 && <p className="small muted">{t('readers_none')}</p>}
       {data && data.length > 0 && (
         <ul>
-          {data.map((reader) => (
-            <ListRow key={reader.id}>
+          {data.map(({ id, email, state }) => (
+            <ListRow key={id}>
               <span>
-                <bdi dir="ltr">{reader.email}</bdi>
+                <bdi dir="ltr">{email}</bdi>
                 <br />
-                <span className="small secondary">{t(`state_${reader.state}`)}</span>
+                <span className="small secondary">{t(`state_${state}`)}</span>
               </span>
-              <Button
-                size="small"
-                aria-label={t('remove_one', { email: reader.email })}
-                onClick={() => setRemoving(reader)}
-              >
+              <Button size="small" aria-label={t('remove_one', { email })} onClick={() => setRemoving({ id, email })}>
                 {groups('remove')}
               </Button>
             </ListRow>

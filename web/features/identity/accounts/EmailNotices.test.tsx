@@ -17,6 +17,7 @@ const kept: Preferences = {
   notices: { prayed: 'at_once', updates: 'daily', groups: 'daily', reminders: 'at_once', moderation: 'at_once' },
   notice_hour: 7,
   time_zone: 'Asia/Kathmandu',
+  site_time_zone: 'UTC',
   quiet_from: 22,
   quiet_to: 7,
   mail_state: 'ready',
@@ -59,14 +60,14 @@ it('shows what was chosen, and saves each choice at once', async () => {
 it('takes an hour for that of the device, as long as no time zone was chosen', async () => {
   const sent: unknown[] = []
   mockServer({
-    [READ]: () => json({ ...kept, time_zone: null }),
+    [READ]: () => json({ ...kept, time_zone: null, site_time_zone: 'Europe/Dublin' }),
     [WRITE]: ({ body }) => {
       sent.push(body)
       return json({ ...kept, ...(body as object) })
     },
   })
   const { screen } = await renderPage(page)
-  await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('UTC')
+  await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Dublin')
   await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('9:00 AM')
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   await vi.waitFor(() => expect(sent).toEqual([{ notice_hour: 9, time_zone }]))

@@ -87,7 +87,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
 
   const isSent = data.mail_state !== 'no_server'
   const device_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zone = data.time_zone ?? 'UTC'
+  const zone = data.time_zone ?? data.site_time_zone
   /** Whoever chooses an hour means the clock in front of them, until they have chosen a time zone. */
   const changeHour = (wanted: Change): void =>
     void change({ ...wanted, ...(data.time_zone === null && { time_zone: device_zone }) })

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -13,6 +15,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people')
   const dialog = useRef<HTMLDialogElement>(null)
   const [form, setForm] = useState({ email: '', displayName: '' })
+  const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
   const [wrong, setWrong] = useState<string>()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['accounts.list', 'stats.read'] })
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -32,36 +35,42 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   return (
     <Dialog ref={dialog} title={t('create')} close={t('close')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="secondary">{t('create_text')}</p>
-        <Field
-          label={t('email')}
-          type="email"
-          dir="ltr"
-          required
-          autoComplete="off"
-          value={form.email}
-          maxLength={MAX_EMAIL_LENGTH}
-          error={wrong}
-          onChange={({ target }) => setForm({ ...form, email: target.value })}
-        />
-        <Field
-          label={
-            <>
-              {t('name')} <Optional>{t('optional')}</Optional>
-            </>
-          }
-          dir="auto"
-          autoComplete="off"
-          value={form.displayName}
-          maxLength={MAX_DISPLAY_NAME_LENGTH}
-          onChange={({ target }) => setForm({ ...form, displayName: target.value })}
-        />
+        <p className="secondary">{t('create_text', { mail: sendsMail ? 'yes' : 'no' })}</p>
+        {sendsMail && (
+          <>
+            <Field
+              label={t('email')}
+              type="email"
+              dir="ltr"
+              required
+              autoComplete="off"
+              value={form.email}
+              maxLength={MAX_EMAIL_LENGTH}
+              error={wrong}
+              onChange={({ target }) => setForm({ ...form, email: target.value })}
+            />
+            <Field
+              label={
+                <>
+                  {t('name')} <Optional>{t('optional')}</Optional>
+                </>
+              }
+              dir="auto"
+              autoComplete="off"
+              value={form.displayName}
+              maxLength={MAX_DISPLAY_NAME_LENGTH}
+              onChange={({ target }) => setForm({ ...form, displayName: target.value })}
+            />
+          </>
+        )}
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
         <ButtonRow>
-          <Button type="submit" variant="primary" aria-disabled={working || undefined}>
-            {working && <Spinner />}
-            {t('create')}
-          </Button>
+          {sendsMail && (
+            <Button type="submit" variant="primary" aria-disabled={working || undefined}>
+              {working && <Spinner />}
+              {t('create')}
+            </Button>
+          )}
           <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
         </ButtonRow>
       </form>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -33,6 +34,7 @@ const invitationStatus = ({ revoked_at, expires_at, uses, max_uses }: Invitation
 function InviteForm() {
   const t = useTranslations('people')
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
+  const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
   const [created, setCreated] = useState<Output<'invitations.create'> | null>(null)
   const [form, setForm] = useState({ email: '', note: '', days: '7', max_uses: '1' })
   const set = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
@@ -61,7 +63,7 @@ function InviteForm() {
                 {t('email')} <Optional>{t('optional')}</Optional>
               </>
             }
-            hint={t('invite_email_hint')}
+            hint={t('invite_email_hint', { mail: sendsMail ? 'yes' : 'no' })}
             type="email"
             dir="ltr"
             value={form.email}

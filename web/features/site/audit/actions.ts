@@ -12,6 +12,8 @@ export const actions = [
   'invitations.approve',
   'invitations.decline',
   'settings.write',
+  'mail_server.write',
+  'mail_server.remove',
   'audits.export',
   'reports.decide',
   'holds.publish',

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { HelplineCheck } from './Helplines.tsx'
 import { type Known, SettingField } from './SettingField.tsx'
-import { TestMail } from './TestMail.tsx'
+import { MailServer } from './MailServer.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { type Draft, type Setting, changedOf } from './draft.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -131,7 +131,7 @@ export default function Settings() {
       <Title>{t('title')}</Title>
       <PageHead title={t('title')} lead={t('lead')} />
       {settings.data ? <Form settings={settings.data} /> : <QueryStatus query={settings} />}
-      <TestMail />
+      <MailServer />
       <HelplineCheck />
     </>
   )

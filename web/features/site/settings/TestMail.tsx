@@ -1,17 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Check } from '../../../../contract/checks.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 
 /** Sends a test mail to the administrator, and shows the result. */
 export function TestMail() {
   const t = useTranslations('checks')
-  const heading = useId()
   const { user } = useAuth()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['checks.list', 'checks.server'] })
   const [check, setCheck] = useState<Check | null>(null)
@@ -20,11 +18,8 @@ export function TestMail() {
     setCheck(await run('checks.run', { name: 'mail' }))
   }
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <div>
-        <CardTitle id={heading}>{t('name_mail')}</CardTitle>
-        <p className="small secondary">{t('mail_to', { email: user?.email ?? '' })}</p>
-      </div>
+    <div className="stack">
+      <p className="small secondary">{t('mail_to', { email: user?.email ?? '' })}</p>
       <output>
         {check?.outcome && (
           <Note
@@ -41,6 +36,6 @@ export function TestMail() {
           {t('send_mail')}
         </Button>
       </ButtonRow>
-    </Card>
+    </div>
   )
 }

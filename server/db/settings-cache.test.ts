@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
-import { readSetting, writeSetting } from './settings.ts'
+import { readSetting, writeSetting } from '../settings/settings.ts'
 
 let app: TestApp
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts'
+import type { Db } from './open.ts'
 
 /** A stored setting. `value` is parsed by who reads it. */
 export interface StoredSetting {

@@ -1,0 +1,19 @@
+import type { MailError } from '../../../mail/transport.ts'
+
+/** Nodemailer's codes: nobody answers under this name and port, or not as a mail server with encryption does. */
+const UNREACHABLE = new Set([
+  'ECONNECTION',
+  'EDNS',
+  'ESOCKET',
+  'ETIMEDOUT',
+  'ETLS',
+  'EPROTOCOL',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+])
+
+/** What kept a test email from leaving, in the words of the form. */
+export function problemOf({ code, isAnswered }: Pick<MailError, 'code' | 'isAnswered'>) {
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail_server.wrong_password'
+  return UNREACHABLE.has(code) && !isAnswered ? 'mail_server.unreachable' : 'mail_server.refused'
+}

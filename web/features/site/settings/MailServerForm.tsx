@@ -1,0 +1,174 @@
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { mailProviders } from '../../../../contract/mail-server.values.ts'
+import type { MailServer } from '../../../../contract/mail-server.ts'
+import { MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
+import type { WithConfirmation } from '../../../api.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { STALE_QUERIES, draftOf, inputOf, needsPassword, providerOf } from './mailServerDraft.ts'
+import styles from './MailServerForm.module.css'
+
+interface Props {
+  kept: MailServer['server']
+  confirm: WithConfirmation
+  /** With the new state, or null when nothing was changed. */
+  onDone: (state: MailServer | null) => void
+}
+
+/** Asks for a mailbox, tries it with a test email, and keeps it when that left. What was typed stays when it did not. */
+export function MailServerForm({ kept, confirm, onDone }: Props) {
+  const t = useTranslations('site_settings')
+  const { user } = useAuth()
+  const name = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState(() => draftOf(kept))
+  const [isTried, setIsTried] = useState(false)
+  const { run, isPending, failure } = useEndpointMutation({
+    invalidates: STALE_QUERIES,
+  })
+  const provider = providerOf(draft)
+  const wantsPassword = needsPassword(draft, kept)
+  const change = (changes: Partial<typeof draft>): void => setDraft({ ...draft, ...changes })
+  const missing = (value: string): string | undefined => (isTried && value.trim() === '' ? t('mail_needed') : undefined)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsTried(true)
+    const wrong = form.current?.querySelector<HTMLInputElement>('input:invalid')
+    if (wrong) return wrong.focus()
+    const done = t('mail_saved', { email: user?.email ?? '' })
+    const state = await run('mail_server.write', inputOf(draft), { confirm, done })
+    if (state) onDone(state)
+  }
+
+  return (
+    <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <fieldset>
+        <legend className={fieldStyles.label}>{t('mail_provider')}</legend>
+        <div className={styles.providers}>
+          {mailProviders.map(({ name: title, host, port }) => (
+            <RadioCard
+              key={title}
+              name={name}
+              title={title}
+              checked={provider?.name === title}
+              onChange={() => change({ host, port: String(port), username: '', signs_in: true, is_other: false })}
+            />
+          ))}
+          <RadioCard
+            name={name}
+            title={t('mail_other')}
+            checked={draft.is_other}
+            onChange={() => change({ host: '', is_other: true })}
+          />
+        </div>
+      </fieldset>
+      {(provider || draft.is_other) && (
+        <>
+          <Field
+            label={t('mail_from')}
+            hint={t('mail_from_hint')}
+            type="email"
+            dir="ltr"
+            required
+            autoComplete="off"
+            maxLength={MAX_EMAIL_LENGTH}
+            value={draft.from}
+            error={missing(draft.from)}
+            onChange={({ target }) => change({ from: target.value })}
+          />
+          {draft.is_other && (
+            <div className={styles.server}>
+              <Field
+                label={t('mail_host')}
+                dir="ltr"
+                required
+                autoComplete="off"
+                spellCheck={false}
+                value={draft.host}
+                error={missing(draft.host)}
+                onChange={({ target }) => change({ host: target.value })}
+              />
+              <Field
+                label={t('mail_port')}
+                type="number"
+                inputMode="numeric"
+                required
+                min={1}
+                max={65_535}
+                value={draft.port}
+                error={missing(draft.port)}
+                onChange={({ target }) => change({ port: target.value })}
+              />
+            </div>
+          )}
+          {draft.is_other && (
+            <Checkbox checked={draft.signs_in} onChange={(signs_in) => change({ signs_in })}>
+              {t('mail_signs_in')}
+            </Checkbox>
+          )}
+          {draft.is_other && draft.signs_in && (
+            <Field
+              label={t('mail_username')}
+              hint={t('mail_username_hint')}
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              value={draft.username}
+              onChange={({ target }) => change({ username: target.value })}
+            />
+          )}
+          {draft.signs_in && (
+            <Field
+              label={t(provider?.is_usual_password === false ? 'mail_app_password' : 'mail_password')}
+              hint={
+                wantsPassword
+                  ? provider?.is_usual_password === false
+                    ? t('mail_app_password_hint', { provider: provider.name })
+                    : undefined
+                  : t('mail_password_kept')
+              }
+              type="password"
+              dir="ltr"
+              required={wantsPassword}
+              autoComplete="new-password"
+              value={draft.password}
+              error={wantsPassword ? missing(draft.password) : undefined}
+              onChange={({ target }) => change({ password: target.value })}
+            />
+          )}
+          {provider?.help !== undefined && (
+            <p className="small">
+              <a href={provider.help} target="_blank" rel="noreferrer">
+                {t('mail_help', { provider: provider.name })}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <ButtonRow>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!provider && !draft.is_other}
+          aria-disabled={isPending || undefined}
+        >
+          {isPending && <Spinner />}
+          {t('mail_save')}
+        </Button>
+        <Button variant="text" onClick={() => onDone(null)}>
+          {t('mail_leave')}
+        </Button>
+      </ButtonRow>
+    </form>
+  )
+}
