@@ -11,6 +11,12 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** An address without an account. */
 export const READER = 'old.friend@example.org'
 
+/** The token of the link that says yes. */
+export const yesToken = ({ text }: ReceivedMail) => /summary-by-email#([\w-]+)/.exec(text)?.[1] ?? ''
+/** The path that stops the summary with one POST. */
+export const stopUrl = ({ headers }: ReceivedMail) =>
+  (/<(.*)>/.exec(headers.get('list-unsubscribe') ?? '')?.[1] ?? '').replace(/^https?:\/\/[^/]+/, '')
+
 /** What a test of summaries has: a site at noon with one group, of Hannah, its owner, and Tomás. */
 interface SummarySite {
   app: TestApp
@@ -77,9 +83,6 @@ export function summarySite() {
   const lastMail = () => site.smtp.received.at(-1)?.mail as ReceivedMail
   const add = async (emails: string[], name: PersonName = 'hannah', language = 'en') =>
     site.app.ask('group_summaries.add_readers', { id: site.group_id, emails, language }, { as: await as(name) })
-  const yesToken = ({ text }: ReceivedMail) => /summary-by-email#([\w-]+)/.exec(text)?.[1] ?? ''
-  const stopUrl = ({ headers }: ReceivedMail) =>
-    (/<(.*)>/.exec(headers.get('list-unsubscribe') ?? '')?.[1] ?? '').replace(/^https?:\/\/[^/]+/, '')
   const pressStop = (mail: ReceivedMail) =>
     site.app.fetch(stopUrl(mail), { method: 'POST', headers: FORM, body: 'List-Unsubscribe=One-Click' })
   const states = async () =>
@@ -103,8 +106,7 @@ export function summarySite() {
     addresses,
     lastMail,
     add,
-    yesToken,
-    stopUrl,
+
     pressStop,
     states,
     confirm,

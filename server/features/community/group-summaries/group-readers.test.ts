@@ -6,26 +6,11 @@ import { startTestApp } from '../../../test/app.ts'
 import { type ReceivedMail, startSmtp } from '../../../test/mail.ts'
 import { makeGroup } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
-import { READER, summarySite } from '../../../test/summary-site.ts'
+import { READER, summarySite, yesToken, stopUrl } from '../../../test/summary-site.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const {
-  site,
-  refused,
-  as,
-  choose,
-  share,
-  later,
-  addresses,
-  lastMail,
-  add,
-  yesToken,
-  stopUrl,
-  pressStop,
-  states,
-  confirm,
-} = summarySite()
+const { site, refused, as, choose, share, later, addresses, lastMail, add, pressStop, states, confirm } = summarySite()
 
 describe('summaries of groups to people who only have email', () => {
   it('come once they said yes, in their language, and are asked who wants them', async () => {
@@ -225,10 +210,14 @@ it('links of summaries work for nothing else', async () => {
 it('asks nobody where the site sends no mail', async () => {
   const app = await startTestApp()
   const id = await makeGroup(app.ctx, [await app.person('hannah')])
-  const as = await app.signIn('hannah')
-  const { problem } = await app.ask('group_summaries.add_readers', { id, emails: [READER], language: 'en' }, { as })
+  const token = await app.signIn('hannah')
+  const { problem } = await app.ask(
+    'group_summaries.add_readers',
+    { id, emails: [READER], language: 'en' },
+    { as: token },
+  )
   expect(problem.code).toBe('group_summaries.no_mail')
-  expect((await app.ask('group_summaries.read', { id }, { as })).data.sends_mail).toBe(false)
+  expect((await app.ask('group_summaries.read', { id }, { as: token })).data.sends_mail).toBe(false)
   await app.stop()
 })
 
@@ -239,10 +228,10 @@ it('asks no more addresses for a group, a person and a site than a bound', async
     limit_scale: 1,
   })
   const hannah = await app.person('hannah')
-  const as = await app.signIn('hannah')
+  const token = await app.signIn('hannah')
   const addTo = async (id: string) => {
     const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.org`)
-    return (await app.ask('group_summaries.add_readers', { id, emails, language: 'en' }, { as })).status
+    return (await app.ask('group_summaries.add_readers', { id, emails, language: 'en' }, { as: token })).status
   }
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => makeGroup(app.ctx, [hannah])))
   const statuses: number[] = []

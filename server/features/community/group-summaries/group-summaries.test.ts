@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { people } from '../../../test/people.ts'
-import { READER, summarySite } from '../../../test/summary-site.ts'
+import { READER, summarySite, stopUrl } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const { site, refused, as, choose, share, later, addresses, lastMail, add, stopUrl, pressStop } = summarySite()
+const { site, refused, as, choose, share, later, addresses, lastMail, add, pressStop } = summarySite()
 
 describe('summaries of groups to members', () => {
   it('go out at the chosen hour, with the numbers of what others shared and what was answered', async () => {
