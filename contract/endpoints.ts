@@ -217,6 +217,21 @@ export const endpoints = {
   'groups.invited_to': { method: 'GET', path: '/api/invites/{code}', access: 'member' },
   'groups.accept_invite': { method: 'POST', path: '/api/invites/{code}/accept', access: 'member' },
 
+  'group_summaries.read': { method: 'GET', path: '/api/groups/{id}/summary', access: 'member' },
+  'group_summaries.choose': { method: 'PUT', path: '/api/groups/{id}/summary', access: 'member' },
+  'group_summaries.take': { method: 'PUT', path: '/api/groups/{id}/summary/mine', access: 'member' },
+  'group_summaries.readers': { method: 'GET', path: '/api/groups/{id}/readers', access: 'member' },
+  'group_summaries.add_readers': { method: 'POST', path: '/api/groups/{id}/readers', access: 'member' },
+  'group_summaries.remove_reader': { method: 'DELETE', path: '/api/groups/{id}/readers/{readerId}', access: 'member' },
+  'group_summaries.confirm': { method: 'POST', path: '/api/mail/summaries/yes', access: 'visitor', credential: 'own' },
+  'group_summaries.stop': {
+    method: 'POST',
+    path: '/api/mail/summaries/stop/{token}',
+    access: 'visitor',
+    credential: 'own',
+    takesForm: true,
+  },
+
   'prayers.list': { method: 'GET', path: '/api/prayers', access: 'visitor', replica: true, ...prayerId },
   'prayers.of_groups': { method: 'GET', path: '/api/prayers/groups', access: 'member', replica: true, ...prayerId },
   'prayers.in_group': { method: 'GET', path: '/api/groups/{id}/prayers', access: 'member', replica: true },

@@ -117,6 +117,10 @@ export const errors = {
   'groups.no_member': [404, 'This person isn’t in the group.'],
   'groups.no_invite': [404, 'This invitation no longer works. Please ask the group for a new one.'],
   'groups.too_many_invites': [409, 'Too many invitations are open already. Withdraw some first.'],
+  'group_summaries.no_mail': [409, 'This site doesn’t send email yet, so we can’t ask anyone.'],
+  'group_summaries.too_many': [409, 'A group can send its summary to 500 addresses at most. Remove some first.'],
+  'group_summaries.no_reader': [404, 'This address isn’t on the list any more.'],
+  'group_summaries.dead_link': [404, 'This link doesn’t work anymore.'],
 
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
   'prayers.not_found': [404, 'We can’t find this prayer request. It may no longer be shared.'],

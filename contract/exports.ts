@@ -93,9 +93,13 @@ export const Export = z.object({
       role: z.string(),
       status: z.string(),
       seen_at: time.nullable(),
+      /** False after the person stopped the summaries of this group by email. */
+      gets_summary: z.boolean(),
       created_at: time,
     }),
   ),
+  /** Groups that send, or offered to send, their summary to the person's confirmed address, without regard to membership. */
+  group_summaries: z.array(z.object({ group_name: z.string(), created_at: time, confirmed_at: time.nullable() })),
   reports: z.array(
     z.object({
       prayer_request_id: z.string().nullable(),

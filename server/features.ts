@@ -11,6 +11,7 @@ import {
   classificationJobs,
   sortNewPrayer,
 } from './features/classification/classifications/classifications.jobs.ts'
+import { summaryMailJobs, summaryTimeJobs } from './features/community/group-summaries/group-summaries.jobs.ts'
 import { noticeMailJobs, noticeTimeJobs } from './features/community/notifications/notice-mails.jobs.ts'
 import { noticePushJobs } from './features/community/notifications/notice-pushes.jobs.ts'
 import { notificationJobs } from './features/community/notifications/notifications.jobs.ts'
@@ -27,7 +28,9 @@ import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
 import { translationJobs } from './features/language/translations/translations.jobs.ts'
 import { purgeRateLimits } from './http/limits/kept-limits.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
+import { newPace } from './mail/pace.ts'
 import { mailJobs, mailCleanupJobs } from './mail/send.ts'
+import { MAIL_TIMEOUTS } from './mail/transport.ts'
 
 export { liveRules } from './features/community/live/live.rules.ts'
 
@@ -45,7 +48,7 @@ type AssertNever<Nothing extends never> = Nothing
 export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
 type ClassifierJob = keyof ReturnType<typeof classificationJobs>
-type MailJob = 'mail.send' | 'notifications.mail'
+type MailJob = 'mail.send' | 'notifications.mail' | 'group_summaries.mail'
 type PushJob = 'notifications.push'
 type SlowJob = ClassifierJob | MailJob | PushJob | AlarmJob
 
@@ -59,6 +62,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...(classifiesSlowly(ctx) ? {} : classificationJobs(ctx)),
   ...notificationJobs(ctx),
   ...noticeTimeJobs(ctx),
+  ...summaryTimeJobs(ctx),
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
@@ -85,7 +89,14 @@ export const alarmJobHandlers = (ctx: Context): JobHandlers<AlarmJob> => alarmJo
 export const pushJobHandlers = (ctx: Context): JobHandlers<PushJob> => noticePushJobs(ctx)
 
 /** Jobs that wait for a mail server. A separate worker runs them, so that no other job waits. */
-export const mailJobHandlers = (ctx: Context): JobHandlers<MailJob> => ({ ...mailJobs(ctx), ...noticeMailJobs(ctx) })
+export const mailJobHandlers = (ctx: Context): JobHandlers<MailJob> => {
+  const pace = newPace()
+  return {
+    ...mailJobs(ctx),
+    ...noticeMailJobs(ctx, MAIL_TIMEOUTS, pace),
+    ...summaryMailJobs(ctx, MAIL_TIMEOUTS, pace),
+  }
+}
 
 /**
  * Jobs that wait for an external classifier or a local model. A separate worker runs them, so that neither mail nor

@@ -21,6 +21,8 @@ const PRIVATE = [
   '/signin',
   '/signup',
   '/stop-emails',
+  '/stop-summary',
+  '/summary-by-email',
   '/verify-email',
   '/welcome',
 ]

@@ -32,6 +32,8 @@ export default [
     route('reset-password', 'pages/reset-password.tsx'),
     route('verify-email', 'pages/verify-email.tsx'),
     route('stop-emails', 'pages/stop-emails.tsx'),
+    route('stop-summary', 'pages/stop-summary.tsx'),
+    route('summary-by-email', 'pages/summary-by-email.tsx'),
     route('i-prayed', 'pages/i-prayed.tsx'),
     route('on-it', 'pages/on-it.tsx'),
     route('setup', 'pages/set-up.tsx'),

@@ -113,6 +113,13 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
       .execute()
     await transaction.updateTable('notifications').set({ mail_at: null }).where('mail_at', 'is not', null).execute()
     await transaction.deleteFrom('push_messages').execute()
+    for (const table of ['memberships', 'group_readers'] as const)
+      await transaction
+        .updateTable(table)
+        .set({ summary_mail_at: null })
+        .where('summary_mail_at', 'is not', null)
+        .execute()
+    await transaction.updateTable('group_readers').set({ ask_at: null }).where('ask_at', 'is not', null).execute()
     await transaction.deleteFrom('idempotency_keys').execute()
   })
 }

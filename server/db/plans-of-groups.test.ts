@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupById, listGroups, listMembers } from '../features/community/groups/groups.queries.ts'
+import {
+  countNews,
+  findDueGroups,
+  findDueMails,
+  listReaders,
+  readMessage,
+  readSummary,
+} from '../features/community/group-summaries/group-summaries.queries.ts'
 import { listGroupPrayers, listPrayers } from '../features/community/prayers/feed.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
@@ -125,6 +133,35 @@ describe('query plans of a large group', () => {
     const cards = await plansOf((db) => groupById(db, viewer.id, group_id))
     expect(cards).not.toMatch(scans)
     expect(cards).toMatch(/prayers_of_group\b/)
+  })
+
+  it('its summary walks the hours that it tells of', async () => {
+    // Of 70 days of requests, one.
+    const period = { since: '2026-03-01T00:00:00.000Z', until: '2026-03-02T00:00:00.000Z' }
+    for (const except of [null, viewer.id]) {
+      const plans = await plansOf((db) => countNews(db, group_id, period, except))
+      expect(plans).not.toMatch(scans)
+      expect(plans).toMatch(/prayers_of_group\b/)
+      expect(plans).toMatch(/prayers_of_group_answered/)
+    }
+  })
+
+  it('what is due of summaries is found by its time, and read by its keys', async () => {
+    const summaryScans =
+      engine === 'sqlite'
+        ? /^SCAN (group_readers|memberships|prayers|users)\b(?!.*USING (COVERING )?INDEX)/m
+        : /Seq Scan on (memberships|prayers|users)/
+    const due = await plansOf((db) => findDueMails(db, AT, 20))
+    expect(due).not.toMatch(summaryScans)
+    expect(due).toMatch(/memberships_summary/)
+    expect(await plansOf((db) => findDueGroups(db, AT, 20))).not.toMatch(summaryScans)
+    const to_member = { kind: 'member' as const, group_id, user_id: viewer.id, mail_at: AT }
+    const to_reader = { kind: 'reader' as const, id: randomUUID(), mail_at: AT }
+    const to_ask = { ...to_reader, kind: 'ask' as const }
+    for (const one of [to_member, to_reader, to_ask])
+      expect(await plansOf((db) => readMessage(db, app.ctx.secrets, one))).not.toMatch(summaryScans)
+    expect(await plansOf((db) => listReaders(db, group_id))).not.toMatch(summaryScans)
+    expect(await plansOf((db) => readSummary({ ...app.ctx, db }, group_id, viewer.id))).not.toMatch(summaryScans)
   })
 
   it('one’s own groups are found by who belongs to them', async () => {

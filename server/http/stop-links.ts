@@ -17,7 +17,10 @@ export function addStopLinks(app: FastifyInstance): void {
       else done(new Refusal('request.unsupported_media_type'))
     },
   )
-  app.get<{ Params: { token: string } }>('/api/mail/stop/:token', { config: { isApi: true } }, (request, reply) =>
-    reply.redirect(`/stop-emails#${encodeURIComponent(request.params.token)}`, 303),
-  )
+  const pages = { '/api/mail/stop/:token': '/stop-emails', '/api/mail/summaries/stop/:token': '/stop-summary' }
+  for (const [path, page] of Object.entries(pages)) {
+    app.get<{ Params: { token: string } }>(path, { config: { isApi: true } }, (request, reply) =>
+      reply.redirect(`${page}#${encodeURIComponent(request.params.token)}`, 303),
+    )
+  }
 }

@@ -95,6 +95,14 @@ export const jobKinds = {
   'notifications.reschedule': z.object({ user_id: id }),
   'notifications.remind': z.object({ id, remind_at: z.string() }),
 
+  /** Finds out for which groups a summary is due, and to whom it goes. */
+  'group_summaries.plan': hourly,
+  /** Sends what is due of the summaries, and of the emails that ask addresses. */
+  'group_summaries.mail': hourly,
+  'group_summaries.forget': hourly,
+  /** Works out anew when summaries are due, after the site got another time zone. */
+  'group_summaries.reschedule': nothing,
+
   /** One step of an alarm: see `alarms.rules.ts`. */
   'alarms.step': ofAlarm,
   'alarms.send': ofAlarmMessage,

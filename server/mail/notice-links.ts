@@ -15,6 +15,16 @@ const PrayedLink = z.tuple([z.literal('prayed'), z.string(), z.string(), z.int()
 /** With the time until which it works, in milliseconds since 1970. */
 const AlarmLink = z.tuple([z.literal('alarm'), z.string(), z.string(), z.boolean(), z.int()])
 
+/** Whose summaries of a group a link is about: those of a member, or those of an address without an account. */
+export type SummaryLinkTarget =
+  | { group_id: string; user_id: string; address_hash: null }
+  | { group_id: string; user_id: null; address_hash: string }
+const SummaryStopLink = z.union([
+  z.tuple([z.literal('summary stop'), z.string(), z.string(), z.null()]),
+  z.tuple([z.literal('summary stop'), z.string(), z.null(), z.string()]),
+])
+const SummaryYesLink = z.tuple([z.literal('summary yes'), z.string(), z.string()])
+
 type Signing = Pick<LinkContext, 'secrets'>
 
 /** The token of a link that stops emails about these kinds of notices, and does nothing else. It never expires. */
@@ -68,4 +78,31 @@ export function openAlarmLink(
 ): AlarmLinkTarget | undefined {
   const { data } = AlarmLink.safeParse(secrets.openNoticeLink(token))
   return data && data[4] > clock().getTime() ? { user_id: data[1], case_id: data[2], is_drill: data[3] } : undefined
+}
+
+/** The token of a link that stops the summaries of one group, and does nothing else. It never expires. */
+export const signSummaryStopLink = (
+  { secrets }: Signing,
+  { group_id, user_id, address_hash }: SummaryLinkTarget,
+): string => secrets.sealNoticeLink(['summary stop', group_id, user_id, address_hash])
+
+export function openSummaryStopLink({ secrets }: Signing, token: string): SummaryLinkTarget | undefined {
+  const { data } = SummaryStopLink.safeParse(secrets.openNoticeLink(token))
+  if (!data) return undefined
+  const [, group_id, user_id, address_hash] = data
+  return user_id === null ? { group_id, user_id, address_hash } : { group_id, user_id, address_hash: null }
+}
+
+/** The token of a link by which an address says that it wants the summaries of a group. It works while the address waits. */
+export const signSummaryYesLink = (
+  { secrets }: Signing,
+  { group_id, address_hash }: { group_id: string; address_hash: string },
+): string => secrets.sealNoticeLink(['summary yes', group_id, address_hash] satisfies z.input<typeof SummaryYesLink>)
+
+export function openSummaryYesLink(
+  { secrets }: Signing,
+  token: string,
+): { group_id: string; address_hash: string } | undefined {
+  const { data } = SummaryYesLink.safeParse(secrets.openNoticeLink(token))
+  return data && { group_id: data[1], address_hash: data[2] }
 }

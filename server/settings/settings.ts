@@ -40,7 +40,7 @@ export const settings = {
     .array(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}( [1-7]){0,7}$/))
     .max(50)
     .default([]),
-  /** IANA name. On-call days begin at its midnight, and alarms name its hours. */
+  /** IANA name. On-call days begin at its midnight, alarms name its hours, and summaries of groups come at them. */
   time_zone: timeZone.default('UTC'),
   /** True when anybody sees how many people prayed. */
   shows_pray_counts: z.boolean().default(true),
@@ -96,6 +96,7 @@ export async function writeSetting<Name extends SettingName>(
   }
   // With hidden counts, the order must not reveal them either.
   if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
+  if (name === 'time_zone') await ctx.addJob('group_summaries.reschedule', {})
   await recordAudit(ctx, actor_id, {
     action: 'settings.write',
     target_type: 'setting',

@@ -20,8 +20,9 @@ const plainRoutes = new Set([
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api-docs.css',
-  // A link that leads to the page of `notifications.stop_emails`.
+  // Links that lead to the pages of `notifications.stop_emails` and `group_summaries.stop`.
   'GET /api/mail/stop/:',
+  'GET /api/mail/summaries/stop/:',
   'POST /csp-report',
   'GET /manifest.webmanifest',
   'GET /robots.txt',

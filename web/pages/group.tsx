@@ -10,6 +10,8 @@ import { Candle } from '../ui/Candle.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { AboutTab } from '../features/community/groups/AboutTab.tsx'
+import { ByEmail } from '../features/community/group-summaries/ByEmail.tsx'
+import { summaryQuery } from '../features/community/group-summaries/queries.ts'
 import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
 import { Leaders } from '../features/community/groups/Leaders.tsx'
@@ -36,7 +38,7 @@ const readTab = (search: URLSearchParams): Tab => tabs.find((name) => name === s
 const tabQueries: Record<Tab, (id: string) => ReturnType<RouteQueries>> = {
   requests: (id) => [groupPrayersQuery(id), leadersQuery(id), categoriesQuery],
   members: (id) => [membersQuery(id, 'active')],
-  about: () => [],
+  about: (id) => [summaryQuery(id)],
 }
 const queries: RouteQueries = ({ params: { id = '' }, url, reader_id }) =>
   reader_id !== null ? [groupQuery(id), ...tabQueries[readTab(url.searchParams)](id)] : []
@@ -119,7 +121,11 @@ function GroupContent({ group }: { group: Group }) {
             </>
           )}
           {tab === 'members' && <MembersTab group={group} />}
-          {tab === 'about' && <AboutTab group={group} />}
+          {tab === 'about' && (
+            <AboutTab group={group}>
+              <ByEmail group={group} />
+            </AboutTab>
+          )}
         </div>
         <aside className="stack">
           <div className={groupsStyles.groupQuiet}>

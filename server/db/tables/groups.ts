@@ -1,3 +1,5 @@
+import { languages } from '../../../contract/fields.ts'
+import { summaryRhythms } from '../../../contract/group-summaries.values.ts'
 import { joinings, postings, groupRoles, groupStatuses } from '../../../contract/groups.values.ts'
 import { flag, generated, nullable, number, oneOf, text, time } from './columns.ts'
 
@@ -13,6 +15,15 @@ export const groupTables = {
     member_count: generated(number),
     created_at: time,
     updated_at: time,
+    /** When a summary goes out by email: a day of the week (1 is Monday) and an hour of the site's time zone. */
+    summary_rhythm: generated(oneOf(summaryRhythms)),
+    summary_weekday: generated(number),
+    summary_hour: generated(number),
+    /** When the next one is due; null when they are off. */
+    summary_at: generated(nullable(time)),
+    /** What the last one told of; whole hours, so that they tell no more of an anonymous request than its shown time. */
+    summary_since: generated(nullable(time)),
+    summary_until: generated(nullable(time)),
   },
   memberships: {
     group_id: text,
@@ -23,6 +34,10 @@ export const groupTables = {
     seen_at: nullable(time),
     created_at: time,
     updated_at: time,
+    /** False after the member stopped the summaries of this group. */
+    gets_summary: generated(flag),
+    /** When the one that waits for them is due; null when none does, or it was claimed by the message that is being sent. */
+    summary_mail_at: generated(nullable(time)),
   },
   group_invites: {
     id: text,
@@ -40,5 +55,34 @@ export const groupTables = {
     group_id: text,
     user_id: text,
     removed_at: time,
+  },
+  /** People without an account who get the summaries of a group, or were asked whether they want them. */
+  group_readers: {
+    id: text,
+    group_id: text,
+    /** Lower case. */
+    email: text,
+    /** Keyed hash of the address, by which links in emails name it. */
+    address_hash: text,
+    language: oneOf(languages),
+    added_by: nullable(text),
+    created_at: time,
+    /** When the email that asks them is due; null when it was sent, or none is. */
+    ask_at: nullable(time),
+    /** Null until they say yes. */
+    confirmed_at: generated(nullable(time)),
+    /** Time at which the mail server refused the address for good. */
+    refused_at: generated(nullable(time)),
+    /** As in `memberships`. */
+    summary_mail_at: generated(nullable(time)),
+  },
+  /**
+   * Which addresses a group has asked: it asks each of them once. Stores only their keyed hashes, for a day also those of a group
+   * that was deleted.
+   */
+  group_reader_asks: {
+    group_id: text,
+    address_hash: text,
+    asked_at: time,
   },
 }

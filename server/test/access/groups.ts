@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { makeGroup } from '../make.ts'
-import { type Row, row, signedIn } from './rows.ts'
+import { now } from '../../context.ts'
+import { signSummaryStopLink, signSummaryYesLink } from '../../mail/notice-links.ts'
+import { type Row, anybody, row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
 
 const name = (): string => `Circle ${randomUUID()}`
@@ -18,6 +20,19 @@ async function inviteOf(world: World, group: string): Promise<{ id: string; code
   const as = await world.app.signIn('hannah')
   return (await world.app.ask('groups.create_invite', { id: group }, { as })).data
 }
+
+/** Adds an address to the group, which has been asked. */
+async function readerOf({ app }: World, group_id: string): Promise<{ id: string; address_hash: string }> {
+  const [id, email] = [randomUUID(), `${randomUUID()}@example.org`]
+  const address_hash = app.ctx.secrets.hashAddress(email)
+  const at = now(app.ctx)
+  await app.ctx.db
+    .insertInto('group_readers')
+    .values({ id, group_id, email, address_hash, language: 'en', added_by: null, created_at: at, ask_at: null })
+    .execute()
+  return { id, address_hash }
+}
+const everySunday = { rhythm: 'weekly', weekday: 7, hour: 7 }
 
 // For an unlisted group: non-members do not know of it; an administrator does, which is recorded.
 const members = { visitor: 401, author: 200, group_member: 200, rest: 404 }
@@ -120,4 +135,55 @@ export const groupRows: Row[] = [
       malformed: 404,
     },
   ),
+  ...both('group_summaries.read', members, { visitor: 401, author: 200, group_member: 200, rest: 403 }, {}),
+  ...both('group_summaries.choose', leaders, { visitor: 401, author: 200, rest: 403 }, everySunday),
+  ...both(
+    'group_summaries.take',
+    members,
+    { visitor: 401, author: 200, group_member: 200, rest: 403 },
+    { gets_summary: true },
+  ),
+  ...both('group_summaries.readers', leaders, { visitor: 401, author: 200, rest: 403 }, {}),
+  // The site of these tests sends no mail.
+  ...both(
+    'group_summaries.add_readers',
+    { ...leaders, author: 409 },
+    { visitor: 401, author: 409, rest: 403 },
+    { emails: ['reader@example.org'], language: 'en' },
+  ),
+  row(
+    'group_summaries.remove_reader',
+    leaders,
+    async (world) => {
+      const id = await unlisted(world)
+      return { id, readerId: (await readerOf(world, id)).id }
+    },
+    { ids: ['id'] },
+  ),
+  row(
+    'group_summaries.confirm',
+    anybody,
+    async (world) => {
+      const group_id = await unlisted(world)
+      const { address_hash } = await readerOf(world, group_id)
+      return { token: signSummaryYesLink(world.app.ctx, { group_id, address_hash }) }
+    },
+    { about: 'with the link of an email', suspended: 200 },
+  ),
+  row('group_summaries.confirm', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  }),
+  row(
+    'group_summaries.stop',
+    anybody,
+    async ({ app, id, groups }) => ({
+      token: signSummaryStopLink(app.ctx, { group_id: groups.own, user_id: id.grace, address_hash: null }),
+    }),
+    { about: 'with the link of an email', suspended: 200 },
+  ),
+  row('group_summaries.stop', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  }),
 ]

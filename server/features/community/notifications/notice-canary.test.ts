@@ -60,6 +60,67 @@ describe('words of requests in emails and on devices', () => {
     ),
   )
 
+  it.each(cases)('never leave in the summary of a group, to members or to addresses: %o', async (kind) => {
+    const { app, id } = world
+    const [title, content, told] = [canary(), `${canary()} for my brother`, `${canary()} he is well`]
+    const group_id = kind.visibility === 'group' ? world.groups.own : null
+    const made = await makePrayer(app.ctx, id.hannah, { title, content, group_id, ...kind })
+    await makeUpdate(app.ctx, id.hannah, made, { content: told, status: 'answered' })
+    await app.ctx.db
+      .updateTable('prayers')
+      .set({ status: 'answered', answered_at: now(app.ctx) })
+      .where('id', '=', made)
+      .execute()
+    const email = 'old.friend@example.org'
+    await app.ctx.db.deleteFrom('group_readers').execute()
+    for (const of_group of Object.values(world.groups)) {
+      await app.ctx.db
+        .insertInto('group_readers')
+        .values({
+          id: randomUUID(),
+          group_id: of_group,
+          email,
+          address_hash: app.ctx.secrets.hashAddress(email),
+          language: 'en',
+          added_by: id.hannah,
+          created_at: now(app.ctx),
+          ask_at: null,
+          confirmed_at: now(app.ctx),
+        })
+        .execute()
+    }
+    const { hour } = Temporal.Instant.from(now(app.ctx)).toZonedDateTimeISO('UTC')
+    for (const [name, own] of [
+      ['hannah', world.groups.own],
+      ['marcos', world.groups.other],
+    ] as const) {
+      const times = { id: own, rhythm: 'daily', weekday: 7, hour: (hour + 2) % 24 }
+      const as = await app.signIn(name)
+      expect((await app.ask('group_summaries.choose', times, { as })).status).toBe(200)
+    }
+    // What was shared before is not told again.
+    await app.ctx.db.updateTable('groups').set({ summary_since: null, summary_until: null }).execute()
+    await app.ctx.db.deleteFrom('sent_mails').execute()
+    await app.runJobs()
+    smtp.received.length = 0
+    app.advance(2 * 3_600_000)
+    await app.runJobs()
+    const summaries = smtp.received.filter(({ mail }) => mail.subject.startsWith('News from Tuesday'))
+    expect(summaries.flatMap(({ envelope }) => envelope).toSorted()).toEqual(
+      kind.visibility === 'group' ? [people.grace.email, email] : [],
+    )
+    for (const { mail } of smtp.received) {
+      const whole = [mail.subject, mail.text, mail.html, ...mail.headers.values()].join('\n')
+      if (!mail.subject.startsWith('News from Tuesday')) continue
+      expect(whole).not.toMatch(CANARY_ONCE)
+      expect(whole).not.toMatch(/Hannah|hannah/)
+      expect(whole).not.toContain(made)
+      if (mail.to.includes(email)) expect(whole).not.toContain(world.groups.own)
+    }
+    // Another day for the next kind, beyond what this one told.
+    app.advance(3 * 24 * 3_600_000)
+  })
+
   it.each(cases)('leave only where all members read them and nobody is at risk: %o', async (kind) => {
     const { app, id } = world
     const [title, content, told] = [canary(), `${canary()} for my brother`, `${canary()} he is well`]

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
+import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
 import { composeNotices } from './notice-mail-text.ts'
 import {
@@ -20,12 +21,6 @@ import {
 } from './notice-mails.queries.ts'
 import { type MailedNotice, toMailedNotice } from './notice-mails.rules.ts'
 
-/** Messages of one job, so that a mail that somebody waits for gets its turn between two. */
-const BATCH = 20
-/** After this time a job leaves the rest to the next, well before another process would take it for dead. Milliseconds. */
-const BATCH_MS = 60_000
-/** Time until a mail is tried again which the server did not take now, or all of them. Milliseconds. */
-const RETRY_MS = 15 * 60_000
 /** Notices that have waited for longer are only shown on the page. Milliseconds: a week for its digest, and two days to send it. */
 const MAX_AGE_MS = 9 * 24 * 3_600_000
 
@@ -104,47 +99,19 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
   return handed
 }
 
-/**
- * Sends what is due, a few messages at a time, no more in a minute than the mail server bears by the setting. One that takes nothing
- * is left alone for a while.
- */
-function mailDue(ctx: Context, limits: MailTimeouts): () => Promise<void> {
-  const { mail_per_minute } = ctx.config
-  let resumes_at = -Infinity
-  /** When messages were handed in, newest last. */
-  let handed_at: number[] = []
-  return async () => {
-    const started = performance.now()
-    const now = ctx.clock().getTime()
-    const continueAt = (time: number): Promise<void> => scheduleNoticeMails(ctx, [new Date(time).toISOString()])
-    // A clock that was ahead and is right again must not stop them for long.
-    if (now < resumes_at && resumes_at - now <= RETRY_MS) return await continueAt(resumes_at)
-    handed_at = handed_at.filter((time) => time <= now && time > now - MINUTE_MS)
-    const left = mail_per_minute - handed_at.length
-    if (left <= 0) return await continueAt((handed_at[0] ?? now) + MINUTE_MS)
-    const limit = Math.min(BATCH, left)
-    const people = await findDuePeople(ctx.db, new Date(now).toISOString(), limit)
-    let is_cut = people.length === limit
-    for (const user_id of people) {
-      const handed = await mailPerson(ctx, user_id, limits)
-      if (handed) handed_at.push(ctx.clock().getTime())
-      if (handed?.outcome === 'later' && handed.is_server) {
-        resumes_at = ctx.clock().getTime() + RETRY_MS
-        return await continueAt(resumes_at)
-      }
-      is_cut ||= performance.now() - started > BATCH_MS
-      if (performance.now() - started > BATCH_MS) break
-    }
-    // Later than this job, whose key is in use until it is done.
-    if (is_cut) await continueAt(Math.max(now, ctx.clock().getTime()) + 1)
-  }
-}
-
 /** Waits for the mail server, so the worker that sends mail does it. */
 export const noticeMailJobs = (
   ctx: Context,
   limits: MailTimeouts = MAIL_TIMEOUTS,
-): JobHandlers<'notifications.mail'> => ({ 'notifications.mail': mailDue(ctx, limits) })
+  pace: Pace = newPace(),
+): JobHandlers<'notifications.mail'> => ({
+  'notifications.mail': () =>
+    sendDue(ctx, pace, {
+      find: (at, limit) => findDuePeople(ctx.db, at, limit),
+      send: (user_id) => mailPerson(ctx, user_id, limits),
+      continueAt: (time) => scheduleNoticeMails(ctx, [time]),
+    }),
+})
 
 export const noticeTimeJobs = (ctx: Context): JobHandlers<'notifications.reschedule'> => ({
   'notifications.reschedule': ({ user_id }) =>

@@ -56,11 +56,17 @@ function afterQuiet(moment: Temporal.ZonedDateTime, { quiet_from, quiet_to }: No
   return atHour(moment.toPlainDate().add({ days: hour < quiet_to ? 0 : 1 }), quiet_to, moment.timeZoneId)
 }
 
-/** The first time after the moment at which what comes daily or weekly is due. */
-function nextDigest(moment: Temporal.ZonedDateTime, rhythm: 'daily' | 'weekly', hour: number): Temporal.ZonedDateTime {
+/**
+ * The first time after the moment at which what comes daily or weekly is due. An hour that the clock skips comes that much later, one
+ * that it shows twice comes the first time.
+ */
+export function nextDigest(
+  moment: Temporal.ZonedDateTime,
+  { rhythm, weekday = WEEKLY_DAY, hour }: { rhythm: 'daily' | 'weekly'; weekday?: number; hour: number },
+): Temporal.ZonedDateTime {
   const step = rhythm === 'daily' ? 1 : 7
   const today = moment.toPlainDate()
-  let day = rhythm === 'daily' ? today : today.add({ days: (WEEKLY_DAY - today.dayOfWeek) % 7 })
+  let day = rhythm === 'daily' ? today : today.add({ days: (weekday - today.dayOfWeek) % 7 })
   let due = atHour(day, hour, moment.timeZoneId)
   while (Temporal.ZonedDateTime.compare(due, moment) <= 0) {
     day = day.add({ days: step })
@@ -77,7 +83,7 @@ function nextDigest(moment: Temporal.ZonedDateTime, rhythm: 'daily' | 'weekly', 
 export function noticeDueAt(created_at: string, rhythm: Rhythm, times: NoticeTimes, site_zone: string): string | null {
   if (rhythm === 'off') return null
   const moment = Temporal.Instant.from(created_at).toZonedDateTimeISO(times.time_zone ?? site_zone)
-  const due = rhythm === 'at_once' ? moment : nextDigest(moment, rhythm, times.notice_hour)
+  const due = rhythm === 'at_once' ? moment : nextDigest(moment, { rhythm, hour: times.notice_hour })
   return new Date(afterQuiet(due, times).epochMilliseconds).toISOString()
 }
 

@@ -45,6 +45,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
   await db.deleteFrom('invitations').where('email', '=', user.email).execute()
+  await db.deleteFrom('group_readers').where('email', '=', user.email).execute()
   // Live events are deleted within the hour; those with the user's id, now.
   await db
     .deleteFrom('events')

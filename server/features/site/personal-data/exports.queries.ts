@@ -261,7 +261,15 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
     .innerJoin('groups', 'groups.id', 'memberships.group_id')
     .where('user_id', '=', viewer.id)
     .orderBy('memberships.created_at', 'desc')
-    .select(['group_id', 'groups.name', 'role', 'status', 'memberships.seen_at', 'memberships.created_at'])
+    .select([
+      'group_id',
+      'groups.name',
+      'role',
+      'status',
+      'memberships.seen_at',
+      'gets_summary',
+      'memberships.created_at',
+    ])
     .execute()
   return {
     lists: lists.map((list) => ({
@@ -284,6 +292,19 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
+    // Of a confirmed address only: anybody can sign up with one that is not theirs.
+    group_summaries: await readPart(
+      'group_summaries',
+      'acts',
+      db
+        .selectFrom('group_readers')
+        .innerJoin('groups', 'groups.id', 'group_readers.group_id')
+        .innerJoin('users', 'users.email', 'group_readers.email')
+        .where('users.id', '=', viewer.id)
+        .where('users.email_verified_at', 'is not', null)
+        .orderBy('group_readers.created_at', 'desc')
+        .select(['groups.name as group_name', 'group_readers.created_at', 'confirmed_at']),
+    ),
     notifications: (
       await readPart(
         'notifications',

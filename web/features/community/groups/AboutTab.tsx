@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
@@ -87,8 +87,8 @@ function GroupFacts({ group: { joining, is_listed, posting } }: { group: Group }
   )
 }
 
-/** Describes the group. Offers settings to its owner, and leaving to every member. */
-export function AboutTab({ group }: { group: Group }) {
+/** Describes the group. Offers settings to its owner, and leaving to every member; `children` stand between the two. */
+export function AboutTab({ group, children }: { group: Group; children?: ReactNode }) {
   const t = useTranslations('groups')
   const id = useId()
   const navigate = useNavigate()
@@ -124,6 +124,7 @@ export function AboutTab({ group }: { group: Group }) {
           <GroupSettings group={group} />
         </Card>
       )}
+      {children}
       <Card as="section" className="stack" aria-labelledby={`${id}l`}>
         <div>
           <CardTitle id={`${id}l`}>{t('leave')}</CardTitle>

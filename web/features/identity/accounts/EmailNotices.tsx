@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { NotifyKind, Preferences } from '../../../../contract/preferences.ts'
 import { rhythms, type Rhythm } from '../../../../contract/notifications.values.ts'
 import type { Input } from '../../../../contract/schemas.ts'
@@ -11,22 +11,12 @@ import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { HourOptions } from './HourOptions.tsx'
 import profileStyles from './Account.module.css'
 
 type Change = Omit<Input<'preferences.write'>, 'id'>
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const NO_HOUR = ''
-
-/** Every hour of the day as this language writes it. */
-function HourOptions() {
-  const format = new Intl.DateTimeFormat(useLocale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  return HOURS.map((hour) => (
-    <option key={hour} value={hour}>
-      {format.format(Date.UTC(2026, 0, 1, hour))}
-    </option>
-  ))
-}
 
 /** The zones that this browser knows, with the one that is stored. */
 function ZoneOptions({ stored }: { stored: string }) {

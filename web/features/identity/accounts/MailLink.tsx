@@ -6,7 +6,12 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthCard } from '../sessions/AuthParts.tsx'
 import { readLink, useFragment } from '../sessions/useFragment.ts'
 
-type Name = 'notifications.stop_emails' | 'notifications.pray_by_email' | 'alarms.take'
+type Name =
+  | 'notifications.stop_emails'
+  | 'notifications.pray_by_email'
+  | 'alarms.take'
+  | 'group_summaries.confirm'
+  | 'group_summaries.stop'
 
 /**
  * What a link in an email does, with one press. Only the press acts, not opening the page: programs that check mails open every

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { language, uuid } from './fields.ts'
+import { MAX_NEW_READERS, readerStates, summaryRhythms } from './group-summaries.values.ts'
+import { email } from './sessions.ts'
+
+const SummaryRhythm = z.enum(summaryRhythms)
+export type SummaryRhythm = z.infer<typeof SummaryRhythm>
+
+const times = {
+  rhythm: SummaryRhythm,
+  /** 1 is Monday; counts when the rhythm is weekly. */
+  weekday: z.int().min(1).max(7),
+  /** Whole hour, 0 to 23, in the time zone of the site. */
+  hour: z.int().min(0).max(23),
+}
+
+/** The summaries of a group by email, as its members see them. */
+export const GroupSummary = z.object({
+  ...times,
+  /** The time zone of the site; IANA name. */
+  time_zone: z.string(),
+  /** False where the site has no mail server: then nothing goes out. */
+  sends_mail: z.boolean(),
+  /** True unless the reader stopped the summaries of this group. */
+  gets_summary: z.boolean(),
+  /** True while the reader takes no emails about groups at all: see `preferences`. */
+  is_off_for_groups: z.boolean(),
+  /** Number of addresses beside the members that get it. */
+  reader_count: z.int(),
+})
+export type GroupSummary = z.infer<typeof GroupSummary>
+
+/** Somebody without an account who was asked whether they want the summaries; only leaders of the group see them. */
+export const GroupReader = z.object({ id: z.string(), email: z.string(), state: z.enum(readerStates) })
+export type GroupReader = z.infer<typeof GroupReader>
+
+const one = z.strictObject({ id: uuid })
+const gone = ['groups.not_found'] as const
+const led = [...gone, 'request.forbidden'] as const
+
+/** The token of a link in an email. */
+const mailToken = z.string().min(1).max(300)
+
+export const groupSummaries = {
+  'group_summaries.read': { input: one, output: GroupSummary, errors: led },
+  'group_summaries.choose': { input: one.extend(times), output: GroupSummary, errors: led },
+  /** Whether the caller gets the summaries of this group. */
+  'group_summaries.take': { input: one.extend({ gets_summary: z.boolean() }), output: GroupSummary, errors: led },
+  'group_summaries.readers': { input: one, output: z.array(GroupReader), errors: led },
+  /**
+   * Asks each address by email, once, whether it wants the summaries. The answer is the same for addresses of members, and for
+   * those that were asked before.
+   */
+  'group_summaries.add_readers': {
+    input: one.extend({
+      emails: z
+        .array(email)
+        .min(1)
+        .max(MAX_NEW_READERS)
+        .transform((emails) => [...new Set(emails)]),
+      language,
+    }),
+    output: z.array(GroupReader),
+    errors: [...led, 'group_summaries.no_mail', 'group_summaries.too_many', 'request.too_many'],
+  },
+  'group_summaries.remove_reader': {
+    input: z.strictObject({ id: uuid, readerId: uuid }),
+    output: z.object({ id: z.string() }),
+    errors: [...led, 'group_summaries.no_reader'],
+  },
+  /** Says yes for the address of a link. */
+  'group_summaries.confirm': {
+    input: z.strictObject({ token: mailToken }),
+    output: z.object({ group_name: z.string() }),
+    errors: ['group_summaries.dead_link'],
+  },
+  /** Stops the summaries of one group to the person or address of a link, and nothing else. */
+  'group_summaries.stop': {
+    input: z.object({ token: mailToken }),
+    output: z.object({ is_stopped: z.boolean() }),
+    errors: ['group_summaries.dead_link'],
+  },
+} satisfies Schemas<'group_summaries'>

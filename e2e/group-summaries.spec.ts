@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { type ReceivedMail, type Smtp, startSmtp } from '../server/test/mail.ts'
+import { PASSWORD, expect, started, test } from './test.ts'
+
+const HOUR = 3_600_000
+const READER = 'old.friend@example.org'
+
+let smtp: Smtp
+let child: ChildProcess
+let url: string
+test.beforeAll(async () => {
+  smtp = await startSmtp()
+  child = spawn(path.resolve('node_modules/.bin/node'), ['e2e/chains-server.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', SMTP_URL: smtp.url },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  url = await nextLine()
+})
+test.afterAll(async () => {
+  child.kill()
+  await smtp.stop()
+})
+
+async function nextLine(): Promise<string> {
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  return line.toString().trim()
+}
+
+/** Moves the clock of the server, and does what is due by then. */
+async function wait(ms: number): Promise<void> {
+  const done = nextLine()
+  child.stdin?.write(`${ms}\n`)
+  await done
+}
+
+const mailsTo = (address: string): ReceivedMail[] =>
+  smtp.received.filter(({ envelope }) => envelope.includes(address)).map(({ mail }) => mail)
+const linkIn = ({ text }: ReceivedMail, page: string): string =>
+  new RegExp(`https?://\\S+(${page}#\\S+)`).exec(text)?.[1] ?? ''
+
+test('a prayer chain: an address says yes, gets the summary, and stops it with one press', async ({
+  browser,
+  watch,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
+  const page = await context.newPage()
+  watch(page, url)
+  await page.goto('/signup')
+  await started(page)
+  await page.getByLabel('Email').fill('hannah@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.goto('/groups/new')
+  await started(page)
+  await page.getByLabel('Name', { exact: true }).fill('Tuesday Evening Circle')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tuesday Evening Circle' })).toBeVisible()
+  const group = new URL(page.url()).pathname
+
+  // Hannah chooses a rhythm, and pastes an address.
+  await page.goto(`${group}?tab=about`)
+  await started(page)
+  const section = page.getByRole('region', { name: 'By email', exact: true })
+  await expect(section.getByText('There’s no summary by email.')).toBeVisible()
+  const chosen = page.waitForResponse(
+    (answer) => answer.url().endsWith('/summary') && answer.request().method() === 'PUT',
+  )
+  await section.getByLabel('How often').selectOption('Every day')
+  await chosen
+  await expect(section.getByText('Every day at 7:00 AM there’s a summary by email.')).toBeVisible()
+  await section.getByLabel('Email addresses').fill('an old friend')
+  await section.getByRole('button', { name: 'Ask them' }).click()
+  await expect(section.getByText('This isn’t an email address: an')).toBeVisible()
+  await section.getByLabel('Email addresses').fill(`Old friend <${READER}>,`)
+  await section.getByRole('button', { name: 'Ask them' }).click()
+  await expect(section.getByRole('listitem').filter({ hasText: READER })).toContainText('Waiting for their yes')
+
+  // In another browser, one press says yes.
+  await wait(0)
+  const [asked] = mailsTo(READER)
+  if (!asked) throw new Error('No email asked.')
+  expect(asked.text).toContain('Tuesday Evening Circle')
+  const other = await browser.newContext({ baseURL: url, locale: 'en-GB' })
+  const mailbox = await other.newPage()
+  watch(mailbox, url)
+  await mailbox.goto(linkIn(asked, '/summary-by-email'))
+  await started(mailbox)
+  await mailbox.getByRole('button', { name: 'Yes, send it to me' }).click()
+  await expect(mailbox.getByRole('heading', { name: 'You’ll get the summary' })).toBeVisible()
+  await expect(mailbox.getByText('It comes from the group Tuesday Evening Circle.')).toBeVisible()
+  await page.reload()
+  await expect(section.getByRole('listitem').filter({ hasText: READER })).toContainText('Gets the summary')
+  await expect(section.getByText('It also goes to 1 person by email.')).toBeVisible()
+
+  // A request is shared; the next day the number of it goes out, and no word.
+  await page.goto(`/new-prayer?group=${group.split('/').at(-1)}`)
+  await started(page)
+  await page.getByLabel('Your request').fill('For my father, who has an operation')
+  await page.getByRole('button', { name: 'Share with your group' }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await wait(25 * HOUR)
+  await wait(HOUR)
+  const summary = mailsTo(READER).at(-1)
+  expect(mailsTo(READER)).toHaveLength(2)
+  expect(summary?.subject).toBe('News from Tuesday Evening Circle')
+  expect(summary?.text).toContain('1 request was shared.')
+  expect(summary?.text).not.toContain('father')
+
+  // One press stops it, and the leader sees only that the address is gone.
+  if (!summary) return
+  await mailbox.goto(linkIn(summary, '/stop-summary'))
+  await started(mailbox)
+  await mailbox.getByRole('button', { name: 'Stop summary' }).click()
+  await expect(mailbox.getByRole('heading', { name: 'We’ve stopped the summary' })).toBeVisible()
+  // A day later she signs in again: the first person of a site is its administrator.
+  await page.goto(`${group}?tab=about`)
+  await page.getByLabel('Email', { exact: true }).fill('hannah@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.goto(`${group}?tab=about`)
+  await expect(section.getByText('No addresses yet')).toBeVisible()
+  await expect(section.getByText(READER)).toHaveCount(0)
+  await context.close()
+  await other.close()
+})

@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import type { Language } from '../../../../contract/fields.ts'
+import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
+import { type Db, isPublishedInGroup } from '../../../db/open.ts'
+import type { Secrets } from '../../../secrets/secrets.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
+import { type SummaryNews, isWorthTelling, stateOfReader } from './group-summaries.rules.ts'
+
+/** The summaries of a group, as this member sees them. */
+export async function readSummary(
+  ctx: Pick<Context, 'db' | 'mailRoute'>,
+  group_id: string,
+  user_id: string,
+): Promise<GroupSummary> {
+  const { db } = ctx
+  const row = await db
+    .selectFrom('groups')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.group_id', '=', 'groups.id').on('memberships.user_id', '=', user_id),
+    )
+    .where('groups.id', '=', group_id)
+    .select(['summary_rhythm as rhythm', 'summary_weekday as weekday', 'summary_hour as hour', 'gets_summary'])
+    .executeTakeFirstOrThrow()
+  const chosen = await db
+    .selectFrom('preferences')
+    .select(noticeColumns)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  const { count } = await db
+    .selectFrom('group_readers')
+    .where('group_id', '=', group_id)
+    .where('confirmed_at', 'is not', null)
+    .where('refused_at', 'is', null)
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    ...row,
+    time_zone: await readSetting(ctx, 'time_zone'),
+    sends_mail: await hasMailServer(ctx),
+    gets_summary: row.gets_summary ?? false,
+    is_off_for_groups: toNoticeChoices(chosen).notices.groups === 'off',
+    reader_count: count,
+  }
+}
+
+/** The addresses of a group, which only its leaders see. */
+export async function listReaders(db: Db, group_id: string): Promise<GroupReader[]> {
+  const rows = await db
+    .selectFrom('group_readers')
+    .where('group_id', '=', group_id)
+    .select(['id', 'email', 'confirmed_at', 'refused_at'])
+    .orderBy('email')
+    .execute()
+  return rows.map((row) => ({ id: row.id, email: row.email, state: stateOfReader(row) }))
+}
+
+/** Groups whose summary is due. */
+export async function findDueGroups(db: Db, at: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('summary_at', 'is not', null)
+    .where('summary_at', '<=', at)
+    .orderBy('summary_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What others than this person shared with the group, and what was answered, within a time. */
+export async function countNews(
+  db: Db,
+  group_id: string,
+  { since, until }: { since: string; until: string },
+  except: string | null,
+): Promise<SummaryNews> {
+  const count = async (column: 'listed_at' | 'answered_at'): Promise<number> => {
+    const { total } = await db
+      .selectFrom('prayers')
+      .where('group_id', '=', group_id)
+      .where(isPublishedInGroup)
+      .where(column, '>=', since)
+      .where(column, '<', until)
+      .where('status', '!=', sql.lit('archived'))
+      .$if(except !== null, (query) => query.where('author_id', 'is distinct from', except))
+      .select((query) => query.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  return { requests: await count('listed_at'), answers: await count('answered_at') }
+}
+
+/** A message that is due: a summary for a member or for an address, or the question to an address. */
+export type DueMail = { mail_at: string } & (
+  | { kind: 'member'; group_id: string; user_id: string }
+  | { kind: 'reader' | 'ask'; id: string }
+)
+
+/** What has waited longest. */
+export async function findDueMails(db: Db, at: string, limit: number): Promise<DueMail[]> {
+  const members = await db
+    .selectFrom('memberships')
+    .select(['group_id', 'user_id', 'summary_mail_at'])
+    .where('summary_mail_at', 'is not', null)
+    .where('summary_mail_at', '<=', at)
+    .orderBy('summary_mail_at')
+    .limit(limit)
+    .execute()
+  const readers = await db
+    .selectFrom('group_readers')
+    .select(['id', 'summary_mail_at'])
+    .where('summary_mail_at', 'is not', null)
+    .where('summary_mail_at', '<=', at)
+    .orderBy('summary_mail_at')
+    .limit(limit)
+    .execute()
+  const asked = await db
+    .selectFrom('group_readers')
+    .select(['id', 'ask_at'])
+    .where('ask_at', 'is not', null)
+    .where('ask_at', '<=', at)
+    .orderBy('ask_at')
+    .limit(limit)
+    .execute()
+  const due: DueMail[] = [
+    ...members.map(({ summary_mail_at, ...row }) => ({
+      kind: 'member' as const,
+      ...row,
+      mail_at: summary_mail_at ?? at,
+    })),
+    ...readers.map(({ summary_mail_at, id }) => ({ kind: 'reader' as const, id, mail_at: summary_mail_at ?? at })),
+    ...asked.map(({ ask_at, id }) => ({ kind: 'ask' as const, id, mail_at: ask_at ?? at })),
+  ]
+  return due.toSorted((a, b) => (a.mail_at < b.mail_at ? -1 : a.mail_at > b.mail_at ? 1 : 0)).slice(0, limit)
+}
+
+/** A message as it may leave now: to whom, and what it says. */
+export interface SummaryMessage {
+  group: { id: string; name: string; is_listed: boolean }
+  email: string
+  language: Language | null
+  /** Of a member, who has a name, quiet hours and an account. */
+  member: { user_id: string; display_name: string; times: NoticeTimes } | null
+  address_hash: string
+  /** The summary; null for the question whether the address wants it. */
+  news: (SummaryNews & { rhythm: 'daily' | 'weekly'; until: string }) | null
+  /** Who asks. */
+  asked_by: string | null
+}
+
+const groupColumns = [
+  'groups.id as group_id',
+  'groups.name',
+  'groups.is_listed',
+  'summary_rhythm',
+  'summary_since',
+  'summary_until',
+] as const
+interface GroupColumns {
+  group_id: string
+  name: string
+  is_listed: boolean
+  summary_rhythm: GroupSummary['rhythm']
+  summary_since: string | null
+  summary_until: string | null
+}
+
+async function readNews(db: Db, row: GroupColumns, except: string | null): Promise<SummaryMessage['news'] | undefined> {
+  const { summary_rhythm: rhythm, summary_since: since, summary_until: until } = row
+  if (rhythm === 'off' || since === null || until === null) return undefined
+  const news = await countNews(db, row.group_id, { since, until }, except)
+  return isWorthTelling(news) ? { ...news, rhythm, until } : undefined
+}
+
+const toGroup = ({ group_id, name, is_listed }: GroupColumns): SummaryMessage['group'] => ({
+  id: group_id,
+  name,
+  is_listed,
+})
+
+async function readToMember(
+  db: Db,
+  secrets: Secrets,
+  group_id: string,
+  user_id: string,
+): Promise<SummaryMessage | undefined> {
+  const row = await db
+    .selectFrom('memberships')
+    .innerJoin('groups', 'groups.id', 'memberships.group_id')
+    .where('memberships.group_id', '=', group_id)
+    .where('memberships.user_id', '=', user_id)
+    .where('memberships.status', '=', sql.lit('active'))
+    .where('gets_summary', '=', sql.lit(true))
+    .select(groupColumns)
+    .executeTakeFirst()
+  const receiver = row && (await readNoticeReceiver(db, secrets, user_id))
+  if (!receiver || receiver.choices.notices.groups === 'off') return undefined
+  const news = await readNews(db, row, user_id)
+  if (!news) return undefined
+  const { email, language, display_name, choices } = receiver
+  return {
+    group: toGroup(row),
+    email,
+    language,
+    member: { user_id, display_name, times: choices },
+    address_hash: secrets.hashAddress(email),
+    news,
+    asked_by: null,
+  }
+}
+
+const selectReader = (db: Db, id: string) =>
+  db
+    .selectFrom('group_readers')
+    .innerJoin('groups', 'groups.id', 'group_readers.group_id')
+    .where('group_readers.id', '=', id)
+    .where('refused_at', 'is', null)
+    .select(groupColumns)
+    .select(['group_readers.email', 'group_readers.language', 'group_readers.address_hash'])
+
+async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefined> {
+  const row = await selectReader(db, id)
+    .where('confirmed_at', 'is not', null)
+    // A member of the group with this address gets the summary as a member, or has stopped it.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('users')
+            .innerJoin('memberships', 'memberships.user_id', 'users.id')
+            .whereRef('users.email', '=', 'group_readers.email')
+            .whereRef('memberships.group_id', '=', 'group_readers.group_id')
+            .where('memberships.status', '=', sql.lit('active'))
+            .where('users.email_verified_at', 'is not', null)
+            .select('users.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  const news = row && (await readNews(db, row, null))
+  if (!news) return undefined
+  const { email, language, address_hash } = row
+  return { group: toGroup(row), email, language, address_hash, member: null, news, asked_by: null }
+}
+
+/** The question, while whoever asks it leads the group. */
+async function readToAsk(db: Db, id: string): Promise<SummaryMessage | undefined> {
+  const row = await selectReader(db, id)
+    .innerJoin('memberships as asking', (join) =>
+      join
+        .onRef('asking.group_id', '=', 'group_readers.group_id')
+        .onRef('asking.user_id', '=', 'group_readers.added_by'),
+    )
+    .innerJoin('users as asker', 'asker.id', 'asking.user_id')
+    .where('asker.status', '=', sql.lit('active'))
+    .where('asking.status', '=', sql.lit('active'))
+    .where('asking.role', 'in', ['owner', 'leader'])
+    .where('confirmed_at', 'is', null)
+    .select('asker.display_name as asked_by')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { email, language, address_hash, asked_by } = row
+  return { group: toGroup(row), email, language, address_hash, member: null, news: null, asked_by }
+}
+
+/** What is to be sent now; undefined when it must not leave any more, or there is nothing to tell. */
+export const readMessage = (db: Db, secrets: Secrets, due: DueMail): Promise<SummaryMessage | undefined> => {
+  if (due.kind === 'member') return readToMember(db, secrets, due.group_id, due.user_id)
+  return due.kind === 'reader' ? readToReader(db, due.id) : readToAsk(db, due.id)
+}

@@ -1,0 +1,110 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { type Context, hasMailServer } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { openSummaryStopLink, openSummaryYesLink } from '../../../mail/notice-links.ts'
+import { readGroup } from '../groups/group-access.ts'
+import { lockGroup } from '../groups/groups.commands.ts'
+import { membershipIn } from '../groups/groups.queries.ts'
+import { type Membership, isActiveMember, mayEditGroup, mayManageGroup } from '../groups/groups.rules.ts'
+import {
+  addReader,
+  chooseTimes,
+  confirmReader,
+  hasRoom,
+  newAddresses,
+  removeReader,
+  setGetsSummary,
+  stopSummary,
+} from './group-summaries.commands.ts'
+import { listReaders, readSummary } from './group-summaries.queries.ts'
+
+/** Addresses that are asked: a parish list in a few days, and a bound for who would write to strangers by way of the site. */
+const asksOfGroup = defineLimit('summary_asks_of_group', 100, 24 * HOUR)
+const asksOfPerson = defineLimit('summary_asks_of_person', 200, 24 * HOUR)
+const asksOfSite = defineLimit('summary_asks_of_site', 1000, 24 * HOUR)
+
+/** Refuses members of the group who may not, and everybody else as other parts of a group do. */
+async function checkMember(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  rule: (membership: Membership | undefined) => boolean,
+): Promise<void> {
+  check(rule(membershipIn(await readGroup(ctx, viewer, id))), 'request.forbidden')
+}
+
+export const groupSummaries = {
+  'group_summaries.read': async ({ ctx, viewer, input: { id } }) => {
+    await checkMember(ctx, viewer, id, isActiveMember)
+    return await readSummary(ctx, id, viewer.id)
+  },
+
+  'group_summaries.choose': async ({ ctx, viewer, input: { id, ...times } }) => {
+    await lockGroup(ctx, id)
+    await checkMember(ctx, viewer, id, mayEditGroup)
+    await chooseTimes(ctx, id, times)
+    return await readSummary(ctx, id, viewer.id)
+  },
+
+  'group_summaries.take': async ({ ctx, viewer, input: { id, gets_summary } }) => {
+    await checkMember(ctx, viewer, id, isActiveMember)
+    await setGetsSummary(ctx, id, viewer.id, gets_summary)
+    return await readSummary(ctx, id, viewer.id)
+  },
+
+  'group_summaries.readers': async ({ ctx, viewer, input: { id } }) => {
+    await checkMember(ctx, viewer, id, mayManageGroup)
+    return await listReaders(ctx.db, id)
+  },
+
+  'group_summaries.add_readers': async ({ ctx, limits, viewer, input: { id, emails, language } }) => {
+    await lockGroup(ctx, id)
+    await checkMember(ctx, viewer, id, mayManageGroup)
+    check(await hasMailServer(ctx), 'group_summaries.no_mail')
+    const added = await newAddresses(ctx, id, emails)
+    check(await hasRoom(ctx, id, added.length), 'group_summaries.too_many')
+    for (const email of added) {
+      await limits.count(asksOfGroup, id)
+      await limits.count(asksOfPerson, viewer.id)
+      await limits.count(asksOfSite, 'site')
+      await addReader(ctx, { group_id: id, email, language, added_by: viewer.id })
+    }
+    if (added.length > 0)
+      await recordAudit(ctx, viewer.id, {
+        action: 'group_summaries.add_readers',
+        target_type: 'group',
+        target_id: id,
+        detail: { count: added.length },
+      })
+    return await listReaders(ctx.db, id)
+  },
+
+  'group_summaries.remove_reader': async ({ ctx, viewer, input: { id, readerId } }) => {
+    await checkMember(ctx, viewer, id, mayManageGroup)
+    check(await removeReader(ctx, id, readerId), 'group_summaries.no_reader')
+    await recordAudit(ctx, viewer.id, {
+      action: 'group_summaries.remove_reader',
+      target_type: 'group',
+      target_id: id,
+    })
+    return { id: readerId }
+  },
+
+  'group_summaries.confirm': async ({ ctx, input: { token } }) => {
+    const link = openSummaryYesLink(ctx, token)
+    const group_name = link && (await confirmReader(ctx, link))
+    check(group_name !== undefined, 'group_summaries.dead_link')
+    return { group_name }
+  },
+
+  'group_summaries.stop': async ({ ctx, input: { token } }) => {
+    const link = openSummaryStopLink(ctx, token)
+    check(link !== undefined, 'group_summaries.dead_link')
+    // One answer, also to a second press: nothing comes any more.
+    await stopSummary(ctx, link)
+    return { is_stopped: true }
+  },
+} satisfies Handlers<'group_summaries'>

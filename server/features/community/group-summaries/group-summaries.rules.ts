@@ -1,0 +1,65 @@
+import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
+import { isTimeZone, nextDigest } from '../../identity/accounts/notice-times.rules.ts'
+import { truncateToHour } from '../prayers/prayers.rules.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** An address is asked at most once in this time, by whatever group. Milliseconds. */
+export const ASK_PAUSE_MS = DAY_MS
+/** Addresses that do not answer are deleted after this time. Milliseconds. */
+export const UNANSWERED_MS = 30 * DAY_MS
+
+export type SummaryTimes = Pick<GroupSummary, 'rhythm' | 'weekday' | 'hour'>
+
+/** The first time after `at` at which a summary is due, both ISO 8601 in UTC; null where there are none. */
+export function nextSummaryAt({ rhythm, ...day }: SummaryTimes, time_zone: string, at: string): string | null {
+  if (rhythm === 'off') return null
+  const moment = Temporal.Instant.from(at).toZonedDateTimeISO(isTimeZone(time_zone) ? time_zone : 'UTC')
+  return new Date(nextDigest(moment, { rhythm, ...day }).epochMilliseconds).toISOString()
+}
+
+const SPAN_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
+
+/**
+ * What a summary tells of that was due at one time and is made at another: from the end of the last one on, or from a day or week
+ * before it was due; never more than twice that. Ends with whole hours, as the times of anonymous requests do, or the number would
+ * tell whether one was shared before or after it. Times are ISO 8601.
+ */
+export function summaryPeriod(
+  rhythm: 'daily' | 'weekly',
+  { due_at, at, last_until }: { due_at: string; at: string; last_until: string | null },
+): { since: string; until: string } {
+  const until = truncateToHour(at)
+  const earliest = Date.parse(until) - 2 * SPAN_MS[rhythm]
+  const last = last_until === null ? Number.NaN : Date.parse(last_until)
+  const first = Math.max(earliest, Date.parse(truncateToHour(due_at)) - SPAN_MS[rhythm])
+  const since = last >= earliest && last <= Date.parse(until) ? last : first
+  return { since: new Date(since).toISOString(), until }
+}
+
+/** When an address may be asked, which some group asked last at `last_asked_at`. */
+export const askTime = (at: string, last_asked_at: string | null): string =>
+  last_asked_at === null || Date.parse(last_asked_at) + ASK_PAUSE_MS <= Date.parse(at)
+    ? at
+    : new Date(Date.parse(last_asked_at) + ASK_PAUSE_MS).toISOString()
+
+export const stateOfReader = ({
+  confirmed_at,
+  refused_at,
+}: {
+  confirmed_at: string | null
+  refused_at: string | null
+}): GroupReader['state'] => (refused_at !== null ? 'refused' : confirmed_at !== null ? 'confirmed' : 'waiting')
+
+/**
+ * What a summary tells: how many requests others shared with the group, and how many were answered. Never a word of them, nor a name: what is
+ * shared with a group stays there (`prayers.visibility` is `group` for every request of one), and an address without an account may
+ * read nothing of it.
+ */
+export interface SummaryNews {
+  requests: number
+  answers: number
+}
+
+export const isWorthTelling = ({ requests, answers }: SummaryNews): boolean => requests > 0 || answers > 0

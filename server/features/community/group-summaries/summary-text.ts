@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createTranslator } from 'use-intl/core'
+import type { Language } from '../../../../contract/fields.ts'
+import type english from '../../../../messages/en/groups.json'
+import type { Config } from '../../../config.ts'
+import { type SummaryLinkTarget, signSummaryStopLink, signSummaryYesLink } from '../../../mail/notice-links.ts'
+import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
+import type { Secrets } from '../../../secrets/secrets.ts'
+import { hasLink } from '../prayers/prayers.rules.ts'
+import type { SummaryMessage } from './group-summaries.queries.ts'
+
+export interface ComposedSummary {
+  text: MailText
+  url: string
+  language: Language
+  stop_url: string
+}
+
+type Translate = (key: 'requests' | 'answers', values: { count: number }) => string
+const translators = new Map<Language, Translate>()
+
+/** The sentences with numbers, which languages bend. */
+function sentencesOf(locale: Language): Translate {
+  let sentences = translators.get(locale)
+  if (!sentences) {
+    const file = new URL(`../../../../messages/${locale}/groups.json`, import.meta.url)
+    const { summary_numbers: messages } = JSON.parse(readFileSync(file, 'utf8')) as typeof english
+    sentences = createTranslator({ locale, messages, timeZone: 'UTC' })
+    translators.set(locale, sentences)
+  }
+  return sentences
+}
+
+/** Where the pages are on which links of these emails are pressed. The part after # reaches no server and no log. */
+const stopPage = (token: string): string => `/stop-summary#${token}`
+const yesPage = (token: string): string => `/summary-by-email#${token}`
+
+type Composing = { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string }
+
+/** The email, in the language of its reader. */
+export function composeSummary({ config, secrets, site }: Composing, message: SummaryMessage): ComposedSummary {
+  const { group, member, news } = message
+  const language = message.language ?? 'en'
+  const to = (path: string): string => config.public_url + path
+  const target: SummaryLinkTarget =
+    member === null
+      ? { group_id: group.id, user_id: null, address_hash: message.address_hash }
+      : { group_id: group.id, user_id: member.user_id, address_hash: null }
+  const stop_token = signSummaryStopLink({ secrets }, target)
+  const common = { language, stop_url: to(`/api/mail/summaries/stop/${stop_token}`) }
+  const stop = { url: to(stopPage(stop_token)) }
+  const frame = composeFrame(language, {
+    site,
+    address: config.public_url,
+    ...(member && { name: member.display_name }),
+  })
+  if (news === null) {
+    const words = loadMailMessages(language).summary_ask
+    // Names are chosen by people, and nobody may advertise to strangers by way of them.
+    const isSafe = !hasLink({ title: group.name, content: message.asked_by ?? '' })
+    const names = { site, group: isSafe ? group.name : '', asker: isSafe ? (message.asked_by ?? '') : '' }
+    const fill = fillWith(language, names)
+    return {
+      ...common,
+      url: to(yesPage(signSummaryYesLink({ secrets }, { group_id: group.id, address_hash: message.address_hash }))),
+      text: {
+        ...frame,
+        subject: fill(words.subject) ?? '',
+        paragraphs: [words.text, words.detail, words.more].flatMap((text) => fill(text) ?? []),
+        button: words.button,
+        stop: { why: words.why, acts: [{ label: words.stop, ...stop }] },
+      },
+    }
+  }
+  const words = loadMailMessages(language).summary
+  const fill = fillWith(language, { site, group: group.name })
+  const sentence = sentencesOf(language)
+  // A group that nobody may find is not named where a locked screen shows it.
+  const subject = group.is_listed ? words[news.rhythm] : words[`${news.rhythm}_hidden`]
+  return {
+    ...common,
+    url: to(member === null ? '/' : `/pray?group=${group.id}`),
+    text: {
+      ...frame,
+      subject: fill(subject) ?? '',
+      paragraphs: [
+        fill(words.lead) ?? '',
+        ...(news.requests > 0 ? [sentence('requests', { count: news.requests })] : []),
+        ...(news.answers > 0 ? [sentence('answers', { count: news.answers })] : []),
+        words.privacy,
+      ],
+      button: member === null ? (fill(words.visit) ?? '') : words.button,
+      stop: {
+        why: member === null ? words.why_reader : words.why,
+        acts: [
+          { label: words.stop, ...stop },
+          ...(member === null ? [] : [{ label: words.settings, url: to(`/groups/${group.id}?tab=about`) }]),
+        ],
+      },
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import type { Group } from '../../../../contract/groups.ts'
+import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
+import { json, mockServer, problem, renderPage } from '../../../test.tsx'
+import { ByEmail } from './ByEmail.tsx'
+
+const group: Group = {
+  id: '018f0000-0000-7000-8000-00000000000a',
+  name: 'Tuesday Evening Circle',
+  description: '',
+  joining: 'request',
+  is_listed: true,
+  posting: 'members',
+  member_count: 3,
+  my_role: 'owner',
+  my_status: 'active',
+  new_count: 0,
+  updated_at: null,
+  may: { edit: true, manage: true, post: true, join: false },
+}
+const member: Group = { ...group, my_role: 'member', may: { ...group.may, edit: false, manage: false } }
+const summary: GroupSummary = {
+  rhythm: 'weekly',
+  weekday: 7,
+  hour: 7,
+  time_zone: 'Europe/Berlin',
+  sends_mail: true,
+  gets_summary: true,
+  is_off_for_groups: false,
+  reader_count: 1,
+}
+const reader: GroupReader = { id: 'one', email: 'friend@example.org', state: 'waiting' }
+const READ = `GET /api/groups/${group.id}/summary`
+const READERS = `GET /api/groups/${group.id}/readers`
+
+it('tells a member in a sentence when the summary comes, and lets them stop it', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    [READ]: () => json(summary),
+    [`PUT /api/groups/${group.id}/summary/mine`]: ({ body }) => {
+      sent.push(body)
+      return json({ ...summary, gets_summary: false })
+    },
+  })
+  const { screen } = await renderPage(<ByEmail group={member} />)
+  await expect.element(screen.getByText('Every Sunday at 7:00 AM there’s a summary by email.')).toBeVisible()
+  await expect.element(screen.getByText(/It also goes to 1 person by email/)).toBeVisible()
+  expect(screen.getByLabelText('Email addresses').query()).toBeNull()
+  expect(screen.getByRole('combobox', { name: 'How often' }).query()).toBeNull()
+  await screen.getByRole('switch', { name: 'Send it to me' }).click()
+  await expect.element(screen.getByRole('switch', { name: 'Send it to me' })).not.toBeChecked()
+  expect(sent).toEqual([{ gets_summary: false }])
+})
+
+it('brings back the choice that could not be saved', async () => {
+  mockServer({
+    [READ]: () => json(summary),
+    [READERS]: () => json([]),
+    [`PUT /api/groups/${group.id}/summary`]: () => problem(403, 'request.forbidden'),
+  })
+  const { screen } = await renderPage(<ByEmail group={group} />)
+  const rhythm = screen.getByRole('combobox', { name: 'How often' })
+  await rhythm.selectOptions('Every day')
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(rhythm).toHaveValue('weekly')
+  await expect.element(screen.getByText('No addresses yet')).toBeVisible()
+})
+
+it('adds addresses as they were pasted, keeps them when they are refused, and takes one off the list', async () => {
+  const sent: unknown[] = []
+  let listed: GroupReader[] = []
+  mockServer({
+    [READ]: () => json(summary),
+    [READERS]: () => json(listed),
+    [`POST /api/groups/${group.id}/readers`]: ({ body }) => {
+      sent.push(body)
+      if (sent.length === 1) return problem(409, 'group_summaries.too_many')
+      listed = [reader]
+      return json(listed)
+    },
+    [`DELETE /api/groups/${group.id}/readers/one`]: () => {
+      listed = []
+      return json({ id: 'one' })
+    },
+  })
+  const { screen } = await renderPage(<ByEmail group={group} />)
+  const field = screen.getByLabelText('Email addresses')
+  await field.fill('Friend <friend@example.org>;')
+  await screen.getByRole('button', { name: 'Ask them' }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(field).toHaveValue('Friend <friend@example.org>;')
+  await screen.getByRole('button', { name: 'Ask them' }).click()
+  await expect.element(screen.getByText('Waiting for their yes')).toBeVisible()
+  await expect.element(field).toHaveValue('')
+  expect(sent[1]).toEqual({ emails: ['friend@example.org'], language: 'en' })
+  await screen.getByRole('button', { name: 'Remove friend@example.org' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(screen.getByText('No addresses yet')).toBeVisible()
+})
+
+it('promises no email where the site sends none', async () => {
+  mockServer({ [READ]: () => json({ ...summary, sends_mail: false, reader_count: 0 }), [READERS]: () => json([]) })
+  const { screen } = await renderPage(<ByEmail group={group} />)
+  await expect.element(screen.getByText('This site doesn’t send emails')).toBeVisible()
+  expect(screen.getByText(/Every Sunday/).query()).toBeNull()
+  expect(screen.getByLabelText('Email addresses').query()).toBeNull()
+})
+
+it('says when it cannot be loaded, and can be tried again', async () => {
+  mockServer({ [READ]: () => problem(500, 'server.failed') })
+  const { screen } = await renderPage(<ByEmail group={member} />)
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

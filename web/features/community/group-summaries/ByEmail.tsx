@@ -1,0 +1,161 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { summaryRhythms } from '../../../../contract/group-summaries.values.ts'
+import type { Group } from '../../../../contract/groups.ts'
+import type { GroupSummary, SummaryRhythm } from '../../../../contract/group-summaries.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { HourOptions, hourName } from '../../identity/accounts/HourOptions.tsx'
+import { useGroupRecheck } from '../groups/useGroupRecheck.ts'
+import { Readers } from './Readers.tsx'
+import { summaryQuery } from './queries.ts'
+
+type Times = Pick<GroupSummary, 'rhythm' | 'weekday' | 'hour'>
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/** The name of a day, 1 to 7 from Monday on. */
+const dayName = (language: string, weekday: number): string =>
+  // The fifth of January 2026 is a Monday.
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 4 + weekday))
+
+const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+
+/** Says when the summary comes, and what is in it. */
+function Facts({ summary }: { summary: GroupSummary }) {
+  const t = useTranslations('by_email')
+  const language = useLocale()
+  const { rhythm, weekday, hour, reader_count } = summary
+  if (rhythm === 'off') return <p>{t('off')}</p>
+  const time = hourName(language, hour)
+  return (
+    <>
+      <p>{rhythm === 'daily' ? t('daily', { time }) : t('weekly', { time, day: dayName(language, weekday) })}</p>
+      <p className="small secondary">
+        {t('privacy')} {reader_count > 0 && t('people', { count: reader_count })}
+      </p>
+    </>
+  )
+}
+
+function TimesFields({ summary, onChange }: { summary: GroupSummary; onChange: (part: Partial<Times>) => void }) {
+  const t = useTranslations('by_email')
+  const language = useLocale()
+  return (
+    <>
+      <Labelled label={t('rhythm')}>
+        <Select value={summary.rhythm} onChange={({ target }) => onChange({ rhythm: target.value as SummaryRhythm })}>
+          {summaryRhythms.map((rhythm) => (
+            <option key={rhythm} value={rhythm}>
+              {t(`rhythm_${rhythm}`)}
+            </option>
+          ))}
+        </Select>
+      </Labelled>
+      {summary.rhythm === 'weekly' && (
+        <Labelled label={t('weekday')}>
+          <Select value={summary.weekday} onChange={({ target }) => onChange({ weekday: Number(target.value) })}>
+            {WEEKDAYS.map((weekday) => (
+              <option key={weekday} value={weekday}>
+                {dayName(language, weekday)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+      )}
+      {summary.rhythm !== 'off' && (
+        <>
+          <Labelled label={t('hour')}>
+            <Select value={summary.hour} onChange={({ target }) => onChange({ hour: Number(target.value) })}>
+              <HourOptions />
+            </Select>
+          </Labelled>
+          <p className="small secondary">{t('zone', { zone: zoneName(summary.time_zone) })}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The summary of a group by email: when it comes, who gets it, and for leaders the choice of both. A choice applies at once. */
+export function ByEmail({ group }: { group: Group }) {
+  const t = useTranslations('by_email')
+  const groups = useTranslations('groups')
+  const heading = useId()
+  const client = useQueryClient()
+  const query = summaryQuery(group.id)
+  const { data, error, fetchStatus, refetch } = useQuery(query)
+  useGroupRecheck(group.id, error)
+  const { run, failure } = useEndpointMutation({ overlaps: true })
+
+  function optimisticallyWith(part: Partial<GroupSummary>) {
+    const apply = () => {
+      const before = client.getQueryData(query.queryKey)
+      client.setQueryData(query.queryKey, (known) => known && { ...known, ...part })
+      return () => void client.setQueryData(query.queryKey, before)
+    }
+    return { optimistic: { queries: { queryKey: query.queryKey }, apply } }
+  }
+
+  return (
+    <Card as="section" className="stack" aria-labelledby={heading}>
+      <CardTitle id={heading}>{t('title')}</CardTitle>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={groups('not_done')}>
+          {failure}
+        </Note>
+      )}
+      {data ? (
+        <>
+          {!data.sends_mail && (
+            <Note icon="info" title={t('no_mail')}>
+              {t('no_mail_text')}
+            </Note>
+          )}
+          {data.sends_mail && <Facts summary={data} />}
+          {data.sends_mail && group.may.edit && (
+            <TimesFields
+              summary={data}
+              onChange={(part) => {
+                const { rhythm, weekday, hour } = { ...data, ...part }
+                void run('group_summaries.choose', { id: group.id, rhythm, weekday, hour }, optimisticallyWith(part))
+              }}
+            />
+          )}
+          {data.sends_mail && data.rhythm !== 'off' && (
+            <>
+              <Switch
+                label={t('mine')}
+                hint={data.is_off_for_groups ? t('mine_off') : ''}
+                checked={data.gets_summary && !data.is_off_for_groups}
+                onChange={(gets_summary) =>
+                  void run('group_summaries.take', { id: group.id, gets_summary }, optimisticallyWith({ gets_summary }))
+                }
+              />
+              {data.is_off_for_groups && (
+                <p className="small">
+                  <Link to="/profile?tab=notifications">{t('settings')}</Link>
+                </p>
+              )}
+            </>
+          )}
+          {group.may.manage && <Readers group_id={group.id} sendsMail={data.sends_mail} />}
+        </>
+      ) : (
+        <Loading
+          label={groups('loading')}
+          failed={error ? groups('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { useLocale } from 'use-intl'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** A whole hour, 0 to 23, as this language writes the time. */
+export const hourName = (language: string, hour: number): string =>
+  new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 1, hour),
+  )
+
+/** Every hour of the day as this language writes it. */
+export function HourOptions() {
+  const language = useLocale()
+  return HOURS.map((hour) => (
+    <option key={hour} value={hour}>
+      {hourName(language, hour)}
+    </option>
+  ))
+}
