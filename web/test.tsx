@@ -113,6 +113,7 @@ const messageAreas = [
   'admin_look',
   'admin_pages',
   'admin_site',
+  'admin_today',
   'services',
   'welcome',
 ] as const
