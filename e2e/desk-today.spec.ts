@@ -15,11 +15,9 @@ const numberBeside = (page: Page, place: string) =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: place })
 
 test('a danger is a case for the care team, who take it on and it leaves; for others it is a number and an age', async ({
-  newPerson,
   enter,
 }) => {
-  const author = await newPerson()
-  const words = await askInDanger(author.page)
+  const words = await askInDanger(await enter('hannah'))
   const ruth = await enter('ruth', '/admin')
   const row = ruth.getByRole('listitem').filter({ hasText: 'may be in danger' })
   await expect(row).toContainText('Nobody in the care team has taken it on yet.')
@@ -43,14 +41,13 @@ test('a danger is a case for the care team, who take it on and it leaves; for ot
   await expect(row).toHaveCount(number > 1 ? 1 : 0)
 })
 
-test('a report stands under Today, is opened by keys, decided, and gone on return', async ({ newPerson, enter }) => {
+test('a report stands under Today, is opened by keys, decided, and gone on return', async ({ enter }) => {
   const words = `Where my cousin hides it: ${crypto.randomUUID()}`
-  const author = await newPerson()
-  await author.page.goto('/new-prayer')
-  await author.page.getByLabel('Your request').fill(words)
-  await author.page.getByRole('button', { name: 'Share with everyone' }).click()
-  await expect(author.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-  const tomas = await enter('tomas', new URL(author.page.url()).pathname)
+  const author = await enter('hannah', '/new-prayer')
+  await author.getByLabel('Your request').fill(words)
+  await author.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect(author).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const tomas = await enter('tomas', new URL(author.url()).pathname)
   await tomas.getByRole('complementary').getByRole('button', { name: 'Report a concern' }).click()
   await tomas.getByRole('dialog').getByRole('radio', { name: 'Against the law' }).check()
   await tomas.getByRole('dialog').getByRole('button', { name: 'Send report' }).click()

@@ -7,6 +7,7 @@ import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } 
 import { TOKEN_KEY } from '../../token.ts'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
+import Care from './CarePage.tsx'
 import Desk from './ReportsPage.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
 import Requests from '../../features/care/moderations/Requests.tsx'
@@ -152,7 +153,7 @@ describe('reports', () => {
 
   it('are not shown to the care team, whose first place is danger', async () => {
     mockServer({ ...as('care'), ...desk })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    const { screen } = await renderPage(at('care', <Care />), '/admin/care?tab=reports')
     await expect.element(screen.getByText('No one seems to be in danger right now.')).toBeVisible()
     const places = screen.getByRole('navigation', { name: 'Review lists' }).getByRole('link')
     expect(places.elements().map((link) => link.textContent)).toEqual(['Possible danger', 'Appeals', 'On call'])

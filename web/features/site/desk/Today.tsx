@@ -16,6 +16,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { HealthLine } from './HealthLine.tsx'
 import { QueueRow } from './QueueRow.tsx'
@@ -139,6 +140,8 @@ function Page() {
   const locale = useLocale()
   const now = useNow()
   const timeZone = useTimeZone()
+  // Browsers and the server write a weekday differently.
+  const isHydrated = useIsHydrated()
   const heading = useHeading()
   const query = useQuery({
     ...deskTodayQuery,
@@ -158,7 +161,7 @@ function Page() {
     <>
       <Title>{t('places.today')}</Title>
       <div>
-        <p className={styles.date}>{date}</p>
+        <p className={styles.date}>{isHydrated ? date : '\u00a0'}</p>
         <PageHead title={title} lead={lead} />
       </div>
       {data && fetchStatus === 'paused' && (
