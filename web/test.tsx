@@ -114,6 +114,7 @@ const messageAreas = [
   'admin_pages',
   'admin_site',
   'admin_today',
+  'admin_record',
   'services',
   'welcome',
 ] as const

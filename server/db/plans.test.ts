@@ -270,6 +270,7 @@ describe('query plans', () => {
     const plans = await planOf((db) =>
       listAuditEntries(
         db,
+        { ...viewer, role: 'admin' },
         { ...filter, ...(actor === true && { actor: viewer.id }) },
         { after: undefined, pageSize: 50 },
       ),

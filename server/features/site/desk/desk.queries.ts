@@ -16,7 +16,8 @@ import { countHeld, listAlerts } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
 import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
-import { cannotWait, excerptOf, isInDanger, midnightIn } from './desk.rules.ts'
+import { excerptOf } from '../audit/audit.rules.ts'
+import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
 import { readHealth } from './health.queries.ts'
 
 /** Cases of danger that are shown one by one. */

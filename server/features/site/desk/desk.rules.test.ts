@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { cannotWait, excerptOf, isInDanger, midnightIn } from './desk.rules.ts'
+import { excerptOf } from '../audit/audit.rules.ts'
+import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
 
 type Case = Parameters<typeof cannotWait>[0]
 const spam: Case = {

@@ -21,14 +21,6 @@ export const isInDanger = ({ types, publication, visibility, acknowledged_at }: 
 export const cannotWait = ({ types, publication, is_overdue }: OpenReport): boolean =>
   is_overdue || types.includes('illegal') || (types.includes('private_information') && publication === 'published')
 
-/** The beginning of a text, at most 60 characters long, on one line. */
-export function excerptOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const signs = Array.from(line)
-  return signs.length <= EXCERPT_LENGTH ? line : `${signs.slice(0, EXCERPT_LENGTH).join('').trimEnd()}…`
-}
-const EXCERPT_LENGTH = 60
-
 /** The last midnight in the time zone (IANA name), ISO 8601. */
 export const midnightIn = (time_zone: string, at: Date): string =>
   new Date(
