@@ -120,6 +120,11 @@ describe('the audit log', () => {
       await record(shown, action, detail)
       expect(await newest()).toMatchObject({ action, subject: null, target_id: null, reason: null, detail: {} })
     }
+    for (const guess of [{ target_id: shown }, { text: 'why not' }]) {
+      const { items } = (await app.ask('audit.list', guess, { as })).data
+      expect(items.map(({ action }) => action)).not.toContain('holds.keep')
+      expect(items.length).toBeGreaterThan(0)
+    }
     const { text } = await app.ask('audit.export', { actor: ids.peter, language: 'de' }, { as })
     expect(text).toContain('Peter A. hat After the flood veröffentlicht.')
     expect(text).toContain('Peter A. kümmert sich um jemanden, der vielleicht in Gefahr ist.')

@@ -49,7 +49,11 @@ function Days({ acts }: { acts: AuditEntry[] }) {
     month: 'long',
     year: 'numeric',
   })
-  const days = Map.groupBy(acts, ({ created_at }) => format.format(new Date(created_at)))
+  const days = new Map<string, AuditEntry[]>()
+  for (const act of acts) {
+    const day = format.format(new Date(act.created_at))
+    days.set(day, [...(days.get(day) ?? []), act])
+  }
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={day}>
       <h2 className={styles.day}>{day}</h2>

@@ -149,7 +149,9 @@ function Page() {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
-  const { data, fetchStatus } = query
+  const { fetchStatus } = query
+  // The places beside the page ask for the same, and may have it before this part is hydrated.
+  const data = isHydrated ? query.data : undefined
   const date = new Intl.DateTimeFormat(dateLocaleOf(locale), {
     weekday: 'long',
     day: 'numeric',
