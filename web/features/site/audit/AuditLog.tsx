@@ -119,7 +119,7 @@ function Filters() {
           label={t('what_head')}
           value={oneOf(kinds, search.get('kind')) ?? ''}
           onChange={(value) => set('kind', value)}
-          options={[['', t('kind.everything')], ...kinds.map((kind): [string, string] => [kind, t(`kind.${kind}`)])]}
+          options={[['', t('everything')], ...kinds.map((kind): [string, string] => [kind, t(`kind.${kind}`)])]}
         />
       </div>
     </search>
