@@ -242,6 +242,8 @@ describe('sorting', () => {
     type('s')
     await expect.element(screen.getByText('Words of p2')).toBeVisible()
     expect(saved).toEqual([['p1', { categoryIds: ['c2'] }]])
+    // The first is still being saved for a moment.
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled')
     type('a')
     await expect.element(screen.getByText('That was the last one')).toBeVisible()
     expect(saved.at(-1)).toEqual(['p2', { categoryIds: ['c1'] }])
