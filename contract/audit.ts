@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { auditKinds } from './audit.values.ts'
 import type { Schemas } from './define.ts'
-import { time, uuid, wholeNumber } from './fields.ts'
+import { language, optionalText, time, uuid, wholeNumber } from './fields.ts'
 import { textStream } from './streams.ts'
 import { Person } from './users.ts'
 
@@ -14,6 +15,20 @@ export const AuditEntry = z.object({
   target_id: z.string().nullable(),
   reason: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
+  /**
+   * What it was done to. `name` and `path` are null where it is gone, or where the caller may not read it: who is in danger, and
+   * requests that not everybody or all members can read. A setting is named by its key. Null: nothing, or somebody in danger.
+   */
+  subject: z
+    .object({
+      kind: z.enum(['user', 'request', 'page', 'theme', 'category', 'group', 'setting']),
+      name: z.string().nullable(),
+      path: z.string().nullable(),
+    })
+    .nullable(),
+  /** The value before, and those after, where the sentence says them: roles, or names of categories. */
+  from: z.string().nullable(),
+  to: z.array(z.string()),
   created_at: time,
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -24,6 +39,10 @@ const filter = {
   /** Id of the person who acted. */
   actor: uuid.optional(),
   action: word.optional(),
+  /** Acts of one kind; `site` are those of the site itself and of its command line. */
+  kind: z.enum([...auditKinds, 'site']).optional(),
+  /** Words in the name of who acted or whom it was about, or in the reason. */
+  text: optionalText({ min: 1, max: 100 }),
   target_type: word.optional(),
   target_id: z.string().max(100).optional(),
   since: time.optional(),
@@ -41,9 +60,9 @@ export const audit = {
     output: z.object({ items: z.array(AuditEntry), next_cursor: z.string().nullable() }),
     errors: [],
   },
-  /** All matching entries, newest first, as CSV (RFC 4180). The export is itself recorded in the log. */
+  /** All matching entries, newest first, as CSV (RFC 4180), in sentences of a language. The export is itself recorded in the log. */
   'audit.export': {
-    input: z.strictObject(filter),
+    input: z.strictObject({ ...filter, language: language.optional() }),
     output: textStream,
     errors: ['sessions.confirmation_needed', 'request.too_many'],
   },

@@ -143,6 +143,8 @@ export const endpoints = {
   'checks.run': { method: 'POST', path: '/api/admin/checks/{name}', access: 'admin' },
   'checks.server': { method: 'GET', path: '/api/admin/server', access: 'admin' },
 
+  'desk.today': { method: 'GET', path: '/api/desk/today', access: 'care' },
+
   'stats.read': { method: 'GET', path: '/api/admin/stats', access: 'admin' },
 
   'categories.list': { method: 'GET', path: '/api/categories', access: 'visitor', replica: true },

@@ -27,21 +27,6 @@ export const Stats = z.object({
   by_category: z.array(z.object({ id: z.string(), name: z.string(), count: z.int() })),
   /** Every day of the period, or every month of the year: `date` is its first day. */
   over_time: z.array(z.object({ date: z.iso.date(), prayers: z.int(), prayed: z.int() })),
-  /** Open tasks that this administrator may see. */
-  attention: z.object({
-    reports_of_danger: z.int(),
-    /** Unacknowledged requests with signs of danger. */
-    alerts: z.int(),
-    reports_open: z.int(),
-    /** Other requests that wait for review. */
-    held: z.int(),
-    awaiting_approval: z.int(),
-    stale_helplines: z.int(),
-    failed_jobs: z.int(),
-    /** 1 while there is no mail server. */
-    mail_missing: z.int(),
-    drafts: z.int(),
-  }),
 })
 export type Stats = z.infer<typeof Stats>
 

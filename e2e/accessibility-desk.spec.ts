@@ -7,10 +7,20 @@ test.describe('the desk', () => {
   let address: string
   const signedIn = new Map<string, string>()
   const desk = {
-    numbers: ['/admin', '/admin/users', '/admin/users?part=waiting', '/admin/users?part=invitations', '/admin/audit'],
+    numbers: [
+      '/admin',
+      '/admin/numbers',
+      '/admin/users',
+      '/admin/users?part=waiting',
+      '/admin/users?part=invitations',
+      '/admin/audit',
+    ],
     site: ['/admin/settings', '/admin/check', '/admin/themes', '/admin/themes/new', '/admin/content'],
     requests: ['/admin/prayers', '/admin/categories', '/admin/miscategorized', '/admin/content/new'],
-    queues: ['reports', 'waiting', 'danger', 'appeals', 'on_call'].map((tab) => `/admin/reports?tab=${tab}`),
+    queues: [
+      ...['reports', 'waiting', 'appeals'].map((tab) => `/admin/reports?tab=${tab}`),
+      ...['danger', 'on_call'].map((tab) => `/admin/care?tab=${tab}`),
+    ],
   }
 
   /** Calls the API as a person of the demo. */
@@ -84,7 +94,7 @@ test.describe('the desk', () => {
             await expectAccessible(theirs, `${path} of ${who} (${name})`)
             await other.close()
           }
-          await of('ines', '/admin/reports?tab=danger')
+          await of('ines', '/admin/care')
           await of('hannah', '/decisions')
           await page.goto('/admin/reports?tab=reports')
           await page.getByRole('button', { name: 'My neighbour at number 14' }).click()

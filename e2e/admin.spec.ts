@@ -13,14 +13,15 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   await page.goto('/admin')
   await expect(page).toHaveURL(`${demo.url}/signin?return=%2Fadmin`)
   await signInAs(page, 'peter')
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.getByRole('link', { name: 'Numbers and charts' }).click()
+  await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible()
   await expect(page.getByText('joined in this period')).toBeVisible()
   await page.getByRole('button', { name: 'Show as table' }).first().click()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(31)
   await page.getByRole('radio', { name: '7 days' }).check({ force: true })
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
 
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Content' }).click()
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Pages' }).click()
   await page.getByRole('link', { name: 'New page' }).click()
   await page.getByLabel('Title').fill('Evening prayer at home')
   await page.getByLabel('Text').fill('Light a candle')
@@ -41,7 +42,10 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   // A wrong press does not discard unsaved changes.
   await page.goBack()
   await page.getByLabel('Title').fill('Another title')
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Overview' }).click()
+  await page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: /^Today/ })
+    .click()
   await expect(page.getByText('You have unsaved changes.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Another title')
@@ -116,11 +120,10 @@ test('two administrators change a page at once, put both texts together, and bri
 
 test('a moderator is led to their own places, and not to those of administrators', async ({ enter }) => {
   const page = await enter('ruth', '/admin')
-  await expect(page).toHaveURL(/\/admin\/reports/)
-  await expect(page.getByRole('heading', { name: 'Review' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Decide/ }).first()).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Desk' })).toBeVisible()
   const places = page.getByRole('navigation', { name: 'Desk' })
-  await expect(places.getByRole('link')).toHaveText(['Review', 'Prayer requests', 'Sorting', 'People'])
+  await expect(places.getByRole('link')).toHaveText([/^Today/, /^Reports/, 'People', 'Requests'])
   await page.goto('/admin/content')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
@@ -135,8 +138,9 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
   await ruth.keyboard.press('s')
   await expect(ruth.getByText('Saved as your choice')).toBeVisible()
 
-  const places = ruth.getByRole('navigation', { name: 'Desk' })
-  await places.getByRole('link', { name: 'Prayer requests' }).click()
+  const parts = ruth.getByRole('navigation', { name: 'In this place' })
+  await expect(parts.getByRole('link')).toHaveText(['Prayer requests', 'Sorting'])
+  await parts.getByRole('link', { name: 'Prayer requests' }).click()
   const words = 'After the flood on the river road'
   await ruth.getByLabel(`Select: ${words}`).check()
   await ruth.getByRole('button', { name: 'Hide', exact: true }).click()
@@ -152,9 +156,10 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
   await hannah.getByRole('button', { name: 'Share with everyone' }).click()
   await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
 
-  const ines = await enter('ines', '/admin')
-  await expect(ines).toHaveURL(/\/admin\/reports/)
-  await expect(ines.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText(['Review'])
+  // The old address of the queue leads to its place.
+  const ines = await enter('ines', '/admin/reports?tab=danger')
+  await expect(ines).toHaveURL(/\/admin\/care\?tab=danger$/)
+  await expect(ines.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText([/^Today/, /^Care/])
   await expect(ines.getByText('I do not want to live any more. Please pray.')).toBeVisible()
   for (const place of ['prayers', 'miscategorized', 'users', 'categories']) {
     await ines.goto(`/admin/${place}`)

@@ -30,7 +30,14 @@ const ofMembers = {
   account: '/profile?tab=account',
   content: '/content/writing-a-prayer-request',
 }
-const ofStaff = { desk: '/admin', reports: '/admin/reports', people: '/admin/users', look: '/admin/themes' }
+const ofStaff = {
+  desk: '/admin',
+  numbers: '/admin/numbers',
+  record: '/admin/audit',
+  reports: '/admin/reports',
+  people: '/admin/users',
+  look: '/admin/themes',
+}
 
 // For reviewers: CI keeps the pictures.
 for (const [look, options] of Object.entries(looks)) {

@@ -59,6 +59,16 @@ describe.each(languages.filter((language) => language !== 'en'))('%s', (language
   })
 })
 
+// What voice control hears is what is written on the button (WCAG 2.5.3).
+it.each(languages)('names a button by the words on it, and more: %s', (language) => {
+  const texts = new Map(pageAreas.flatMap((file) => flat(read(language, file))))
+  const others = [...texts].filter(([key, name]) => {
+    const words = key.endsWith('_one') ? texts.get(key.slice(0, -'_one'.length)) : undefined
+    return words !== undefined && !name.toLowerCase().includes(words.toLowerCase())
+  })
+  expect(others).toEqual([])
+})
+
 describe('meanings.json', () => {
   const meanings = JSON.parse(readFileSync(path.join(folder, 'meanings.json'), 'utf8')) as Record<string, Messages>
   const keysOf = (messages: Messages) => flat(messages).map(([key]) => key)
@@ -129,7 +139,9 @@ it('holds no message that no page uses', () => {
       ([, start = '', end = '']) => start + end !== '' && last.startsWith(start) && last.endsWith(end),
     )
     // Chosen by what the server says, or said in emails, which have no plurals of their own.
-    const fromServer = /^(categories|audience|status|notify|summary_numbers)$/.test(parts.slice(0, -1).join('.'))
+    const fromServer = /^(categories|audience|status|notify|summary_numbers|acts\.say)$/.test(
+      parts.slice(0, -1).join('.'),
+    )
     return !(quoted || built || fromServer)
   })
   expect(unused).toEqual([])

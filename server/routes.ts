@@ -10,6 +10,7 @@ export { classifications } from './features/classification/classifications/class
 export { content } from './features/site/content/content.routes.ts'
 export { decisions } from './features/care/review/decisions.routes.ts'
 export { deletions } from './features/site/personal-data/deletions.routes.ts'
+export { desk } from './features/site/desk/desk.routes.ts'
 export { devices } from './features/identity/sessions/devices.routes.ts'
 export { emails } from './features/identity/accounts/emails.routes.ts'
 export { exports } from './features/site/personal-data/exports.routes.ts'

@@ -14,6 +14,8 @@ export type Area =
   | 'admin_pages'
   | 'admin_look'
   | 'admin_site'
+  | 'admin_record'
+  | 'admin_today'
   | 'profile'
   | 'groups'
   | 'lists'

@@ -6,6 +6,8 @@ import type admin_pages from '../messages/en/admin_pages.json'
 import type admin_look from '../messages/en/admin_look.json'
 import type admin_requests from '../messages/en/admin_requests.json'
 import type admin_site from '../messages/en/admin_site.json'
+import type admin_record from '../messages/en/admin_record.json'
+import type admin_today from '../messages/en/admin_today.json'
 import type app from '../messages/en/app.json'
 import type care from '../messages/en/care.json'
 import type decisions from '../messages/en/decisions.json'
@@ -28,6 +30,8 @@ declare module 'use-intl' {
       typeof admin_requests &
       typeof decisions &
       typeof admin_site &
+      typeof admin_today &
+      typeof admin_record &
       typeof forms &
       typeof acts &
       typeof care &

@@ -3,7 +3,7 @@ import './styles/base.css'
 import './styles/utilities.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
@@ -18,6 +18,7 @@ import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { PageError } from './layout/PageError.tsx'
 import { lazyPart } from './layout/lazyPart.tsx'
+import { isCurrent } from './layout/links.ts'
 import { loadMessages, getMessages, useActiveLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
 import { messagesUrl } from './assets.server.ts'
@@ -154,6 +155,8 @@ function News() {
 
 function Shell({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
+  // The desk has neither footer nor announcements for members.
+  const isOnDesk = isCurrent('/admin', useLocation().pathname)
   useEffect(() => {
     // Signals to early.js that the scripts have loaded.
     Object.assign(globalThis, { oremusStarted: true })
@@ -163,11 +166,11 @@ function Shell({ children }: { children: ReactNode }) {
       <AuthProvider>
         <AdSlot place="leaderboard" />
         <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} />
-        <NotificationBanner />
+        {!isOnDesk && <NotificationBanner />}
         <main id="main" className="container" tabIndex={-1}>
           {children}
         </main>
-        <Footer />
+        {!isOnDesk && <Footer />}
         <BottomBar />
         <Toasts />
         <AccountEffects />

@@ -113,6 +113,8 @@ const messageAreas = [
   'admin_look',
   'admin_pages',
   'admin_site',
+  'admin_today',
+  'admin_record',
   'services',
   'welcome',
 ] as const

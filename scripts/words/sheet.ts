@@ -35,6 +35,8 @@ const areaNames: Record<string, string> = {
   admin_pages: 'Desk: writing pages and announcements',
   admin_requests: 'Desk: review, reports, requests, categories, sorting',
   admin_site: 'Desk: people, settings, activity log, health check',
+  admin_record: 'Desk: the sentences of the activity log',
+  admin_today: 'Desk: what waits today',
 }
 
 const introduction = (language: string): string[] => [

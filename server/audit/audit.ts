@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { AuditAction } from '../../contract/audit.values.ts'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 
 export interface NewAuditEntry {
   /** `<feature>.<verb>`, like the names of endpoints. */
-  action: string
+  action: AuditAction
   target_type: string
   target_id: string
   reason?: string | undefined

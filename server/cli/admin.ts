@@ -37,7 +37,7 @@ async function createPrintedLink(
 const createAdmin = (root: Context, email: string): Promise<string> =>
   root.transaction(async (ctx) => {
     const known = await userByEmail(ctx.db, email)
-    const act = { action: 'admin.create', target_type: 'user' }
+    const act = { action: 'admin.create' as const, target_type: 'user' }
     if (known) {
       if (known.role === 'admin' && known.status === 'active') {
         return `${email} is already an administrator. For a link to choose a new password, run "npm run admin -- reset ${email}".`

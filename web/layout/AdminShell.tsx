@@ -1,65 +1,117 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import type { DeskToday } from '../../contract/desk.ts'
 import type { Role } from '../../contract/users.ts'
-import { hasRole } from '../../contract/roles.ts'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { endpointQuery } from '../query.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Candle } from '../ui/Candle.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { type Place, isOpenPart, isOpenPlace, placesFor } from './places.ts'
 import styles from './AdminShell.module.css'
 
-/** Lowest role that may open a section of the desk. */
-export type MinRole = 'care' | 'moderator' | 'admin'
+export const deskTodayQuery = endpointQuery('desk.today', {}, true)
 
-type Label =
-  | 'admin.dashboard'
-  | 'admin.reports'
-  | 'admin.requests'
-  | 'admin.categories'
-  | 'admin.miscategorized'
-  | 'admin.content'
-  | 'desk.people'
-  | 'desk.themes'
-  | 'desk.settings'
-  | 'desk.record'
-  | 'desk.check'
-/** The last element is the lowest role; administrators only when absent. */
-const navItems: [to: string, label: Label, icon: IconName, who?: MinRole][] = [
-  ['/admin', 'admin.dashboard', 'chart'],
-  ['/admin/reports', 'admin.reports', 'flag', 'care'],
-  ['/admin/prayers', 'admin.requests', 'quote', 'moderator'],
-  ['/admin/categories', 'admin.categories', 'tag'],
-  ['/admin/miscategorized', 'admin.miscategorized', 'spark', 'moderator'],
-  ['/admin/users', 'desk.people', 'user', 'moderator'],
-  ['/admin/content', 'admin.content', 'file'],
-  ['/admin/themes', 'desk.themes', 'palette'],
-  ['/admin/settings', 'desk.settings', 'gear'],
-  ['/admin/audit', 'desk.record', 'list'],
-  ['/admin/check', 'desk.check', 'okcircle'],
-]
+/** Number of what cannot wait: the number beside Today. */
+export const countNow = ({ danger, reports }: DeskToday): number => danger.waiting + (reports?.urgent.length ?? 0)
 
-const isCurrentSection = (pathname: string, to: string): boolean =>
-  pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+/** Numbers stand only where somebody waits. */
+function countAt({ to }: Place, today: DeskToday): number {
+  if (to === '/admin') return countNow(today)
+  if (to === '/admin/care') return today.danger.waiting
+  if (to === '/admin/reports' && today.reports) return today.reports.urgent.length + today.reports.others.count
+  return 0
+}
 
-/** Scrolls the current section into view: on a narrow screen the sections scroll horizontally. */
-const scrollToCurrentSection = (nav: HTMLElement | null) =>
-  nav?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+function Count({ of, today }: { of: Place; today: DeskToday | undefined }) {
+  const number = new Intl.NumberFormat(useLocale())
+  const count = today ? countAt(of, today) : 0
+  if (count === 0) return null
+  return (
+    <Badge className={styles.count} tone={of.to === '/admin/reports' ? undefined : 'error'}>
+      {number.format(count)}
+    </Badge>
+  )
+}
 
-/** Layout of the desk: the navigation beside the open section. Lists only the sections that the role may open. */
+const PlaceIcon = ({ of: { icon } }: { of: Place }) => (icon === 'candle' ? <Candle /> : <Icon name={icon} />)
+
+/** Pages of the open place, if it has several. */
+function Parts({ of: { parts = [] } }: { of: Place }) {
+  const t = useTranslations()
+  const { pathname } = useLocation()
+  if (parts.length < 2) return null
+  return (
+    <nav className={styles.parts} aria-label={t('places.parts')}>
+      {parts.map((part) => (
+        <Link key={part.to} to={part.to} aria-current={isOpenPart(pathname, part) ? 'page' : undefined}>
+          {t(part.label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/**
+ * Layout of the desk: its places beside the open one. On a narrow screen a button names the open place and unfolds all. Lists
+ * only the places that the role may open.
+ */
 export function AdminShell({ role, children }: { role: Role; children: ReactNode }) {
   const t = useTranslations()
   const { pathname } = useLocation()
+  const { data: today } = useQuery({ ...deskTodayQuery, refetchOnWindowFocus: 'always' })
+  const id = useId()
+  // Folds by itself once another place is open.
+  const [unfoldedAt, setUnfoldedAt] = useState<string>()
+  const isUnfolded = unfoldedAt === pathname
+  const groups = placesFor(role, today?.danger.is_yours ?? false)
+  const open = groups.flatMap(({ places }) => places).find((place) => isOpenPlace(pathname, place))
   return (
     <div className={styles.admin}>
-      <nav className={styles.nav} aria-label={t('admin.nav')} ref={scrollToCurrentSection}>
-        {navItems
-          .filter(([, , , minRole = 'admin']) => hasRole(role, minRole))
-          .map(([to, label, icon]) => (
-            <Link key={to} to={to} aria-current={isCurrentSection(pathname, to) ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span>{t(label)}</span>
-            </Link>
+      <div className={styles.places}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          onClick={() => setUnfoldedAt(isUnfolded ? undefined : pathname)}
+        >
+          {open && (
+            <>
+              <PlaceIcon of={open} />
+              <b>{t(open.label)}</b>
+              <Count of={open} today={today} />
+            </>
+          )}
+          <span className={styles.all}>
+            {t('places.all')}
+            <Icon name="down" className="icon--sm" />
+          </span>
+        </button>
+        <nav
+          id={id}
+          className={isUnfolded ? `${styles.nav} ${styles.unfolded}` : styles.nav}
+          aria-label={t('admin.nav')}
+        >
+          {groups.map(({ title, places }) => (
+            <div key={title ?? 'every day'} role={title && 'group'} aria-labelledby={title && `${id}${title}`}>
+              {title && <h2 id={`${id}${title}`}>{t(title)}</h2>}
+              {places.map((place) => (
+                <Link key={place.to} to={place.to} aria-current={place === open ? 'page' : undefined}>
+                  <PlaceIcon of={place} />
+                  <span>{t(place.label)}</span>
+                  <Count of={place} today={today} />
+                </Link>
+              ))}
+            </div>
           ))}
-      </nav>
-      <div className={styles.main}>{children}</div>
+        </nav>
+      </div>
+      <div className={styles.main}>
+        {open && <Parts of={open} />}
+        {children}
+      </div>
     </div>
   )
 }

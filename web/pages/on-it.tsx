@@ -13,7 +13,7 @@ function OnIt() {
     const said = !taken.is_yours ? 'alarm_over' : taken.is_drill ? 'alarm_drill' : 'alarm_done'
     return (
       <ResultCard title={t(said)} lead={t(`${said}_text`)}>
-        <ButtonLink to="/admin/reports?tab=danger">{t('alarm_open')}</ButtonLink>
+        <ButtonLink to="/admin/care">{t('alarm_open')}</ButtonLink>
       </ResultCard>
     )
   }

@@ -11,6 +11,8 @@ export type IconName =
   | 'chat'
   | 'check'
   | 'clock'
+  | 'door'
+  | 'down'
   | 'spark'
   | 'error'
   | 'eye'

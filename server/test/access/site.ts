@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Row, admins, anybody, rolesBelow, ownersOnly, row } from './rows.ts'
+import { type Row, admins, anybody, careAndAbove, rolesBelow, ownersOnly, row } from './rows.ts'
 import type { World } from './world.ts'
 
 const page = (): Record<string, unknown> => ({
@@ -128,6 +128,7 @@ export const siteRows: Row[] = [
     door: rolesBelow('admin'),
   }),
   row('notifications.active', anybody),
+  row('desk.today', careAndAbove),
   row('stats.read', admins),
   row('checks.list', admins),
   row('checks.run', admins, () => ({ name: 'disk' }), { ids: ['name'], missing: 400, door: rolesBelow('admin') }),

@@ -13,7 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Field, Optional } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { AuditTable } from '../../features/site/audit/AuditTable.tsx'
+import { Acts } from '../../features/site/audit/Acts.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import {
   isConfirmationCancelled,
@@ -169,7 +169,7 @@ function AuditTrail({ id }: { id: string }) {
   return (
     <Section title={t('trail')}>
       {data?.items.length === 0 && <p className="muted">{t('trail_none')}</p>}
-      {data && data.items.length > 0 && <AuditTable acts={data.items} about="actor" />}
+      {data && data.items.length > 0 && <Acts acts={data.items} />}
       {!data && <QueryStatus query={query} />}
       <p className="row">
         <Link to={`/admin/audit?target_id=${id}`}>{t('trail_all')}</Link>

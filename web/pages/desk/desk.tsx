@@ -1,10 +1,11 @@
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'react-router'
-import type { MinRole } from '../../layout/AdminShell.tsx'
+import type { MinRole } from '../../layout/places.ts'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 
+const Today = lazyPart(() => import('../../features/site/desk/Today.tsx'), NotLoaded)
 const Dashboard = lazyPart(() => import('../../features/site/stats/Dashboard.tsx'), NotLoaded)
 const People = lazyPart(() => import('../../features/identity/accounts/People.tsx'), NotLoaded)
 const ManagedPerson = lazyPart<{ id: string }>(() => import('./ManagedPerson.tsx'), NotLoaded)
@@ -12,7 +13,8 @@ const Settings = lazyPart(() => import('../../features/site/settings/Settings.ts
 const Themes = lazyPart(() => import('../../features/site/themes/Themes.tsx'), NotLoaded)
 const ThemeEditor = lazyPart<{ id: string }>(() => import('../../features/site/themes/ThemeEditor.tsx'), NotLoaded)
 const AuditLog = lazyPart(() => import('../../features/site/audit/AuditLog.tsx'), NotLoaded)
-const Reports = lazyPart(() => import('./ModerationPage.tsx'), NotLoaded)
+const Reports = lazyPart(() => import('./ReportsPage.tsx'), NotLoaded)
+const Care = lazyPart(() => import('./CarePage.tsx'), NotLoaded)
 const Requests = lazyPart(() => import('../../features/care/moderations/Requests.tsx'), NotLoaded)
 const Categories = lazyPart(() => import('../../features/care/moderations/Categories.tsx'), NotLoaded)
 const Miscategorized = lazyPart(() => import('../../features/care/moderations/Miscategorized.tsx'), NotLoaded)
@@ -21,6 +23,8 @@ const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), N
 /** Pages of a single item. */
 const detailPages: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
 const listPages: Record<string, ComponentType> = {
+  numbers: Dashboard,
+  care: Care,
   reports: Reports,
   prayers: Requests,
   categories: Categories,
@@ -34,6 +38,8 @@ const listPages: Record<string, ComponentType> = {
 
 /** Lowest role for each section; administrators only when absent. */
 const minRoles: Record<string, MinRole> = {
+  '': 'care',
+  care: 'care',
   reports: 'care',
   prayers: 'moderator',
   miscategorized: 'moderator',
@@ -44,7 +50,7 @@ function AdminSection({ at: path }: { at: string }) {
   const t = useTranslations('admin')
   const [name = '', id] = path.split('/')
   const Part = id && Object.hasOwn(detailPages, name) ? detailPages[name] : undefined
-  const Page = (Object.hasOwn(listPages, name) ? listPages[name] : undefined) ?? Dashboard
+  const Page = (Object.hasOwn(listPages, name) ? listPages[name] : undefined) ?? Today
   return (
     <Suspense fallback={<p className="muted">{t('loading')}</p>}>{Part && id ? <Part id={id} /> : <Page />}</Suspense>
   )

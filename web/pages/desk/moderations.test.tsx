@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../contract/moderations.ts'
 import type { Report } from '../../../contract/reports.ts'
-import type { MinRole } from '../../layout/AdminShell.tsx'
+import type { MinRole } from '../../layout/places.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
-import Desk from './ModerationPage.tsx'
+import Care from './CarePage.tsx'
+import Desk from './ReportsPage.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
 import Requests from '../../features/care/moderations/Requests.tsx'
 
@@ -152,7 +153,7 @@ describe('reports', () => {
 
   it('are not shown to the care team, whose first place is danger', async () => {
     mockServer({ ...as('care'), ...desk })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    const { screen } = await renderPage(at('care', <Care />), '/admin/care?tab=reports')
     await expect.element(screen.getByText('No one seems to be in danger right now.')).toBeVisible()
     const places = screen.getByRole('navigation', { name: 'Review lists' }).getByRole('link')
     expect(places.elements().map((link) => link.textContent)).toEqual(['Possible danger', 'Appeals', 'On call'])
@@ -241,6 +242,8 @@ describe('sorting', () => {
     type('s')
     await expect.element(screen.getByText('Words of p2')).toBeVisible()
     expect(saved).toEqual([['p1', { categoryIds: ['c2'] }]])
+    // The first is still being saved for a moment.
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled')
     type('a')
     await expect.element(screen.getByText('That was the last one')).toBeVisible()
     expect(saved.at(-1)).toEqual(['p2', { categoryIds: ['c1'] }])

@@ -59,7 +59,7 @@ function composeAlarm(
       subject: is_drill ? words.drill_subject : words.subject,
       paragraphs: [what, next_at === null ? words.all : at(words.next, next_at), words.privacy],
       button: words.button,
-      stop: { why: words.why, acts: [{ label: words.days, url: `${config.public_url}/admin/reports?tab=on_call` }] },
+      stop: { why: words.why, acts: [{ label: words.days, url: `${config.public_url}/admin/care?tab=on_call` }] },
     },
   }
 }

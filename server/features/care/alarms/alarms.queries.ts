@@ -158,7 +158,10 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
 }
 
 /** Number and age of the cases that nobody has, without those about the viewer’s own requests, and not which they are. */
-async function readWaiting(ctx: ReadContext, viewer: Viewer): Promise<{ waiting: number; oldest_at: string | null }> {
+export async function readWaitingCases(
+  ctx: ReadContext,
+  viewer: Viewer,
+): Promise<{ waiting: number; oldest_at: string | null }> {
   const cases = await listOpenCases(ctx.db, viewer.id)
   const [oldest] = cases.map(({ since }) => since).toSorted()
   // To the hour, as for an anonymous author, whose minute would show them once the request is published.
@@ -214,7 +217,7 @@ async function readLastDrill(ctx: ReadContext & TellContext) {
 /** What all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
 export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute' | 'secrets'>, viewer: Viewer) {
   const [waiting, reach, last_drill] = await Promise.all([
-    readWaiting(ctx, viewer),
+    readWaitingCases(ctx, viewer),
     readAlarmReach(ctx),
     readLastDrill(ctx),
   ])

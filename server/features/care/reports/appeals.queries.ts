@@ -119,6 +119,13 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
   })
 }
 
+/** Number and age, to the hour, of the open appeals that the viewer may answer. */
+export async function countAppeals(ctx: Context, viewer: Viewer): Promise<{ count: number; oldest_at: string | null }> {
+  const appeals = (await listAppeals(ctx, viewer)).filter(({ may_answer }) => may_answer)
+  const [oldest] = appeals
+  return { count: appeals.length, oldest_at: oldest === undefined ? null : shownTime(oldest.appealed_at, true) }
+}
+
 interface AppealSubject {
   author_id: string | null
   is_anonymous: boolean

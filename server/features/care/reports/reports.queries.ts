@@ -92,6 +92,7 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
       'prayers.status as prayer_status',
       'prayers.publication as prayer_publication',
       'prayers.held_reason',
+      'prayers.acknowledged_at',
       'prayers.created_at as prayer_created_at',
       'prayers.answered_at',
       'update.publication as update_publication',
@@ -296,6 +297,19 @@ export async function listReports(
   ])
   return { rows, total }
 }
+
+/** More open cases than anybody decides in a day. */
+const MAX_OPEN_CASES = 200
+
+/** The open cases that the moderator may decide about, the oldest first. */
+export const listOpenReportCases = (ctx: ReadContext, viewer: Viewer): Promise<ReportRow[]> =>
+  selectReports(ctx, viewer)
+    .where(isCaseLead)
+    .where('reports.status', 'in', openStatuses)
+    .orderBy('reports.created_at')
+    .orderBy('reports.id')
+    .limit(MAX_OPEN_CASES)
+    .execute()
 
 /** The numbers of open cases and of those in review, among those that the moderator may read. */
 export async function countReports(ctx: ReadContext, viewer: Viewer): Promise<{ open: number; in_review: number }> {

@@ -120,6 +120,19 @@ export async function readToldTimes(
 const selectHeld = (db: Db, viewer: Viewer, team: CareTeam) =>
   db.selectFrom('prayers').where(isReviewableBy(viewer, team))
 
+/** Number and age of the requests that wait for review, without those that suggest danger, among those of the viewer. */
+export async function countHeld(
+  ctx: ReadContext,
+  viewer: Viewer,
+): Promise<{ count: number; oldest_at: string | null }> {
+  const row = await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
+    .where('prayers.held_reason', '!=', sql.lit('crisis'))
+    .where('prayers.kept_at', 'is', null)
+    .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('prayers.held_at').as('oldest_at')])
+    .executeTakeFirst()
+  return { count: Number(row?.count ?? 0), oldest_at: row?.oldest_at ?? null }
+}
+
 const columns = [
   'prayers.id',
   'prayers.title',

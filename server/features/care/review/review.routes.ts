@@ -25,7 +25,7 @@ export const review = {
     await setPrayerPublication(ctx, id, 'published', null)
     await endAlarm(ctx, id)
     for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
-    const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
+    const act = { action: 'holds.publish' as const, target_type: 'prayer', target_id: id }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })
     return { id }
@@ -49,7 +49,7 @@ export const review = {
       },
       before,
     )
-    const act = { action: 'holds.keep', target_type: 'prayer', target_id: id, reason }
+    const act = { action: 'holds.keep' as const, target_type: 'prayer', target_id: id, reason }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held' as const, decision_id }
     await ctx.addJob('notifications.tell_held', told)

@@ -78,6 +78,19 @@ export async function listDoubted(
   }
 }
 
+/** Number of the requests that `listDoubted` lists. */
+export async function countDoubted(db: Db, viewer: Viewer): Promise<number> {
+  const row = await db
+    .selectFrom('prayers')
+    .where(visibleTo(viewer))
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where(mayBeCategorizedBy(viewer))
+    .where('prayers.id', 'in', selectDoubted(db).union(selectReported(db)))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 const MAX_TITLE_LENGTH = 80
 
 /** The predicted categories, newest request first, of requests that the moderator can read. */

@@ -8,7 +8,8 @@ import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { listCategories, categoryCounts, isCategoryNameTaken, findCategory } from './categories.queries.ts'
 import { deleteCategory, insertCategory, moveCategory, updateCategory } from './categories.commands.ts'
 
-const record = (ctx: Context, viewer: Viewer, act: string, id: string, detail: Record<string, unknown>) =>
+type Verb = 'create' | 'edit' | 'order' | 'delete'
+const record = (ctx: Context, viewer: Viewer, act: Verb, id: string, detail: Record<string, unknown>) =>
   recordAudit(ctx, viewer.id, { action: `categories.${act}`, target_type: 'category', target_id: id, detail })
 
 // Without the lock, two administrators would count the same categories and give one place or name twice.

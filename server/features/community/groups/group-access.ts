@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../../contract/audit.values.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
@@ -18,7 +19,7 @@ export async function readGroupAsOverseer(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  action: string,
+  action: AuditAction,
   reason?: string,
 ): Promise<GroupRow> {
   const row = ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')

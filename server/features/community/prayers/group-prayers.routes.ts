@@ -50,7 +50,7 @@ export const groupPrayers = {
     check(await removeFromGroup(ctx, prayerId, group_id), 'prayers.not_found')
     if (isAuthor) return { id: prayerId }
     if (oversees) {
-      const act = { action: 'groups.delete_prayer', target_type: 'prayer', target_id: prayerId, reason }
+      const act = { action: 'groups.delete_prayer' as const, target_type: 'prayer', target_id: prayerId, reason }
       await recordAudit(ctx, viewer.id, { ...act, detail: { group_id } })
     }
     if (author_id !== null)

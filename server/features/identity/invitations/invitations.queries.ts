@@ -78,6 +78,27 @@ export async function resolveInvitation(
   return row?.id
 }
 
+/** Number of the users who wait for approval, and the names of the first three. */
+export async function summarizeAwaitingApproval(
+  db: Db,
+  { require_verified_email }: { require_verified_email: boolean },
+): Promise<{ count: number; oldest_at: string | null; names: string[] }> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['display_name', 'created_at', sql<number | string>`count(*) over ()`.as('n')])
+    // Must match the condition of the partial index exactly, or no engine uses the index.
+    .where(sql<boolean>`awaits_approval`)
+    .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
+    .orderBy('created_at')
+    .limit(3)
+    .execute()
+  return {
+    count: Number(rows[0]?.n ?? 0),
+    oldest_at: rows[0]?.created_at ?? null,
+    names: rows.map(({ display_name }) => display_name),
+  }
+}
+
 /**
  * Users who wait for approval, the longest waiting first; where addresses must be confirmed, only the confirmed ones.
  */

@@ -1,16 +1,24 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { auditActions, kindOfAct } from '../../../../contract/audit.values.ts'
 import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { describeActs } from './audit-subjects.queries.ts'
+import { hideCare } from './audit.rules.ts'
 
 /** The position after an entry: its time and id. */
 export type AuditCursor = [created_at: string, id: string]
 export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 
+/** Acts that may be about somebody in danger: see `isOfCare`. */
+const mayBeOfCare = ['holds.acknowledge', 'holds.keep', 'holds.publish']
+
 /** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(
   db: Db,
-  { actor, action, target_type, target_id, since, until }: AuditFilter,
+  viewer: Viewer,
+  { actor, action, kind, text, target_type, target_id, since, until }: AuditFilter,
   { after, pageSize }: { after: AuditCursor | undefined; pageSize: number },
 ): Promise<{ items: AuditEntry[]; next: AuditCursor | undefined }> {
   let query = db
@@ -32,18 +40,46 @@ export async function listAuditEntries(
     .limit(pageSize + 1)
   if (actor !== undefined) query = query.where('act.actor_id', '=', actor)
   if (action !== undefined) query = query.where('act.action', '=', action)
+  if (kind === 'site') query = query.where('act.actor_id', 'is', null)
+  else if (kind !== undefined)
+    query = query.where(
+      'act.action',
+      'in',
+      auditActions.filter((one) => kindOfAct(one) === kind),
+    )
+  if (text !== undefined) {
+    const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const matches = (column: string) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`
+    // Ids of things that acts were done to are text on both engines; those of people are not.
+    const people = db
+      .selectFrom('users')
+      .select(sql<string>`cast(id as text)`.as('id'))
+      .where(matches('display_name'))
+    query = query.where((where) =>
+      where.or([
+        // Nobody finds out by guessing what was written about somebody in danger.
+        where.and([matches('act.reason'), where('act.action', 'not in', mayBeOfCare)]),
+        where(sql<string>`cast(act.actor_id as text)`, 'in', people),
+        where.and([where('act.target_type', '=', sql.lit('user')), where('act.target_id', 'in', people)]),
+      ]),
+    )
+  }
   if (target_type !== undefined) query = query.where('act.target_type', '=', target_type)
-  if (target_id !== undefined) query = query.where('act.target_id', '=', target_id)
+  // Nor, by asking for one request, whether it was about danger.
+  if (target_id !== undefined)
+    query = query.where('act.target_id', '=', target_id).where('act.action', 'not in', mayBeOfCare)
   if (since !== undefined) query = query.where('act.created_at', '>=', since)
   if (until !== undefined) query = query.where('act.created_at', '<', until)
   if (after) query = query.where(sql<SqlBool>`(act.created_at, act.id) < (${after[0]}, ${after[1]})`)
   const rows = await query.execute()
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
+  const words = await describeActs(db, viewer, shown)
   return {
     items: shown.map(({ display_name, ...act }) => ({
-      ...act,
+      ...hideCare(act),
       actor: act.actor_id === null || display_name === null ? null : { id: act.actor_id, display_name },
+      ...(words.get(act.id) ?? { subject: null, from: null, to: [] }),
     })),
     next: rows.length > pageSize && last ? [last.created_at, last.id] : undefined,
   }

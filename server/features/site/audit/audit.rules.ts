@@ -1,7 +1,5 @@
 import type { AuditEntry } from '../../../../contract/audit.ts'
 
-export const columns = ['time', 'actor_id', 'actor', 'action', 'target_type', 'target_id', 'reason', 'detail'] as const
-
 // Spreadsheets evaluate cells that begin like this as formulas (OWASP, "CSV Injection"), also after spaces, which some
 // remove.
 const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/
@@ -19,14 +17,19 @@ export function formatCell(value: string | null): string {
 /** One line, including its line break. */
 export const formatLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
-export const formatEntry = ({ actor, detail, ...act }: AuditEntry): string =>
-  formatLine([
-    act.created_at,
-    act.actor_id,
-    actor?.display_name ?? null,
-    act.action,
-    act.target_type,
-    act.target_id,
-    act.reason,
-    Object.keys(detail).length === 0 ? null : JSON.stringify(detail),
-  ])
+/** True for an act that says who may be in danger: no part of the log names them. */
+export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): boolean =>
+  action === 'holds.acknowledge' || (action.startsWith('holds.') && detail['held_reason'] === 'crisis')
+
+/** An act without what would tell administrators who may be in danger, or a word of their case. */
+export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>
+  isOfCare(act) ? { ...act, target_id: null, reason: null, detail: {} } : act
+
+const EXCERPT_LENGTH = 60
+
+/** The beginning of a text, at most 60 characters long, on one line. */
+export function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const signs = Array.from(line)
+  return signs.length <= EXCERPT_LENGTH ? line : `${signs.slice(0, EXCERPT_LENGTH).join('').trimEnd()}…`
+}

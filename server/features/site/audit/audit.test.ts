@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditAction } from '../../../../contract/audit.values.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
@@ -76,7 +77,8 @@ describe('the audit log', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
     const lines = answer.text.split('\r\n')
-    expect(lines[0]).toBe('time,actor_id,actor,action,target_type,target_id,reason,detail')
+    expect(lines[0]).toBe('When,Who,What happened,Why')
+    expect(answer.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|accounts\.suspend|[{}]/)
     expect(lines.slice(1, -1).map((line) => /Reason \d+/.exec(line)?.[0])).toEqual([
       'Reason 9',
       'Reason 6',
@@ -95,6 +97,53 @@ describe('the audit log', () => {
     expect((await app.ask('audit.export', { since: 'yesterday' }, { as: peter })).status).toBe(400)
   })
 
+  it('names what an act was done to, where everybody or all members can read it', async () => {
+    const [hannah, as] = [await app.person('hannah'), await app.signIn('peter')]
+    const shown = await makePrayer(app.ctx, hannah, { title: 'After the flood' })
+    const hidden = await makePrayer(app.ctx, hannah, { title: 'For us alone', visibility: 'team' })
+    const record = (target_id: string, action: AuditAction, detail = {}) =>
+      app.ctx.transaction((ctx) =>
+        recordAudit(ctx, ids.peter, { action, target_type: 'prayer', target_id, reason: 'Why not', detail }),
+      )
+    const newest = async () => (await app.ask('audit.list', { pageSize: 1 }, { as })).data.items[0]
+    await record(shown, 'moderations.publish')
+    expect(await newest()).toMatchObject({
+      subject: { kind: 'request', name: 'After the flood', path: `/prayers/${shown}` },
+    })
+    await record(hidden, 'moderations.publish')
+    expect(await newest()).toMatchObject({ subject: { kind: 'request', name: null, path: null } })
+    // Not even which request it is, or why.
+    for (const [action, detail] of [
+      ['holds.acknowledge', {}],
+      ['holds.keep', { held_reason: 'crisis' }],
+    ] as const) {
+      await record(shown, action, detail)
+      expect(await newest()).toMatchObject({ action, subject: null, target_id: null, reason: null, detail: {} })
+    }
+    for (const guess of [{ target_id: shown }, { text: 'why not' }]) {
+      const { items } = (await app.ask('audit.list', guess, { as })).data
+      expect(items.map(({ action }) => action)).not.toContain('holds.keep')
+      expect(items.length).toBeGreaterThan(0)
+    }
+    const { text } = await app.ask('audit.export', { actor: ids.peter, language: 'de' }, { as })
+    expect(text).toContain('Peter A. hat After the flood veröffentlicht.')
+    expect(text).toContain('Peter A. kümmert sich um jemanden, der vielleicht in Gefahr ist.')
+    expect(text).not.toContain('For us alone')
+  })
+
+  it('is searched by kind, by names and by words of the reason', async () => {
+    const as = await app.signIn('peter')
+    const count = async (input: Record<string, unknown>) =>
+      (await app.ask('audit.list', input, { as })).data.items.length
+    const care = (await app.ask('audit.list', { kind: 'care' }, { as })).data.items
+    expect(care.map(({ action }) => action)).toEqual(['holds.acknowledge'])
+    expect(await count({ kind: 'people' })).toBe(12)
+    expect(await count({ kind: 'site' })).toBe(0)
+    expect(await count({ text: 'reason 11' })).toBe(1)
+    expect(await count({ text: '100%' })).toBe(0)
+    expect(await count({ text: 'RUTH', kind: 'people' })).toBe(6)
+  })
+
   it('leaves only with the password of the last five minutes', async () => {
     const as = await app.signIn('peter')
     app.advance(CONFIRMATION_TTL_MS + 1000)
@@ -107,15 +156,19 @@ describe('the audit log', () => {
   it('hands no formula to a spreadsheet, and leaves more than one batch', async () => {
     await app.ctx.transaction(async (ctx) => {
       for (let index = 0; index < 501; index += 1) {
-        const act = { action: 'many.lines', target_type: 'thing', target_id: `${index}`, reason: '=1+1' }
+        const act = {
+          action: 'themes.set_orders' as const,
+          target_type: 'thing',
+          target_id: `${index}`,
+          reason: '=1+1',
+        }
         await recordAudit(ctx, ids.peter, act)
       }
     })
-    const { text } = await app.ask('audit.export', { action: 'many.lines' }, { as: peter })
+    const { text } = await app.ask('audit.export', { action: 'themes.set_orders' }, { as: peter })
     const lines = text.split('\r\n').slice(1, -1)
     expect(lines).toHaveLength(501)
-    expect(new Set(lines.map((line) => line.split(',')[5])).size).toBe(501)
-    expect(lines.every((line) => line.includes(",'=1+1,"))).toBe(true)
+    expect(lines.every((line) => line.endsWith(",Peter A.,Peter A. put the themes in a new order.,'=1+1"))).toBe(true)
   })
 
   it('is for administrators', async () => {

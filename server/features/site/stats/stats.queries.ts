@@ -1,11 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Period, Stats } from '../../../../contract/stats.ts'
-import { type Context, hasMailServer, now } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import type { Viewer } from '../../../http/session.ts'
-import { isStale, readHelplines } from '../../care/care/helplines.queries.ts'
-import { readCareTeam } from '../../identity/users/care-team.ts'
-import { isReviewableBy } from '../../care/review/review.rules.ts'
 import { stepsOf } from './stats.rules.ts'
 
 /** The counted requests: for everybody or all members, and not removed. */
@@ -50,47 +46,8 @@ async function countPerStep(db: Db, steps: string[]): Promise<{ prayers: number;
 export const countFailedJobs = (db: Db): Promise<number> =>
   readCount(db.selectFrom('jobs').where('status', '=', sql.lit('failed')).select(count.as('n')))
 
-/**
- * The numbers of items that wait for this administrator. Leaves out what they may not read, so that no number reveals
- * it. Each count reads an index that holds little more than waiting items.
- */
-export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats['attention']> {
-  const { db } = ctx
-  const held = db
-    .selectFrom('prayers')
-    .where(isReviewableBy(viewer, await readCareTeam(ctx)))
-    .where('kept_at', 'is', null)
-  // Like the list of reports: leaves out those about the viewer's own requests.
-  const reports = db
-    .selectFrom('reports')
-    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
-    .innerJoin('prayers', (join) =>
-      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
-    )
-    .where('prayers.author_id', 'is distinct from', viewer.id)
-    .where('reports.status', 'in', ['open', 'in_review'])
-  return {
-    reports_of_danger: await readCount(reports.where('report_type', '=', 'danger_to_self').select(count.as('n'))),
-    alerts: await readCount(
-      held.where('held_reason', '=', sql.lit('crisis')).where('acknowledged_at', 'is', null).select(count.as('n')),
-    ),
-    reports_open: await readCount(reports.where('report_type', '!=', 'danger_to_self').select(count.as('n'))),
-    held: await readCount(held.where('held_reason', '!=', sql.lit('crisis')).select(count.as('n'))),
-    awaiting_approval: await readCount(
-      db
-        .selectFrom('users')
-        .where(sql<SqlBool>`awaits_approval`)
-        .select(count.as('n')),
-    ),
-    stale_helplines: readHelplines().items.filter((item) => isStale(item, now(ctx))).length,
-    failed_jobs: await countFailedJobs(db),
-    mail_missing: (await hasMailServer(ctx)) ? 0 : 1,
-    drafts: await readCount(db.selectFrom('content').where('status', '=', 'draft').select(count.as('n'))),
-  }
-}
-
 /** The numbers of a period that ends now. */
-export async function readStats({ db, clock }: Context, period: Period): Promise<Omit<Stats, 'attention'>> {
+export async function readStats({ db, clock }: Context, period: Period): Promise<Stats> {
   const until = clock()
   const steps = stepsOf(period, until)
   const since = `${steps[0] ?? ''}T00:00:00.000Z`

@@ -68,49 +68,4 @@ describe('the numbers of a site', () => {
     expect(since < until).toBe(true)
     expect(after).toEqual({ ...before, members: after.members })
   })
-
-  it('tell what waits for somebody', async () => {
-    const { attention } = await read()
-    const page = { title: 'A', content: 'B', content_type: 'guide', slug: 'unfinished', status: 'draft' }
-    await app.ask('content.create', page, admin)
-    const id = await makePrayer(app.ctx, await app.person('hannah'))
-    const as = await app.signIn('tomas')
-    await app.ask('reports.create', { id, report_type: 'danger_to_self' }, { as })
-    const now = (await read()).attention
-    expect([now.drafts - attention.drafts, now.reports_of_danger - attention.reports_of_danger]).toEqual([1, 1])
-    expect(now.mail_missing).toBe(1)
-  })
-
-  it('tell of jobs that were given up', async () => {
-    const { failed_jobs } = (await read()).attention
-    await app.ctx.transaction((ctx) => ctx.addJob('checks.answer', {}))
-    await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'checks.answer').execute()
-    expect((await read()).attention.failed_jobs - failed_jobs).toBe(1)
-  })
-
-  it('do not tell an administrator of what they could not look at', async () => {
-    const [hannah, peter] = [await app.person('hannah'), await app.person('peter')]
-    const group_id = await makeGroup(app.ctx, [hannah])
-    const hold = async (id: string, held_reason: 'crisis' | 'moderator') =>
-      app.ctx.db
-        .updateTable('prayers')
-        .set({ publication: 'held', held_reason, held_at: app.ctx.clock().toISOString() })
-        .where('id', '=', id)
-        .execute()
-    await hold(await makePrayer(app.ctx, hannah, { visibility: 'private' }), 'crisis')
-    await hold(await makePrayer(app.ctx, hannah, { visibility: 'group', group_id }), 'moderator')
-    await hold(await makePrayer(app.ctx, peter), 'moderator')
-    const own = await makePrayer(app.ctx, peter)
-    const before = (await read()).attention
-    await app.ask('reports.create', { id: own, report_type: 'hate' }, { as: await app.signIn('tomas') })
-    expect([before.held, before.alerts]).toEqual([0, 0])
-    expect((await read()).attention.reports_open).toBe(before.reports_open)
-
-    await hold(await makePrayer(app.ctx, hannah), 'moderator')
-    await hold(await makePrayer(app.ctx, hannah), 'crisis')
-    // Nobody is on call, so administrators stand in; once somebody is, the alert is theirs.
-    expect((await read()).attention).toMatchObject({ held: 1, alerts: 1 })
-    await app.person('ines')
-    expect((await read()).attention).toMatchObject({ held: 1, alerts: 0 })
-  })
 })

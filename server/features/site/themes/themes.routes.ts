@@ -46,7 +46,8 @@ const readSaved = async (ctx: Context, id: string) => {
 const readChosenTheme = async (ctx: Context, choice: string): Promise<Theme> =>
   ensureFound(await themeByIdOrName(ctx.db, choice), 'themes.not_found')
 
-const record = (ctx: Context, viewer: { id: string }, verb: string, id: string, detail = {}) =>
+type Verb = 'create' | 'edit' | 'delete' | 'clone' | 'set_order' | 'set_orders' | 'set_default'
+const record = (ctx: Context, viewer: { id: string }, verb: Verb, id: string, detail = {}) =>
   recordAudit(ctx, viewer.id, { action: `themes.${verb}`, target_type: 'theme', target_id: id, detail })
 
 async function makeDefault(ctx: Context, viewer: { id: string }, id: string): Promise<Theme> {

@@ -290,7 +290,8 @@ export function ReportsTab() {
   const [search, setSearch] = useSearchParams()
   const wide = useIsWideScreen()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [open, setOpen] = useState<string | null>(null)
+  // Today leads to one report.
+  const [open, setOpen] = useState(search.get('open'))
   const [selected, setSelected] = useState<string[]>([])
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const filter = {

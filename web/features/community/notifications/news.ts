@@ -55,5 +55,5 @@ export function noticePath({
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
   if (prayer_request_id === null) return null
-  return kind === 'care' && prayer_title === null ? '/admin/reports' : `/prayers/${prayer_request_id}`
+  return kind === 'care' && prayer_title === null ? '/admin/care' : `/prayers/${prayer_request_id}`
 }

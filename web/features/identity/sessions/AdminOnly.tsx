@@ -1,10 +1,10 @@
-import { useEffect, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { hasRole, isStaff } from '../../../../contract/roles.ts'
-import { AdminShell, type MinRole } from '../../../layout/AdminShell.tsx'
+import { hasRole } from '../../../../contract/roles.ts'
+import { AdminShell } from '../../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
+import type { MinRole } from '../../../layout/places.ts'
 import { Title } from '../../../site.tsx'
 import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
@@ -30,18 +30,11 @@ const notFound = { status: 404 }
 function Guarded({ who: minRole, children }: { who: MinRole; children: ReactNode }) {
   const t = useTranslations('admin')
   const { user } = useAuth()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
   useRequireSignIn()
-  // The start page of the area is for administrators; other staff start at the reports.
-  const shouldRedirect = pathname === '/admin' && user !== null && user.role !== 'admin' && isStaff(user.role)
-  useEffect(() => {
-    if (shouldRedirect) void navigate('/admin/reports', { replace: true })
-  }, [shouldRedirect, navigate])
-  if (!user || shouldRedirect) {
+  if (!user) {
     return (
       <>
-        <Title>{t('dashboard')}</Title>
+        <Title>{t('nav')}</Title>
         <p className="muted">{t('loading')}</p>
       </>
     )

@@ -24,7 +24,7 @@ it('asks for the password before the record is taken along', async () => {
     },
   })
   const { screen } = await renderPage(<AuditLog />, '/admin/audit')
-  await screen.getByRole('button', { name: 'Download as CSV' }).click()
+  await screen.getByRole('button', { name: 'Save as a spreadsheet' }).click()
   await screen.getByRole('dialog').getByLabelText('Password').fill('a quiet evening prayer')
   await screen
     .getByRole('dialog')

@@ -1,48 +1,54 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { auditKinds } from '../../../../contract/audit.values.ts'
+import { isLanguage } from '../../../../contract/languages.ts'
+import type { Output } from '../../../../contract/schemas.ts'
+import { browserCall, type Failure } from '../../../api.ts'
 import { download } from '../../../layout/download.ts'
-import { FilterForm } from '../../../layout/FilterForm.tsx'
-import { Pagination } from '../../../layout/Pagination.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { oneOf } from '../../../layout/oneOf.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { AuditTable, useActionLabel } from './AuditTable.tsx'
-import { actions } from './actions.ts'
-import { Select } from '../../../ui/Select.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
-import { Labelled } from '../../../ui/Field.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import tableStyles from '../../../ui/Table.module.css'
+import styles from './Acts.module.css'
 
 const PAGE_SIZE = 50
+const DAY_MS = 24 * 3_600_000
+const spans = { day: 1, week: 7, month: 30 } as const
+const kinds = [...auditKinds, 'site'] as const
+
 const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
   endpointQuery('accounts.list', { role, pageSize: 100 }, true)
 
-/**
- * Converts the day of a date field to the start of that day (or of the day `plus` days later) in the reader's time
- * zone.
- */
-const dayStart = (day: string | null, plus = 0): string | undefined => {
-  if (day === null || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
-  const date = new Date(`${day}T00:00`)
-  date.setDate(date.getDate() + plus)
+/** The start of a day in the reader's time zone: so many days ago, or that of a date `yyyy-mm-dd`. */
+function startOfDay(when: string | null): string | undefined {
+  const span = oneOf(Object.keys(spans) as (keyof typeof spans)[], when)
+  const date = span ? new Date(Date.now() - spans[span] * DAY_MS) : new Date(`${when ?? ''}T00:00`)
+  date.setHours(0, 0, 0, 0)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
 const toFilter = (search: URLSearchParams) => ({
-  action: search.get('action') || undefined,
+  text: search.get('text') || undefined,
+  kind: oneOf(kinds, search.get('kind')),
   actor: search.get('actor') || undefined,
   target_id: search.get('target_id') || undefined,
-  since: dayStart(search.get('since')),
-  until: dayStart(search.get('until'), 1),
+  since: startOfDay(search.get('since')),
 })
 
 /** Fetches the staff, whose actions make up most of the log: a hundred of each role at most. */
@@ -55,111 +61,137 @@ function useStaff() {
   return lists.flatMap(({ data }) => data?.items ?? [])
 }
 
-function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
-  const t = useTranslations('record')
-  const actionLabel = useActionLabel()
+function Filters() {
+  const t = useTranslations('acts')
+  const [search, setSearch] = useSearchParams()
   const staff = useStaff()
   const actor = search.get('actor') ?? ''
-  const isKnown = actor === '' || staff.some(({ id }) => id === actor)
-  const target = search.get('target_id')
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(search)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setSearch(next, { preventScrollReset: true })
+  }
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget).get('text')
+    set('text', typeof given === 'string' ? given.trim() : '')
+  }
+  const since = search.get('since') ?? ''
   return (
-    <FilterForm
-      search={search}
-      onSearch={onSearch}
-      label={t('find')}
-      optionCount={staff.length}
-      aside={search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
-    >
-      <Labelled label={t('what')}>
-        <Select name="action" defaultValue={search.get('action') ?? ''}>
-          <option value="">{t('everything')}</option>
-          {actions.map((action) => (
-            <option key={action} value={action}>
-              {actionLabel(action)}
-            </option>
-          ))}
-        </Select>
-      </Labelled>
-      <Labelled label={t('who')}>
-        <Select name="actor" defaultValue={actor}>
-          <option value="">{t('everybody')}</option>
-          {!isKnown && <option value={actor}>{t('one_person')}</option>}
-          {staff.map(({ id, display_name }) => (
-            <option key={id} value={id}>
-              {display_name}
-            </option>
-          ))}
-        </Select>
-      </Labelled>
-      <Labelled label={t('from')}>
-        <input className={fieldStyles.input} type="date" name="since" defaultValue={search.get('since') ?? ''} />
-      </Labelled>
-      <Labelled label={t('to')}>
-        <input className={fieldStyles.input} type="date" name="until" defaultValue={search.get('until') ?? ''} />
-      </Labelled>
-      {target !== null && <input type="hidden" name="target_id" value={target} />}
-    </FilterForm>
+    <search className="stack stack--tight">
+      <div className={styles.filters}>
+        <form onSubmit={find}>
+          <Labelled label={t('text')}>
+            <input
+              className={fieldStyles.input}
+              type="search"
+              name="text"
+              dir="auto"
+              maxLength={100}
+              defaultValue={search.get('text') ?? ''}
+            />
+          </Labelled>
+        </form>
+        <Labelled label={t('who_head')}>
+          <Select value={actor} onChange={({ target }) => set('actor', target.value)}>
+            <option value="">{t('who')}</option>
+            {actor !== '' && !staff.some(({ id }) => id === actor) && <option value={actor}>{t('someone')}</option>}
+            {staff.map(({ id, display_name }) => (
+              <option key={id} value={id}>
+                {display_name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled label={t('when')}>
+          <Select value={since} onChange={({ target }) => set('since', target.value)}>
+            <option value="">{t('any_time')}</option>
+            {since !== '' && !Object.hasOwn(spans, since) && <option value={since}>{since}</option>}
+            <option value="day">{t('last_day')}</option>
+            <option value="week">{t('last_week')}</option>
+            <option value="month">{t('last_month')}</option>
+          </Select>
+        </Labelled>
+      </div>
+      <div className={styles.kinds}>
+        <Segmented
+          label={t('what_head')}
+          value={oneOf(kinds, search.get('kind')) ?? ''}
+          onChange={(value) => set('kind', value)}
+          options={[['', t('everything')], ...kinds.map((kind): [string, string] => [kind, t(`kind.${kind}`)])]}
+        />
+      </div>
+    </search>
   )
 }
 
-/** Lists the actions of staff, filtered by action, person and day, and exports them as CSV. */
-export default function AuditLog() {
-  const t = useTranslations('record')
-  const [search, setSearch] = useSearchParams()
+type LogPage = Output<'audit.list'>
+
+function Log() {
+  const t = useTranslations('acts')
+  const record = useTranslations('record')
+  const language = useLocale()
+  const [search] = useSearchParams()
   const filter = toFilter(search)
-  const cursor = search.get('cursor') || undefined
-  const query = useQuery(endpointQuery('audit.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
-  const { data } = query
+  const query = useInfiniteQuery<LogPage, Failure, { pages: LogPage[] }, unknown[], string | undefined>({
+    queryKey: ['audit.list', filter],
+    meta: { personal: true, about: ['audit.list', 'audit'] },
+    queryFn: ({ pageParam, signal }) =>
+      browserCall('audit.list', { ...filter, cursor: pageParam, pageSize: PAGE_SIZE }, { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  const acts = query.data?.pages.flatMap(({ items }) => items)
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const {
     run,
     isPending: working,
     failure,
-  } = useEndpointMutation({
-    invalidates: ['audit.list'],
-    isSilent: isConfirmationCancelled,
-  })
-  const toPage = (next: string | null) => {
-    const address = new URLSearchParams(search)
-    if (next === null) address.delete('cursor')
-    else address.set('cursor', next)
-    return `?${address.toString()}`
-  }
+  } = useEndpointMutation({ invalidates: ['audit.list'], isSilent: isConfirmationCancelled })
   async function exportCsv() {
+    const input = { ...filter, ...(isLanguage(language) && { language }) }
     // A response that is not JSON comes as a file.
-    const file: unknown = await run('audit.export', filter, { done: t('exported'), confirm: withConfirmation })
+    const file: unknown = await run('audit.export', input, { done: record('exported'), confirm: withConfirmation })
     if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
   }
   return (
     <>
-      <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t('lead')}>
+      <Title>{record('title')}</Title>
+      <PageHead title={record('title')} lead={t('lead')}>
         <Button aria-disabled={working || undefined} onClick={() => void exportCsv()}>
-          {working ? <Spinner /> : <Icon name="file" />}
-          {t('export')}
+          {working && <Spinner />}
+          {t('file')}
         </Button>
       </PageHead>
       {dialog}
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
-      <Filters search={search} onSearch={setSearch} />
-      {data?.items.length === 0 && (
+      <Filters key={search.get('text') ?? ''} />
+      {acts?.length === 0 && (
         <Card as="p" className="muted">
-          {t('none_found')}
+          {t('none')}
         </Card>
       )}
-      {data && data.items.length > 0 && (
-        <Card tight className={tableStyles.box}>
-          <AuditTable acts={data.items} about="both" />
-        </Card>
-      )}
-      {!data && <QueryStatus query={query} />}
-      {data && (
-        <Pagination
-          label={t('pages')}
-          before={cursor !== undefined && { to: toPage(null), label: t('newest') }}
-          after={data.next_cursor !== null && { to: toPage(data.next_cursor), label: t('older') }}
-        />
+      {acts && acts.length > 0 && <Acts acts={acts} />}
+      {!acts && <QueryStatus query={query} />}
+      {query.hasNextPage && (
+        <p>
+          <Button aria-disabled={query.isFetchingNextPage || undefined} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage && <Spinner />}
+            <Icon name="down" />
+            {t('more')}
+          </Button>
+        </p>
       )}
     </>
+  )
+}
+
+/** What was done on this site, in sentences, to look through and to save as a spreadsheet. */
+export default function AuditLog() {
+  return (
+    <FormMessages area="admin_record">
+      <Log />
+    </FormMessages>
   )
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Check, CheckName } from '../../../../contract/checks.ts'
 import { call } from '../../../api.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -88,6 +89,13 @@ function Row({ check, state, onRun }: RowProps) {
   )
 }
 
+/** How many failed. That everything works is not said beside mail that is not set up. */
+function Sum({ bad, hasMail }: { bad: number; hasMail: boolean }) {
+  const t = useTranslations()
+  if (bad > 0 || hasMail) return t('checks.sum', { count: bad })
+  return `${t('waits.fault_no_mail')} ${t('waits.rest_works')}`
+}
+
 /** Runs all self-checks when the page opens, except the test mail, which needs a press. */
 export default function Checks() {
   const t = useTranslations('checks')
@@ -123,6 +131,7 @@ export default function Checks() {
     void run(all)
   }, [all, run])
   const isWorking = Object.values(states).some((state) => state.working)
+  const { data: server } = useQuery(endpointQuery('checks.server', {}, true))
   const bad = data?.filter(({ outcome, is_well }) => outcome !== null && !is_well).length ?? 0
   return (
     <>
@@ -139,7 +148,13 @@ export default function Checks() {
           {t('all')}
         </Button>
       </PageHead>
-      {data && <output className="strong">{isWorking ? t('working') : t('sum', { count: bad })}</output>}
+      {data && (
+        <FormMessages area="admin_today">
+          <output className="strong">
+            {isWorking ? t('working') : <Sum bad={bad} hasMail={server?.mail !== 'folder'} />}
+          </output>
+        </FormMessages>
+      )}
       {data && (
         <Card as="ul" className="promises">
           {data.map((check) => (

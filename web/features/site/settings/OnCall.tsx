@@ -42,7 +42,7 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
         </Checkbox>
       ))}
       <p>
-        <Link to="/admin/reports?tab=on_call">{t('care_on_call_days')}</Link>
+        <Link to="/admin/care?tab=on_call">{t('care_on_call_days')}</Link>
       </p>
     </fieldset>
   )

@@ -88,7 +88,8 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
   const points = steps.map(({ value }, index) => `${LEFT + (index + 0.5) * width},${y(value)}`)
   const right = LEFT + (steps.length - 0.5) * width
   return (
-    <ChartCard title={title} what={t('when')} rows={steps}>
+    // Without a single prayer, an empty grid would say less than a sentence.
+    <ChartCard title={title} what={t('when')} rows={values.some((value) => value > 0) ? steps : []}>
       <p className="vh">
         {t('chart_says', {
           least: Math.min(...values),

@@ -7,15 +7,13 @@ import type { Period, Stats } from '../../../../contract/stats.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
-import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { feedPath } from '../../community/prayers/queries.ts'
 import { Chart, ChartCard } from './Chart.tsx'
 import { ServerStatus } from './ServerStatus.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
-import { ButtonLink } from '../../../ui/Button.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import styles from './Dashboard.module.css'
 
 const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
@@ -61,53 +59,6 @@ function Categories({ of }: { of: Stats['by_category'] }) {
   )
 }
 
-/** Pending tasks, the most serious first, with the page that handles them. */
-const tasks = [
-  { name: 'reports_of_danger', icon: 'care', to: '/admin/reports', isGrave: true },
-  { name: 'alerts', icon: 'care', to: '/admin/reports?tab=danger', isGrave: true },
-  { name: 'reports_open', icon: 'flag', to: '/admin/reports' },
-  { name: 'held', icon: 'clock', to: '/admin/reports?tab=waiting' },
-  { name: 'awaiting_approval', icon: 'user', to: '/admin/users?part=waiting' },
-  { name: 'stale_helplines', icon: 'horn', to: '/admin/settings' },
-  { name: 'failed_jobs', icon: 'alert', to: '/admin/check' },
-  { name: 'mail_missing', icon: 'mail', to: '/admin/check' },
-  { name: 'drafts', icon: 'file', to: '/admin/content?status=draft' },
-] as const satisfies { name: keyof Stats['attention']; icon: IconName; to: string; isGrave?: true }[]
-
-/** True for the tasks whose message keys are under `desk`; the others are under `admin`. */
-const isOfDesk = (name: (typeof tasks)[number]['name']) =>
-  name === 'alerts' || name === 'stale_helplines' || name === 'failed_jobs' || name === 'mail_missing'
-
-function Attention({ of }: { of: Stats['attention'] }) {
-  const t = useTranslations()
-  const waiting = tasks.filter(({ name }) => of[name] > 0)
-  return (
-    <Card as="section" tight>
-      <CardTitle>{t('admin.attention')}</CardTitle>
-      {waiting.length === 0 && <p className="muted">{t('admin.attention_none')}</p>}
-      {waiting.map((task) => {
-        const { name, icon, to } = task
-        const count = of[name]
-        const words = isOfDesk(name) ? t(`desk.${name}`, { count }) : t(`admin.${name}`, { count })
-        return (
-          <div key={name} className={styles.task}>
-            <Icon name={icon} />
-            <span className={'isGrave' in task ? 'strong' : undefined}>{words}</span>
-            <ButtonLink
-              size="small"
-              variant={'isGrave' in task ? 'danger' : 'secondary'}
-              to={to}
-              aria-label={t('desk.open_one', { what: words })}
-            >
-              {t('admin.open')}
-            </ButtonLink>
-          </div>
-        )
-      })}
-    </Card>
-  )
-}
-
 function Numbers({ stats }: { stats: Stats }) {
   const t = useTranslations('admin')
   const desk = useTranslations('desk')
@@ -134,16 +85,16 @@ function Numbers({ stats }: { stats: Stats }) {
         <Chart title={t('prayers_over_time')} kind="bars" steps={steps('prayers')} />
         <Chart title={t('prayed_over_time')} kind="line" steps={steps('prayed')} />
         <Categories of={stats.by_category} />
-        <Attention of={stats.attention} />
       </div>
       <p className="small muted">{t('counted')}</p>
     </>
   )
 }
 
-/** Shows the site's statistics, the pending tasks and the state of the server. */
+/** Shows the site's statistics and the state of the server. */
 export default function Dashboard() {
   const t = useTranslations('admin')
+  const places = useTranslations('places')
   const [period, setPeriod] = useState<Period>('30d')
   const query = useQuery({ ...endpointQuery('stats.read', { period }, true), placeholderData: keepPreviousData })
   const { data } = query
@@ -151,6 +102,7 @@ export default function Dashboard() {
   return (
     <>
       <Title>{t('dashboard')}</Title>
+      <BackLink to="/admin">{places('today')}</BackLink>
       <PageHead title={t('dashboard')} lead={data && day.formatRange(new Date(data.since), new Date(data.until))}>
         <Segmented
           label={t('period')}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { checkNames } from './checks.ts'
+import type { Schemas } from './define.ts'
+import { time } from './fields.ts'
+import { ReportType } from './reports.ts'
+
+/** Things of one kind that wait, and since when the longest does. Null where nothing waits. */
+const Waiting = z.object({ count: z.int(), oldest_at: time.nullable() })
+
+/** What is wrong with the site, the worst first. The checks come in the order of `checkNames`. */
+export const healthFaults = ['no_backup', 'old_backup', 'failed_jobs', 'no_mail', ...checkNames] as const
+
+/** How the site does, in one line. */
+export const Health = z.object({
+  /** The worst fault; null while everything works. `at`: of the last backup, or of the failed check. */
+  worst: z.object({ fault: z.enum(healthFaults), count: z.int(), at: time.nullable() }).nullable(),
+  /** Number of other faults. */
+  others: z.int(),
+  /** True once every check that runs by itself has run. */
+  is_checked: z.boolean(),
+  /** Number of checks, and when the last one ran. */
+  checks: z.int(),
+  checked_at: time.nullable(),
+})
+export type Health = z.infer<typeof Health>
+
+/**
+ * What waits for this member of staff. Null: not theirs to do, and they learn no number of it. Of people in danger all staff learn
+ * number and age; only those who take cases on learn which requests they are.
+ */
+export const DeskToday = z.object({
+  danger: z.object({
+    /** People whom nobody has taken on. */
+    waiting: z.int(),
+    /** To the hour for those who do not take cases on. */
+    oldest_at: time.nullable(),
+    /** True when the caller may take cases on. */
+    is_yours: z.boolean(),
+    /** Cases that nobody has, the longest waiting first; at most five, and none for others. */
+    cases: z.array(z.object({ id: z.string(), is_reported: z.boolean(), since: time, told_at: time.nullable() })),
+    /** Number of open cases that the caller has taken on. */
+    taken: z.int(),
+  }),
+  reports: z
+    .object({
+      /** Cases that cannot wait, the oldest first. `excerpt`: the beginning of the reported text. */
+      urgent: z.array(
+        z.object({
+          id: z.string(),
+          report_type: ReportType,
+          /** Number of people who reported it. */
+          reports: z.int(),
+          excerpt: z.string(),
+          /** True while others than its author can read it. */
+          is_readable: z.boolean(),
+          since: time,
+        }),
+      ),
+      /** The other open cases, and what they are about. */
+      others: Waiting.extend({ types: z.array(ReportType) }),
+    })
+    .nullable(),
+  /** Requests that wait for review before others can read them. */
+  held: Waiting.nullable(),
+  appeals: Waiting,
+  /** People who ask to join. `names`: of the first three. */
+  joining: Waiting.extend({ names: z.array(z.string()) }).nullable(),
+  /** Requests whose categories are in doubt. */
+  sorting: z.object({ count: z.int() }).nullable(),
+  /** Pages that are not published. `title`: of the one that was changed last. */
+  drafts: z.object({ count: z.int(), title: z.string() }).nullable(),
+  /** Number of the caller's own acts in the activity log since midnight, in the time zone of the site. */
+  done_today: z.int(),
+  midnight: time,
+  health: Health.nullable(),
+})
+export type DeskToday = z.infer<typeof DeskToday>
+
+export const desk = {
+  'desk.today': { input: z.strictObject({}), output: DeskToday, errors: [] },
+} satisfies Schemas<'desk'>

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, make, test } from './test.ts'
+
+/** Shares a request that is held back because its author may be in danger, and returns its words. */
+async function askInDanger(page: Page): Promise<string> {
+  const words = `I do not want to live any more. Please pray. ${crypto.randomUUID()}`
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill(words)
+  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  return words
+}
+
+const numberBeside = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: place })
+
+test('a danger is a case for the care team, who take it on and it leaves; for others it is a number and an age', async ({
+  enter,
+}) => {
+  const words = await askInDanger(await enter('hannah'))
+  const ruth = await enter('ruth', '/admin')
+  const row = ruth.getByRole('listitem').filter({ hasText: 'may be in danger' })
+  await expect(row).toContainText('Nobody in the care team has taken it on yet.')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(numberBeside(ruth, 'Care')).toHaveCount(0)
+  expect(await ruth.content()).not.toContain(words)
+  const number = Number.parseInt(await row.getByRole('heading').innerText(), 10)
+  expect(number).toBeGreaterThan(0)
+
+  const ines = await enter('ines', '/admin')
+  const cases = ines.getByRole('region', { name: 'What can’t wait' }).getByRole('listitem')
+  await expect(cases).toHaveCount(number)
+  await expect(numberBeside(ines, 'Care')).toHaveText(`Care${number}`)
+  // The newest stands last.
+  await cases.last().getByRole('button', { name: 'Take it on' }).click()
+  await expect(ines.getByText('You’ve taken it on. Others can see that.')).toBeVisible()
+  await expect(cases).toHaveCount(number - 1)
+  await expect(ines.getByRole('link', { name: /^Go on/ })).toBeVisible()
+  await ruth.reload()
+  await expect(ruth.getByRole('heading', { name: 'Today', exact: true })).toBeHidden()
+  await expect(row).toHaveCount(number > 1 ? 1 : 0)
+})
+
+test('a report stands under Today, is opened by keys, decided, and gone on return', async ({ enter }) => {
+  const words = `Where my cousin hides it: ${crypto.randomUUID()}`
+  const author = await enter('hannah', '/new-prayer')
+  await author.getByLabel('Your request').fill(words)
+  await author.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect(author).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const [, id] = /\/prayers\/([0-9a-f-]{36})$/.exec(author.url()) ?? []
+  await make(await enter('tomas'), `/api/prayers/${id}/report`, { report_type: 'illegal' })
+
+  const ruth = await enter('ruth', '/admin')
+  const row = ruth.getByRole('listitem').filter({ hasText: words.slice(0, 40) })
+  await expect(row).toContainText('Reported: Against the law')
+  await expect(row).toContainText('Others can still read it.')
+  const act = row.getByRole('link')
+  await expect(act).toHaveAccessibleName('Decide Reported: Against the law')
+  // From the first row to this one, past others that may wait before it.
+  for (let step = 0; step < 9; step += 1) {
+    if (await act.evaluate((element) => element === document.activeElement)) break
+    await ruth.keyboard.press('j')
+  }
+  await expect(act).toBeFocused()
+  await ruth.keyboard.press('k')
+  await expect(act).not.toBeFocused()
+  await ruth.keyboard.press('j')
+  await ruth.keyboard.press('Enter')
+  await expect(ruth).toHaveURL(/\/admin\/reports\?open=/)
+  const panel = ruth.getByRole('region', { name: /^Report \d+ of \d+$/ })
+  await expect(panel).toContainText(words)
+  await panel.getByRole('radio', { name: 'Hide' }).check()
+  await panel.getByLabel('Your reason').fill('It should not be known.')
+  await panel.getByRole('button', { name: 'Save decision', exact: true }).click()
+  await expect(ruth.getByText('Hidden. If the author still has an account')).toBeVisible()
+  await numberBeside(ruth, 'Today').click()
+  await expect(ruth.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect(ruth.getByText(/^Done today: \d+$/)).toBeVisible()
+})
+
+test('an administrator finds every place, on a phone behind one button, and no announcement or footer', async ({
+  enter,
+}) => {
+  const page = await enter('peter', '/admin')
+  const places = page.getByRole('navigation', { name: 'Desk' })
+  const names = [/^Today/, /^Care/, /^Reports/, 'People', 'Requests', 'Look', 'Pages', 'Settings', 'Activity log']
+  await expect(places.getByRole('link')).toHaveText(names)
+  await expect(page.getByText('Email isn’t set up, so no messages go out.')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Notification' })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(places).toBeHidden()
+  const fold = page.getByRole('button', { name: /All places$/ })
+  await expect(fold).toHaveAccessibleName(/^Today/)
+  await fold.click()
+  await places.getByRole('link', { name: 'Requests' }).click()
+  await expect(places).toBeHidden()
+  await expect(fold).toHaveAccessibleName(/^Requests/)
+  await page.getByRole('navigation', { name: 'In this place' }).getByRole('link', { name: 'Categories' }).click()
+  await expect(page.getByRole('heading', { name: 'Categories', level: 1 })).toBeVisible()
+  await expect(page.getByRole('banner').locator('a[href="/admin"]').first()).toHaveAttribute('aria-current', 'page')
+})

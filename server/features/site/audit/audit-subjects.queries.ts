@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { AuditEntry } from '../../../../contract/audit.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { excerptOf, isOfCare } from './audit.rules.ts'
+
+type Act = Pick<AuditEntry, 'id' | 'action' | 'target_type' | 'target_id' | 'detail'>
+type Subject = NonNullable<AuditEntry['subject']>
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idsIn = (values: unknown[]): string[] => [
+  ...new Set(values.filter((value): value is string => typeof value === 'string' && UUID.test(value))),
+]
+const targetsOf = (acts: Act[], type: string): string[] =>
+  idsIn(acts.filter(({ target_type }) => target_type === type).map(({ target_id }) => target_id))
+
+/** The requests that reports, decisions and updates are about, by the id of these; none of danger. */
+async function readRequestIds(db: Db, acts: Act[]): Promise<Map<string, string>> {
+  const [reports, decisions, updates] = ['report', 'decision', 'update'].map((type) => targetsOf(acts, type))
+  const found = await Promise.all([
+    !reports?.length
+      ? []
+      : db
+          .selectFrom('reports')
+          .select(['id', 'prayer_request_id'])
+          .where('id', 'in', reports)
+          .where('report_type', '!=', sql.lit('danger_to_self'))
+          .execute(),
+    !decisions?.length
+      ? []
+      : db
+          .selectFrom('decisions')
+          .select(['id', 'prayer_request_id'])
+          .where('id', 'in', decisions)
+          .where('is_crisis', '=', false)
+          .where('decision', '!=', 'referred_to_care')
+          .execute(),
+    !updates?.length
+      ? []
+      : db.selectFrom('prayer_updates').select(['id', 'prayer_request_id']).where('id', 'in', updates).execute(),
+  ])
+  return new Map(
+    found
+      .flat()
+      .flatMap(({ id, prayer_request_id }) => (prayer_request_id === null ? [] : [[id, prayer_request_id] as const])),
+  )
+}
+
+/** Titles, or beginnings, of the requests among these that everybody or all members can read now. */
+async function readRequestNames(db: Db, viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('prayers')
+    .select(['prayers.id', 'prayers.title', 'prayers.content'])
+    .where('prayers.id', 'in', ids)
+    .where(visibleTo(viewer))
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', 'in', ['public', 'members'])
+    .execute()
+  return new Map(rows.map(({ id, title, content }) => [id, excerptOf(title ?? content)]))
+}
+
+async function readNames(
+  db: Db,
+  table: 'categories' | 'themes' | 'groups',
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function readPeople(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, display_name }) => [id, display_name]))
+}
+
+async function readTitles(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('content').select(['id', 'title']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const known = (kind: Subject['kind'], name: string | null | undefined, path: string): Subject =>
+  name === undefined || name === null ? { kind, name: null, path: null } : { kind, name, path }
+
+/** Of what is gone only its last name is left. */
+const orLast = (kind: Subject['kind'], name: string | undefined, path: string, last: unknown): Subject =>
+  name === undefined ? { kind, name: text(last), path: null } : { kind, name, path }
+
+/**
+ * What each act was done to, in words: a name and the page of it, both null where the viewer may not read it or where it is gone.
+ * Sends one statement for each kind of thing, however many acts there are.
+ */
+export async function describeActs(
+  db: Db,
+  viewer: Viewer,
+  acts: Act[],
+): Promise<Map<string, Pick<AuditEntry, 'subject' | 'from' | 'to'>>> {
+  const told = acts.map(({ detail }) => detail['user_id'])
+  const categoryIds = acts.flatMap(({ detail }) => (Array.isArray(detail['categories']) ? detail['categories'] : []))
+  const requestIds = await readRequestIds(db, acts)
+  const [people, categories, themes, groups, titles, requests] = await Promise.all([
+    readPeople(db, [...targetsOf(acts, 'user'), ...idsIn(told)]),
+    readNames(db, 'categories', [...targetsOf(acts, 'category'), ...idsIn(categoryIds)]),
+    readNames(db, 'themes', targetsOf(acts, 'theme')),
+    readNames(db, 'groups', targetsOf(acts, 'group')),
+    readTitles(db, targetsOf(acts, 'content')),
+    readRequestNames(db, viewer, [...targetsOf(acts, 'prayer'), ...requestIds.values()]),
+  ])
+  const subjectOf = (act: Act): Subject | null => {
+    const { target_type, detail } = act
+    const id = act.target_id ?? ''
+    if (act.action.startsWith('alarms.')) {
+      const user = text(detail['user_id']) ?? ''
+      return known('user', people.get(user), `/admin/users/${user}`)
+    }
+    if (isOfCare(act)) return null
+    switch (target_type) {
+      case 'user':
+        return known('user', people.get(id), `/admin/users/${id}`)
+      case 'category':
+        return orLast('category', categories.get(id), '/admin/categories', detail['name'])
+      case 'theme':
+        return orLast('theme', themes.get(id), `/admin/themes/${id}`, detail['name'])
+      case 'content':
+        return orLast('page', titles.get(id), `/admin/content/${id}`, detail['title'])
+      case 'group':
+        return known('group', groups.get(id), `/groups/${id}`)
+      case 'setting':
+        return { kind: 'setting', name: id, path: '/admin/settings' }
+      case 'prayer':
+      case 'report':
+      case 'decision':
+      case 'update': {
+        const request = target_type === 'prayer' ? id : (requestIds.get(id) ?? '')
+        return known('request', requests.get(request), `/prayers/${request}`)
+      }
+      default:
+        return null
+    }
+  }
+  return new Map(
+    acts.map((act) => [
+      act.id,
+      {
+        subject: subjectOf(act),
+        from: text(act.detail['from']),
+        to: Array.isArray(act.detail['categories'])
+          ? act.detail['categories'].flatMap((id) => categories.get(String(id)) ?? [])
+          : [act.detail['to']].flatMap((to) => text(to) ?? []),
+      },
+    ]),
+  )
+}

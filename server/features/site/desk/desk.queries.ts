@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { isModerator } from '../../../../contract/roles.ts'
+import type { DeskToday } from '../../../../contract/desk.ts'
+import type { ReportType } from '../../../../contract/reports.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { countDoubted } from '../../classification/classifications/miscategorized.queries.ts'
+import { shownTime } from '../../community/prayers/prayers.rules.ts'
+import { readWaitingCases } from '../../care/alarms/alarms.queries.ts'
+import { countAppeals } from '../../care/reports/appeals.queries.ts'
+import { listOpenReportCases, publicationOf, readRelatedReports } from '../../care/reports/reports.queries.ts'
+import { isOverdue } from '../../care/reports/reports.rules.ts'
+import { countHeld, listAlerts } from '../../care/review/review.queries.ts'
+import { seesCrises } from '../../care/review/review.rules.ts'
+import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
+import { excerptOf } from '../audit/audit.rules.ts'
+import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
+import { readHealth } from './health.queries.ts'
+
+/** Cases of danger that are shown one by one. */
+const MAX_CASES = 5
+/** Reports that cannot wait, of those shown one by one. */
+const MAX_URGENT = 5
+
+async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['danger']> {
+  if (!seesCrises(viewer, await readCareTeam(ctx))) {
+    return { ...(await readWaitingCases(ctx, viewer)), is_yours: false, cases: [], taken: 0 }
+  }
+  const alerts = await listAlerts(ctx, viewer)
+  const open = alerts.filter(({ acknowledged_at }) => acknowledged_at === null)
+  return {
+    waiting: open.length,
+    oldest_at: open[0]?.held_at ?? null,
+    is_yours: true,
+    cases: open
+      .slice(0, MAX_CASES)
+      .map(({ id, is_reported, held_at, told_at }) => ({ id, is_reported, since: held_at, told_at })),
+    taken: alerts.filter(({ acknowledged_by }) => acknowledged_by?.id === viewer.id).length,
+  }
+}
+
+async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['reports']> {
+  const rows = await listOpenReportCases(ctx, viewer)
+  const related = await readRelatedReports(ctx.db, rows)
+  const cases = rows.map((row) => {
+    const also = related.get(row.id) ?? []
+    const { created_at, status } = row
+    const all = [{ report_type: row.report_type as ReportType, created_at }, ...also]
+    return {
+      row,
+      all,
+      types: [...new Set(all.map(({ report_type }) => report_type))],
+      publication: publicationOf(row),
+      visibility: row.visibility,
+      acknowledged_at: row.acknowledged_at,
+      is_overdue: all.some((one) => isOverdue({ ...one, status }, ctx.clock())),
+    }
+  })
+  const counted = cases.filter((one) => !isInDanger(one))
+  const urgent = counted.filter(cannotWait).slice(0, MAX_URGENT)
+  const others = counted.filter((one) => !urgent.includes(one))
+  return {
+    urgent: urgent.map(({ row, all, publication }) => ({
+      id: row.id,
+      report_type: row.report_type as ReportType,
+      reports: all.length,
+      excerpt: publication === 'deleted' ? '' : excerptOf(row.update_content ?? row.title ?? row.content),
+      is_readable: publication === 'published',
+      since: row.created_at,
+    })),
+    others: {
+      count: others.length,
+      oldest_at: others[0]?.row.created_at ?? null,
+      types: [...new Set(others.flatMap(({ types }) => types))],
+    },
+  }
+}
+
+async function readDrafts(db: Db): Promise<DeskToday['drafts']> {
+  const row = await db
+    .selectFrom('content')
+    .where('status', '=', 'draft')
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .select(['title', sql<number | string>`count(*) over ()`.as('n')])
+    .executeTakeFirst()
+  return { count: Number(row?.n ?? 0), title: row?.title ?? '' }
+}
+
+/** Number of the viewer's own acts in the activity log since a time. */
+async function countActs(db: Db, viewer: Viewer, since: string): Promise<number> {
+  const row = await db
+    .selectFrom('audit_log')
+    .where('actor_id', '=', viewer.id)
+    .where('created_at', '>=', since)
+    .select(sql<number | string>`count(*)`.as('n'))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+/** Everything that waits for the viewer, and nothing of what is not theirs. */
+export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskToday> {
+  const moderates = isModerator(viewer.role)
+  const isAdmin = viewer.role === 'admin'
+  const midnight = midnightIn(await readSetting(ctx, 'time_zone'), ctx.clock())
+  const held = moderates ? await countHeld(ctx, viewer) : null
+  return {
+    danger: await readDanger(ctx, viewer),
+    reports: moderates ? await readReports(ctx, viewer) : null,
+    // To the hour, like the age of what an anonymous author wrote.
+    held: held && { ...held, oldest_at: held.oldest_at === null ? null : shownTime(held.oldest_at, true) },
+    appeals: await countAppeals(ctx, viewer),
+    joining: moderates
+      ? await summarizeAwaitingApproval(ctx.db, {
+          require_verified_email: await readSetting(ctx, 'require_verified_email'),
+        })
+      : null,
+    sorting: moderates ? { count: await countDoubted(ctx.db, viewer) } : null,
+    drafts: isAdmin ? await readDrafts(ctx.db) : null,
+    done_today: await countActs(ctx.db, viewer, midnight),
+    midnight,
+    health: isAdmin ? await readHealth(ctx) : null,
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { excerptOf } from '../audit/audit.rules.ts'
+import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
+
+type Case = Parameters<typeof cannotWait>[0]
+const spam: Case = {
+  types: ['spam_or_money'],
+  publication: 'published',
+  visibility: 'public',
+  acknowledged_at: null,
+  is_overdue: false,
+}
+
+it.each<[string, Partial<Case>, waits: boolean]>([
+  ['spam', {}, true],
+  ['spam that waited too long', { is_overdue: true }, false],
+  ['a crime', { types: ['illegal'] }, false],
+  ['a crime that is hidden', { types: ['illegal'], publication: 'hidden' }, false],
+  ['an address that others read', { types: ['private_information'] }, false],
+  ['an address among other reasons', { types: ['other', 'private_information'] }, false],
+  ['an address that is hidden', { types: ['private_information'], publication: 'hidden' }, true],
+])('waits for a quiet moment, or not: %s', (_, part, waits) => expect(cannotWait({ ...spam, ...part })).toBe(!waits))
+
+it.each<[string, Partial<Case>, expected: boolean]>([
+  ['another reason', {}, false],
+  ['danger that nobody has', { types: ['spam_or_money', 'danger_to_self'] }, true],
+  ['danger that somebody has', { types: ['danger_to_self'], acknowledged_at: '2026-05-20' }, false],
+  ['danger in what is private by now', { types: ['danger_to_self'], visibility: 'private' }, false],
+  ['danger in what is deleted', { types: ['danger_to_self'], publication: 'deleted' }, false],
+])('is counted among people in danger: %s', (_, part, expected) =>
+  expect(isInDanger({ ...spam, ...part })).toBe(expected),
+)
+
+it.each([
+  ['A short text.', 'A short text.'],
+  ['Two\n\nlines', 'Two lines'],
+  ['a'.repeat(60), 'a'.repeat(60)],
+  ['a'.repeat(61), `${'a'.repeat(60)}…`],
+  ['🕯'.repeat(61), `${'🕯'.repeat(60)}…`],
+])('begins with its words: %s', (text, excerpt) => expect(excerptOf(text)).toBe(excerpt))
+
+it.each([
+  ['UTC', '2026-05-20T00:00:00.000Z'],
+  ['Pacific/Apia', '2026-05-19T11:00:00.000Z'],
+  ['America/Los_Angeles', '2026-05-20T07:00:00.000Z'],
+])('the day in %s began at %s', (zone, midnight) =>
+  expect(midnightIn(zone, new Date('2026-05-20T10:00:00.000Z'))).toBe(midnight),
+)

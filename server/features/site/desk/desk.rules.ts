@@ -1,0 +1,28 @@
+import type { ReportType } from '../../../../contract/reports.ts'
+import type { Publication } from '../../../db/schema.ts'
+
+interface OpenReport {
+  /** Of every report of the case. */
+  types: ReportType[]
+  publication: Publication
+  visibility: string
+  acknowledged_at: string | null
+  is_overdue: boolean
+}
+
+/** True for a report of danger that nobody has taken on: it is one of the people in danger, and counted there. */
+export const isInDanger = ({ types, publication, visibility, acknowledged_at }: OpenReport): boolean =>
+  types.includes('danger_to_self') && acknowledged_at === null && visibility !== 'private' && publication !== 'deleted'
+
+/**
+ * True for a report that cannot wait for a quiet moment: one that is late, one about a crime, and one about somebody's private
+ * information while others can still read it.
+ */
+export const cannotWait = ({ types, publication, is_overdue }: OpenReport): boolean =>
+  is_overdue || types.includes('illegal') || (types.includes('private_information') && publication === 'published')
+
+/** The last midnight in the time zone (IANA name), ISO 8601. */
+export const midnightIn = (time_zone: string, at: Date): string =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).startOfDay().epochMilliseconds,
+  ).toISOString()

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+
+describe('what waits at the desk', () => {
+  let app: TestApp
+  const read = async (name: PersonName) => (await app.ask('desk.today', {}, { as: await app.signIn(name) })).data
+  const hold = async (id: string, held_reason: 'crisis' | 'moderator') =>
+    app.ctx.db
+      .updateTable('prayers')
+      .set({
+        publication: 'held',
+        held_reason,
+        held_at: app.ctx.clock().toISOString(),
+        ...(held_reason === 'crisis' && { alert: 'self_harm' as const }),
+      })
+      .where('id', '=', id)
+      .execute()
+  const report = async (id: string, report_type: string, by: PersonName = 'tomas') =>
+    (await app.ask('reports.create', { id, report_type }, { as: await app.signIn(by) })).data
+  beforeEach(async () => {
+    app = await startTestApp()
+    for (const name of ['ines', 'ruth', 'peter', 'hannah'] as const) await app.person(name)
+  })
+  afterEach(() => app.stop())
+
+  it('is for staff', async () => {
+    expect((await app.ask('desk.today')).status).toBe(401)
+    expect((await app.ask('desk.today', {}, { as: await app.signIn('hannah') })).status).toBe(403)
+  })
+
+  it('is nothing on a new site', async () => {
+    const { midnight: _, health, ...today } = await read('peter')
+    const none = { count: 0, oldest_at: null }
+    expect(today).toEqual({
+      danger: { waiting: 0, oldest_at: null, is_yours: false, cases: [], taken: 0 },
+      reports: { urgent: [], others: { ...none, types: [] } },
+      held: none,
+      appeals: none,
+      joining: { ...none, names: [] },
+      sorting: { count: 0 },
+      drafts: { count: 0, title: '' },
+      done_today: 0,
+    })
+    expect(health).toMatchObject({ worst: { fault: 'no_mail' }, others: 0, is_checked: false })
+  })
+
+  it('gives each role what is theirs to do, and no number of the rest', async () => {
+    const care = await read('ines')
+    expect([care.reports, care.held, care.joining, care.sorting, care.drafts, care.health]).toEqual(
+      Array.from({ length: 6 }, () => null),
+    )
+    const moderator = await read('ruth')
+    expect([moderator.drafts, moderator.health]).toEqual([null, null])
+    expect([moderator.reports, moderator.held, moderator.joining, moderator.sorting]).not.toContain(null)
+  })
+
+  it('shows a person in danger to the care team as a case, to others as number and age', async () => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await hold(id, 'crisis')
+    const care = await app.ask('desk.today', {}, { as: await app.signIn('ines') })
+    expect(care.data.danger).toMatchObject({
+      waiting: 1,
+      is_yours: true,
+      cases: [{ id, is_reported: false }],
+      taken: 0,
+    })
+    for (const name of ['ruth', 'peter'] as const) {
+      const answer = await app.ask('desk.today', {}, { as: await app.signIn(name) })
+      expect(answer.data.danger).toMatchObject({ waiting: 1, is_yours: false, cases: [], taken: 0 })
+      expect(answer.data.danger.oldest_at).toMatch(/:00:00\.000Z$/)
+      expect(answer.text).not.toContain(id)
+    }
+
+    await app.ask('review.acknowledge', { id }, { as: await app.signIn('ines') })
+    expect((await read('ines')).danger).toMatchObject({ waiting: 0, cases: [], taken: 1 })
+    expect((await read('ines')).done_today).toBe(1)
+    expect((await read('ruth')).danger).toMatchObject({ waiting: 0, oldest_at: null })
+  })
+
+  it('counts a report of danger once: among people in danger until somebody has it, then among reports', async () => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await report(id, 'danger_to_self')
+    const before = await read('ruth')
+    expect([before.danger.waiting, before.reports?.urgent, before.reports?.others.count]).toEqual([1, [], 0])
+    await app.ask('review.acknowledge', { id }, { as: await app.signIn('ines') })
+    const after = await read('ruth')
+    expect([after.danger.waiting, after.reports?.others]).toMatchObject([0, { count: 1, types: ['danger_to_self'] }])
+  })
+
+  it('tells reports that cannot wait from the others, several about one request as one', async () => {
+    const [hannah, miriam] = [await app.person('hannah'), await app.person('miriam')]
+    const crime = await makePrayer(app.ctx, hannah, { content: 'Please pray that nobody sees where I keep it.' })
+    await report(crime, 'illegal')
+    await report(crime, 'other', 'grace')
+    await report(await makePrayer(app.ctx, miriam), 'spam_or_money')
+    const { reports } = await read('ruth')
+    expect(reports?.urgent).toMatchObject([
+      {
+        report_type: 'illegal',
+        reports: 2,
+        excerpt: 'Please pray that nobody sees where I keep it.',
+        is_readable: true,
+      },
+    ])
+    expect(reports?.others).toMatchObject({ count: 1, types: ['spam_or_money'] })
+    app.advance(25 * 3_600_000)
+    expect((await read('ruth')).reports?.urgent.map(({ report_type }) => report_type)).toEqual([
+      'illegal',
+      'spam_or_money',
+    ])
+  })
+
+  it('leaves out what they may not read or decide: their own, those of groups, private ones', async () => {
+    const [hannah, ruth] = [await app.person('hannah'), await app.person('ruth')]
+    const group_id = await makeGroup(app.ctx, [hannah])
+    await hold(await makePrayer(app.ctx, hannah, { visibility: 'private' }), 'crisis')
+    await hold(await makePrayer(app.ctx, hannah, { visibility: 'group', group_id }), 'moderator')
+    await hold(await makePrayer(app.ctx, ruth), 'moderator')
+    await report(await makePrayer(app.ctx, ruth), 'hate')
+    const today = await read('ruth')
+    expect([today.danger.waiting, today.held?.count, today.reports?.others.count]).toEqual([0, 0, 0])
+    expect((await read('ines')).danger.waiting).toBe(0)
+
+    await hold(await makePrayer(app.ctx, hannah), 'moderator')
+    expect((await read('ruth')).held).toMatchObject({ count: 1 })
+    expect((await read('peter')).held).toMatchObject({ count: 2 })
+  })
+
+  it('names those who ask to join, pages that are not published, and the own acts of the day', async () => {
+    await app.writeSetting('sign_up_mode', 'approval')
+    const joining = { email: 'martha@example.org', password: 'an evening by the lake', displayName: 'Martha' }
+    await app.ask('sessions.sign_up', joining)
+    const as = await app.signIn('peter')
+    const page = { title: 'A', content: 'B', content_type: 'guide', slug: 'unfinished', status: 'draft' }
+    await app.ask('content.create', page, { as })
+    const today = await read('peter')
+    expect(today.joining).toMatchObject({ count: 1, names: ['Martha'] })
+    expect(today.drafts).toEqual({ count: 1, title: 'A' })
+    // The setting and the page.
+    expect(today.done_today).toBe(2)
+    expect((await read('ruth')).done_today).toBe(0)
+    app.advance(24 * 3_600_000)
+    expect((await read('peter')).done_today).toBe(0)
+  })
+
+  it('tells an administrator of tasks that were given up', async () => {
+    await app.ctx.transaction((ctx) => ctx.addJob('checks.answer', {}))
+    await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'checks.answer').execute()
+    expect((await read('peter')).health).toMatchObject({ worst: { fault: 'no_mail' }, others: 1 })
+  })
+})

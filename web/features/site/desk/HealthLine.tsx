@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Health } from '../../../../contract/desk.ts'
+import { useTime } from '../../../time.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './Today.module.css'
+
+/** How the site does, in one line: the worst first. Says that everything works only when everything was tried. */
+export function HealthLine({ of: { worst, others, is_checked, checks, checked_at } }: { of: Health }) {
+  const t = useTranslations('waits')
+  const check = useTranslations('checks')
+  const ago = useTime()
+  const faultOf = ({ fault, count, at }: NonNullable<Health['worst']>): string => {
+    const values = { count, ago: at === null ? '' : ago(at) }
+    if (fault === 'no_backup' || fault === 'old_backup' || fault === 'failed_jobs' || fault === 'no_mail')
+      return t(`fault_${fault}`, values)
+    return t('fault_check', { ...values, name: check(`name_${fault}`) })
+  }
+  const rest = () => {
+    if (others > 0) return t('others_look', { count: others })
+    if (!is_checked) return t('unchecked')
+    if (worst) return t('rest_works')
+    return checked_at === null ? t('well') : `${t('well')} ${t('checked', { ago: ago(checked_at) })}`
+  }
+  const isWell = worst === null && is_checked
+  return (
+    <Card className={isWell ? styles.health : `${styles.health} ${styles.look}`}>
+      <Icon name={isWell ? 'okcircle' : 'alert'} />
+      <span>
+        {worst && faultOf(worst)} {rest()}
+      </span>
+      <Link to="/admin/check">{t('all_checks', { count: checks })}</Link>
+    </Card>
+  )
+}

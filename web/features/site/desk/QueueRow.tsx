@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import styles from './Today.module.css'
+
+export interface Waiting {
+  key: string
+  icon: IconName
+  tone?: 'danger' | 'warning'
+  title: string
+  text: ReactNode
+  /** What is done about it: here, or at another place. */
+  act: { label: string; to: string } | { label: string; onPress: () => void; isBusy: boolean }
+}
+
+/** One thing that waits: a sentence, and one button that leads to where it is done. */
+export function QueueRow({
+  of: { icon, tone, title, text, act },
+  heading: Heading,
+  isFirst = false,
+}: {
+  of: Waiting
+  heading: 'h2' | 'h3'
+  /** True for the row whose button is the main one of the page. */
+  isFirst?: boolean
+}) {
+  const id = useId()
+  const look = {
+    'data-act': '',
+    id: `${id}act`,
+    variant: isFirst ? ('primary' as const) : undefined,
+    'aria-labelledby': `${id}act ${id}title`,
+  }
+  return (
+    <li className={tone === 'danger' ? `${styles.row} ${styles.danger}` : styles.row}>
+      <span className={tone === 'warning' ? `${styles.disc} ${styles.warning}` : styles.disc}>
+        <Icon name={icon} />
+      </span>
+      <div>
+        <Heading id={`${id}title`}>{title}</Heading>
+        <p>{text}</p>
+      </div>
+      {'to' in act ? (
+        <ButtonLink {...look} to={act.to}>
+          {act.label}
+        </ButtonLink>
+      ) : (
+        <Button {...look} aria-disabled={act.isBusy || undefined} onClick={act.onPress}>
+          {act.label}
+        </Button>
+      )}
+    </li>
+  )
+}

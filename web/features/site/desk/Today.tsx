@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { DeskToday } from '../../../../contract/desk.ts'
+import { dateLocaleOf } from '../../../../contract/languages.ts'
+import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Title } from '../../../site.tsx'
+import { useNow, useTimeZone } from '../../../time.tsx'
+import { Arcade } from '../../../ui/Arcade.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Candle } from '../../../ui/Candle.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { HealthLine } from './HealthLine.tsx'
+import { QueueRow } from './QueueRow.tsx'
+import { useRowKeys } from './useRowKeys.ts'
+import { useLater, useTakeOn, useUrgent } from './useWaiting.tsx'
+import styles from './Today.module.css'
+
+/** How often the page asks again by itself. Milliseconds. */
+const ASK_AGAIN_MS = 60_000
+
+function AllQuiet() {
+  const t = useTranslations('waits')
+  return (
+    <Card className={styles.quiet}>
+      <Arcade size={[130, 130]} sun={0.45} arches={[[0, 130, 65]]} />
+      <p>{t('all_quiet_text')}</p>
+      <ButtonLink variant="primary" to="/pray">
+        <Candle />
+        {t('pray')}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/** Number of the reader's own acts; administrators can read them in the activity log. */
+function DoneToday({ of: { done_today, midnight } }: { of: DeskToday }) {
+  const t = useTranslations('waits')
+  const { user } = useAuth()
+  if (done_today === 0 || user === null) return null
+  const words = t('done', { count: done_today })
+  // The log is asked by days of the reader, written as `yyyy-mm-dd`.
+  const day = new Intl.DateTimeFormat('en-CA').format(new Date(midnight))
+  return (
+    <p className="small iconline secondary">
+      <Icon name="check" />
+      {user.role === 'admin' ? <Link to={`/admin/audit?actor=${user.id}&since=${day}`}>{words}</Link> : words}
+    </p>
+  )
+}
+
+function KeyHints() {
+  const t = useTranslations('waits')
+  return (
+    <span className={styles.keys}>
+      <kbd>J</kbd>
+      <kbd>K</kbd> {t('move')}
+      <kbd>Enter</kbd> {t('open')}
+    </span>
+  )
+}
+
+function Queues({ today }: { today: DeskToday }) {
+  const t = useTranslations('waits')
+  const list = useRef<HTMLDivElement>(null)
+  const { take, isPending, failure } = useTakeOn()
+  useRowKeys(list)
+  const urgent = useUrgent()(today, (id) => ({
+    isBusy: isPending,
+    onPress: () => {
+      // The row leaves, and the focus with it.
+      void take(id).then(() => list.current?.querySelector<HTMLElement>('[data-act]')?.focus())
+    },
+  }))
+  const later = useLater()(today)
+  return (
+    <div className="stack" ref={list}>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('not_done')}>
+          {failure}
+        </Note>
+      )}
+      {urgent.length === 0 && later.length === 0 && <AllQuiet />}
+      {urgent.length > 0 && (
+        <section aria-label={t('now')}>
+          <Card as="ul" className={styles.queue}>
+            {urgent.map((row, index) => (
+              <QueueRow key={row.key} of={row} heading="h2" isFirst={index === 0} />
+            ))}
+          </Card>
+        </section>
+      )}
+      {later.length > 0 && (
+        <section>
+          <div className={styles.title}>
+            <h2>{t('later')}</h2>
+            <KeyHints />
+          </div>
+          <Card as="ul" className={`${styles.queue} ${styles.later}`}>
+            {later.map((row) => (
+              <QueueRow key={row.key} of={row} heading="h3" />
+            ))}
+          </Card>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const countLater = ({ danger, joining, reports, held, appeals, sorting, drafts }: DeskToday): number =>
+  [
+    danger.taken,
+    joining?.count,
+    reports?.others.count,
+    held?.count,
+    appeals.count,
+    sorting?.count,
+    drafts?.count,
+  ].filter((count) => count !== undefined && count > 0).length
+
+function useHeading(): (today: DeskToday) => { title: string; lead?: string } {
+  const t = useTranslations('waits')
+  return (today) => {
+    const [now, later] = [countNow(today), countLater(today)]
+    if (now > 0) return { title: t('need_now', { count: now }), lead: t('can_wait', { count: later }) }
+    return { title: t(later > 0 ? 'nothing_now' : 'all_quiet') }
+  }
+}
+
+function Page() {
+  const t = useTranslations()
+  const locale = useLocale()
+  const now = useNow()
+  const timeZone = useTimeZone()
+  // Browsers and the server write a weekday differently.
+  const isHydrated = useIsHydrated()
+  const heading = useHeading()
+  const query = useQuery({
+    ...deskTodayQuery,
+    refetchInterval: ASK_AGAIN_MS,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+  const { fetchStatus } = query
+  // The places beside the page ask for the same, and may have it before this part is hydrated.
+  const data = isHydrated ? query.data : undefined
+  const date = new Intl.DateTimeFormat(dateLocaleOf(locale), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone,
+  }).format(now)
+  const { title, lead } = data ? heading(data) : { title: t('places.today') }
+  return (
+    <>
+      <Title>{t('places.today')}</Title>
+      <div>
+        <p className={styles.date}>{isHydrated ? date : '\u00a0'}</p>
+        <PageHead title={title} lead={lead} />
+      </div>
+      {data && fetchStatus === 'paused' && (
+        <Note kind="warning" icon="offline" title={t('feed.offline')}>
+          {t('feed.offline_text')}
+        </Note>
+      )}
+      {!data && <QueryStatus query={query} />}
+      {data && <Queues today={data} />}
+      {data && <DoneToday of={data} />}
+      {data?.health && <HealthLine of={data.health} />}
+      {data?.health && (
+        <p className="small">
+          <Link to="/admin/numbers">{t('waits.numbers')}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What needs this member of staff now, and what waits for a quiet moment. */
+export default function Today() {
+  return (
+    <FormMessages area="admin_today">
+      <FormMessages area="acts">
+        <Page />
+      </FormMessages>
+    </FormMessages>
+  )
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from 'react'
+
+const ownKeys = 'input, select, textarea, dialog, [contenteditable], [role=menu]'
+
+/** J and K go to the next and the previous row, by focusing what is done there; Enter then opens it, as on any link. */
+export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+      if (target instanceof Element && target.closest(ownKeys)) return
+      const step = { j: 1, k: -1 }[key.toLowerCase()]
+      if (step === undefined) return
+      const acts = [...(list.current?.querySelectorAll<HTMLElement>('[data-act]') ?? [])]
+      const at = acts.findIndex((act) => act === document.activeElement)
+      const next = at === -1 ? acts[step === 1 ? 0 : acts.length - 1] : acts[at + step]
+      if (!next) return
+      event.preventDefault()
+      next.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [list])
+}

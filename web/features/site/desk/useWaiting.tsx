@@ -1,0 +1,144 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { DeskToday } from '../../../../contract/desk.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useTime } from '../../../time.tsx'
+import type { Waiting } from './QueueRow.tsx'
+
+/** Takes a case on. `failure`: why the last one could not be taken. */
+export function useTakeOn() {
+  const t = useTranslations('waits')
+  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk', 'review', 'alarms'], waits: true })
+  const take = (id: string) => run('review.acknowledge', { id }, { done: t('took') })
+  return { take, isPending, failure }
+}
+
+type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
+
+/** People in danger: each case for those who take cases on; number and age for the others. */
+function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[] {
+  const t = useTranslations('waits')
+  const ago = useTime()
+  return ({ waiting, oldest_at, is_yours, cases }, takeOn) => {
+    if (is_yours) {
+      return cases.map(({ id, is_reported, since, told_at }) => ({
+        key: id,
+        icon: 'care',
+        tone: 'danger',
+        title: t('danger'),
+        text: [
+          t(is_reported ? 'danger_reported' : 'danger_held', { ago: ago(since) }),
+          t('nobody'),
+          told_at === null ? t('not_told') : t('told', { ago: ago(told_at) }),
+        ].join(' '),
+        act: { label: t('take'), ...takeOn(id) },
+      }))
+    }
+    if (waiting === 0) return []
+    return [
+      {
+        key: 'danger',
+        icon: 'care',
+        tone: 'danger',
+        title: t('danger_number', { count: waiting }),
+        text: t('outside', { ago: ago(oldest_at ?? '') }),
+        act: { label: t('on_call'), to: '/admin/care?tab=on_call' },
+      },
+    ]
+  }
+}
+
+/** What cannot wait, the most serious first. */
+export function useUrgent(): (today: DeskToday, takeOn: TakeOn) => Waiting[] {
+  const t = useTranslations('waits')
+  const type = useTranslations('report')
+  const ago = useTime()
+  const danger = useDanger()
+  return (today, takeOn) => [
+    ...danger(today.danger, takeOn),
+    ...(today.reports?.urgent ?? []).map(({ id, report_type, reports, excerpt, is_readable, since }): Waiting => ({
+      key: id,
+      icon: report_type === 'private_information' ? 'eye' : 'flag',
+      tone: 'warning',
+      title: t('urgent', { type: type(report_type) }),
+      text: (
+        <>
+          {excerpt !== '' && <q dir="auto">{excerpt}</q>} {t('urgent_times', { count: reports, ago: ago(since) })}{' '}
+          {t(is_readable ? 'urgent_readable' : 'urgent_hidden')}
+        </>
+      ),
+      act: { label: t('decide'), to: `/admin/reports?open=${id}` },
+    })),
+  ]
+}
+
+/** What can wait for a quiet moment, in the order in which people wait for it. */
+export function useLater(): (today: DeskToday) => Waiting[] {
+  const t = useTranslations('waits')
+  const type = useTranslations('report')
+  const ago = useTime()
+  const list = new Intl.ListFormat(useLocale())
+  const oldest = (one: { oldest_at: string | null }) => ({ ago: ago(one.oldest_at ?? '') })
+  return ({ danger, joining, reports, held, appeals, sorting, drafts }) => {
+    const others = reports?.others
+    const rows: (Waiting | false | undefined)[] = [
+      danger.taken > 0 && {
+        key: 'taken',
+        icon: 'care',
+        title: t('taken', { count: danger.taken }),
+        text: t('taken_text'),
+        act: { label: t('go_on'), to: '/admin/care' },
+      },
+      joining !== null &&
+        joining.count > 0 && {
+          key: 'joining',
+          icon: 'door',
+          title: t('joining', { count: joining.count }),
+          text: t('joining_text', { names: list.format(joining.names), ...oldest(joining) }),
+          act: { label: t('meet'), to: '/admin/users?part=waiting' },
+        },
+      others &&
+        others.count > 0 && {
+          key: 'reports',
+          icon: 'flag',
+          title: t(reports.urgent.length > 0 ? 'more_reports' : 'reports', { count: others.count }),
+          text: t('reports_text', { types: list.format(others.types.map((one) => type(one))), ...oldest(others) }),
+          act: { label: t('decide'), to: '/admin/reports' },
+        },
+      held !== null &&
+        held.count > 0 && {
+          key: 'held',
+          icon: 'clock',
+          title: t('held', { count: held.count }),
+          text: t('held_text', oldest(held)),
+          act: { label: t('read'), to: '/admin/reports?tab=waiting' },
+        },
+      appeals.count > 0 && {
+        key: 'appeals',
+        icon: 'chat',
+        title: t('appeals', { count: appeals.count }),
+        text: t('first_asked', oldest(appeals)),
+        act: {
+          label: t('look_again'),
+          to: reports === null ? '/admin/care?tab=appeals' : '/admin/reports?tab=appeals',
+        },
+      },
+      sorting !== null &&
+        sorting.count > 0 && {
+          key: 'sorting',
+          icon: 'tag',
+          title: t('sorting', { count: sorting.count }),
+          text: t('sorting_text'),
+          act: { label: t('sort'), to: '/admin/miscategorized' },
+        },
+      drafts !== null &&
+        drafts.count > 0 && {
+          key: 'drafts',
+          icon: 'file',
+          title: t('drafts', { count: drafts.count }),
+          text: t('drafts_text', { title: drafts.title }),
+          act: { label: t('read'), to: '/admin/content?status=draft' },
+        },
+    ]
+    return rows.filter((row): row is Waiting => typeof row === 'object')
+  }
+}

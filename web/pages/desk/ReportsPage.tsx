@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { isModerator } from '../../../contract/roles.ts'
+import { AppealsTab } from '../../features/care/reports/AppealsTab.tsx'
+import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
+import { ReportsTab } from '../../features/care/reports/ReportsTab.tsx'
+import { reportsQuery } from '../../features/care/reports/queries.ts'
+import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
+import { waitingQuery } from '../../features/care/review/queries.ts'
+import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { QueueTabs } from './QueueTabs.tsx'
+
+const all = { status: undefined, report_type: undefined, page: 0 }
+
+function Queues() {
+  const t = useTranslations('places')
+  const { data: appeals } = useQuery(appealsQuery)
+  const { data: waiting } = useQuery(waitingQuery)
+  const { data: reports } = useQuery(reportsQuery(all))
+  return (
+    <QueueTabs
+      title={t('reports')}
+      queues={[
+        { name: 'reports', Content: ReportsTab, count: reports && reports.counts.open + reports.counts.in_review },
+        { name: 'waiting', Content: WaitingTab, count: waiting?.items.length },
+        { name: 'appeals', Content: AppealsTab, count: appeals?.length },
+      ]}
+    />
+  )
+}
+
+/** What members reported, what waits before others can read it, and what authors ask us to look at again. */
+export default function ReportsPage() {
+  const { user } = useAuth()
+  const [search] = useSearchParams()
+  const tab = search.get('tab')
+  // Danger and the plan of those on call were here once; the care team had no other place.
+  const isOfCare = tab === 'danger' || tab === 'on_call' || (user !== null && !isModerator(user.role))
+  if (isOfCare) return <Navigate to={tab === null ? '/admin/care' : `/admin/care?tab=${tab}`} replace />
+  return (
+    <StaffMessages>
+      <Queues />
+    </StaffMessages>
+  )
+}
