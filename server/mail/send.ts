@@ -7,7 +7,7 @@ import { type LinkContext, type MailLink, endEarlierLinks, resolveLink } from '.
 import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen } from './sign-in-codes.ts'
-import { type MailText, renderHtml, renderText, composeText } from './words.ts'
+import { type MailText, renderHtml, renderText, composeText, plainNameOf } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
 export interface MailContext extends LinkContext, MailQueue {
@@ -55,6 +55,7 @@ const fetchRecipient = ({ db }: MailContext, user_id: string) =>
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('users.id', '=', user_id)
     .select(['users.email', 'users.email_verified_at', 'users.display_name', 'preferences.preferred_language'])
+    .select('preferences.is_discreet')
     .executeTakeFirst()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
@@ -94,8 +95,9 @@ async function composeMail(
   person: Recipient | undefined,
   link?: MailLink,
 ): Promise<{ message: SendMailOptions; url: string }> {
-  const site = await siteName()
   const mail_language = person?.preferred_language ?? mail.language ?? 'en'
+  const hides_site = person?.is_discreet === true
+  const site = hides_site ? plainNameOf(mail_language) : await siteName()
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
   const text = composeText(mail.template, mail_language, {
     ...mail.values,
@@ -106,12 +108,15 @@ async function composeMail(
     site,
     address: config.public_url,
   })
-  return { message: toMessage(config, { site, id: mail.id, to: mail.to, text, url, language: mail_language }), url }
+  const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site }
+  return { message: toMessage(config, parts), url }
 }
 
 export interface MessageParts {
-  /** The name of the site. */
+  /** The name of the site, or the one that it bears for somebody in discreet mode. */
   site: string
+  /** True for somebody in discreet mode: `site` is the sender, whatever name the operator has given it. */
+  hides_site: boolean
   id: string
   to: string
   text: MailText
@@ -120,12 +125,16 @@ export interface MessageParts {
   language: Language
 }
 
+/** The address of `MAIL_FROM`, without the name that may stand before it. */
+const bareAddress = ({ mail_from }: Config): string =>
+  mail_from.includes('<') ? mail_from.slice(mail_from.lastIndexOf('<') + 1, mail_from.lastIndexOf('>')) : mail_from
+
 /** The message of a text, to one receiver. */
 export const toMessage = (
   config: Config,
-  { site, id, to, text, url, language: mail_language }: MessageParts,
+  { site, id, to, text, url, language: mail_language, hides_site }: MessageParts,
 ): SendMailOptions & { headers: Record<string, string> } => ({
-  from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
+  from: config.mail_from.includes('<') && !hides_site ? config.mail_from : { name: site, address: bareAddress(config) },
   // An object stays one address, whatever it contains.
   to: { name: '', address: to },
   subject: text.subject,

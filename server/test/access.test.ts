@@ -24,6 +24,7 @@ const plainRoutes = new Set([
   'GET /api/mail/stop/:',
   'POST /csp-report',
   'GET /manifest.webmanifest',
+  'GET /plain.webmanifest',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /.well-known/security.txt',

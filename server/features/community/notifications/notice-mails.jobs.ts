@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
+import { plainNameOf } from '../../../mail/words.ts'
 import { composeNotices } from './notice-mail-text.ts'
 import {
   claimNotices,
@@ -60,8 +61,10 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
     await ctx.transaction((transaction) => postponeNotices(transaction, ids, send_at))
     return undefined
   }
+  const { hides_site, language } = news.receiver
+  const site = hides_site ? plainNameOf(language ?? 'en') : await ctx.siteName()
   const composed = composeNotices(
-    { config: ctx.config, secrets: ctx.secrets, site: await ctx.siteName() },
+    { config: ctx.config, secrets: ctx.secrets, site },
     news.receiver,
     news.notices,
     at.toISOString(),
@@ -73,8 +76,7 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
       const again = await readNews(transaction, user_id, young)
       if (JSON.stringify(again) !== JSON.stringify(news)) throw new ClaimLost()
     })
-  const site = await ctx.siteName()
-  const mail = { notices: ids, to: news.receiver.email, site, ...composed }
+  const mail = { notices: ids, to: news.receiver.email, site, hides_site, ...composed }
   const handed = await handInNotices(ctx, mail, claim, limits)
   const after = (ms: number): string => new Date(ctx.clock().getTime() + ms).toISOString()
   await ctx.transaction(async (transaction) => {

@@ -18,6 +18,7 @@ const columns = [
   'translation_consent',
   'speech_consent',
   'refused_address_hash',
+  'is_discreet',
   ...noticeColumns,
 ] as const
 
@@ -54,6 +55,7 @@ export async function readPreferences(ctx: PreferencesContext, user_id: string):
     translation_consent: null,
     speech_consent: null,
     refused_address_hash: null,
+    is_discreet: false,
     notify: {},
   }
   return {
