@@ -169,7 +169,7 @@ export default defineConfig({
                 // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner|Plate|useIs)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/(categories|notifications\/NewsLink\.module)|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner|Plate|useIs)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/(sessions\/(auth|SignOut)|accounts\/Leave\.module)|features\/community\/(categories|notifications\/NewsLink\.module)|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use all of them.
                 {

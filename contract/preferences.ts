@@ -36,6 +36,8 @@ export const Preferences = AppearancePreferences.extend({
   translation_consent: z.string().nullable(),
   /** The same for speech services. */
   speech_consent: z.string().nullable(),
+  /** True when name, icon, emails and messages of the site say nothing of what it is. Nobody else learns it. */
+  is_discreet: z.boolean(),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -56,6 +58,7 @@ export const preferences = {
           shows_pray_counts: z.boolean(),
           translation_consent: z.string().min(1).max(300).nullable(),
           speech_consent: z.string().min(1).max(300).nullable(),
+          is_discreet: z.boolean(),
           /** Kinds that are left out stay unchanged. */
           notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
           /** The same. */

@@ -42,5 +42,7 @@ export const Me = Person.extend({
   /** What others see. */
   profile: PublicProfile,
   preferences: AppearancePreferences,
+  /** True when pages bear a name and an icon that say nothing. */
+  is_discreet: z.boolean(),
 })
 export type Me = z.infer<typeof Me>

@@ -11,8 +11,8 @@ addEventListener('push', (event) => {
   } catch {
     // Not one of ours; browsers want something shown all the same.
   }
-  const { title = location.hostname, body = '', path = NEWS, tag, lang, dir } = message
-  const options = { body, tag, lang, dir, icon: '/icon-192.png', data: { path } }
+  const { title = location.hostname, body = '', path = NEWS, tag, lang, dir, is_plain } = message
+  const options = { body, tag, lang, dir, icon: is_plain ? '/plain-192.png' : '/icon-192.png', data: { path } }
   event.waitUntil(registration.showNotification(title, options))
 })
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Language, languages } from '../contract/fields.ts'
 import type { Context } from './context.ts'
 import { publishedAddresses } from './features/site/content/content.queries.ts'
+import { plainNameOf } from './mail/words.ts'
 import { assetHeaders } from './http/headers.ts'
 import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-limit.ts'
 
@@ -70,6 +72,16 @@ const manifest = (name: string): object => ({
   ],
 })
 
+/** For somebody in discreet mode: says nothing of the site. */
+const plainManifest = (language: Language): object => ({
+  ...manifest(plainNameOf(language)),
+  icons: [
+    { src: '/plain-192.png', sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
+    { src: '/plain-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+    { src: '/plain.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+})
+
 /**
  * Adds the files that describe the site to other programs: the web manifest, robots.txt, the sitemap of its published
  * content, where weaknesses are reported, and where a password is changed.
@@ -85,6 +97,13 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
   server.get('/manifest.webmanifest', async (request, reply) => {
     await limits.count(visitorCalls, addressKey(request.ip))
     return send(reply, 'application/manifest+json', JSON.stringify(manifest(await ctx.siteName())))
+  })
+
+  server.get('/plain.webmanifest', async (request, reply) => {
+    await limits.count(visitorCalls, addressKey(request.ip))
+    const { language } = request.query as Record<string, unknown>
+    const known = languages.find((one) => one === language) ?? 'en'
+    return send(reply, 'application/manifest+json', JSON.stringify(plainManifest(known)))
   })
 
   const rules = robots(origin)

@@ -180,7 +180,11 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     return { status: response.status, headers, body: await response.text() }
   }
 
-  const renderBusy = ({ retry_after }: Refusal, language: Language = lastKnownSite.language): CacheableResponse => {
+  const renderBusy = (
+    { retry_after }: Refusal,
+    language: Language = lastKnownSite.language,
+    site_name?: string,
+  ): CacheableResponse => {
     const nonce = randomBytes(16).toString('base64url')
     return {
       status: 503,
@@ -190,13 +194,13 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
         'retry-after': String(retry_after),
       },
       // Sent as bytes, so it is not compressed, which would cost more than the rest of it.
-      body: Buffer.from(renderBusyPage({ language, site_name: lastKnownSite.site_name, nonce, retry_after })),
+      body: Buffer.from(renderBusyPage({ language, site_name, nonce, retry_after })),
     }
   }
 
-  const busyOrThrow = (language: Language | undefined) => (error: unknown) => {
-    if (error instanceof Refusal && error.code === 'server.unavailable') return renderBusy(error, language)
-    throw error
+  const busyOrThrow = (language: Language | undefined, reader: Viewer | null) => (error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'server.unavailable')) throw error
+    return renderBusy(error, language, reader ? undefined : lastKnownSite.site_name)
   }
 
   /** Members' pages are rendered one by one, and kept nowhere. */
@@ -219,7 +223,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const language = requestedLanguage(request.headers)
     const reader = await readReader(ctx, request)
     if (reader) {
-      const { status, headers, body } = await renderForMember(request, reader).catch(busyOrThrow(language))
+      const { status, headers, body } = await renderForMember(request, reader).catch(busyOrThrow(language, reader))
       return reply.code(status).headers(headers).send(body)
     }
     const key = cache.keyOf(request.raw) ?? `${language} ${request.url}`
@@ -236,7 +240,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       pendingRenders.set(key, rendering)
     }
     rendering.askers.push(request)
-    const { status, headers, body } = await rendering.answer.catch(busyOrThrow(language))
+    const { status, headers, body } = await rendering.answer.catch(busyOrThrow(language, null))
     // The cache stores only addresses whose parameters the page reads.
     if (status === 200 && !ctx.config.development) cache.put(request.raw, { status, headers, body }, generation)
     return reply.code(status).headers(headers).send(body)

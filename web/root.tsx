@@ -22,10 +22,11 @@ import { isCurrent } from './layout/links.ts'
 import { loadMessages, getMessages, useActiveLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
 import { messagesUrl } from './assets.server.ts'
-import { type Site, useSite } from './site.tsx'
+import { DiscreetContext, type Site, useSite } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 import { Card } from './ui/Card.tsx'
+import { AboveDialogs } from './ui/AboveDialogs.ts'
 import { ButtonAnchor } from './ui/Button.tsx'
 import styles from './layout/Document.module.css'
 
@@ -89,9 +90,12 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="icon" href={reader?.is_discreet ? '/plain.svg' : '/favicon.svg'} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={reader?.is_discreet ? '/plain-touch-icon.png' : '/apple-touch-icon.png'} />
+        <link
+          rel="manifest"
+          href={reader?.is_discreet ? `/plain.webmanifest?language=${language}` : '/manifest.webmanifest'}
+        />
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
         <script src="/early.js" />
@@ -126,6 +130,7 @@ function LoadFailure() {
 const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.tsx'))
 const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['forms', 'acts'])
 const AfterSignIn = lazyPart(() => import('./features/community/prayers/AfterSignIn.tsx'))
+const Leave = lazyPart(() => import('./features/identity/accounts/Leave.tsx'))
 const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
@@ -153,6 +158,30 @@ function News() {
   )
 }
 
+const leaveDialog = (
+  <Suspense>
+    <Leave isInDialog />
+  </Suspense>
+)
+
+/** Gives the reader in discreet mode a name without meaning, and a way out on every screen. */
+function Discreet({ children }: { children: ReactNode }) {
+  const { user } = useAuth()
+  const isOn = user?.is_discreet === true
+  return (
+    <DiscreetContext value={isOn}>
+      <AboveDialogs value={isOn && leaveDialog}>
+        {isOn && (
+          <Suspense>
+            <Leave />
+          </Suspense>
+        )}
+        {children}
+      </AboveDialogs>
+    </DiscreetContext>
+  )
+}
+
 function Shell({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
   // The desk has neither footer nor announcements for members.
@@ -164,15 +193,17 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <AuthProvider>
-        <AdSlot place="leaderboard" />
-        <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} />
-        {!isOnDesk && <NotificationBanner />}
-        <main id="main" className="container" tabIndex={-1}>
-          {children}
-        </main>
-        {!isOnDesk && <Footer />}
-        <BottomBar />
-        <Toasts />
+        <Discreet>
+          <AdSlot place="leaderboard" />
+          <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} />
+          {!isOnDesk && <NotificationBanner />}
+          <main id="main" className="container" tabIndex={-1}>
+            {children}
+          </main>
+          {!isOnDesk && <Footer />}
+          <BottomBar />
+          <Toasts />
+        </Discreet>
         <AccountEffects />
       </AuthProvider>
     </QueryClientProvider>

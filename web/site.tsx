@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../contract/fields.ts'
@@ -60,8 +61,18 @@ export function SiteHead({ path }: { path: string }) {
   )
 }
 
-/** Title of the page, followed by the name of the site. */
-export function Title({ children }: { children: string }) {
+/** True for a reader in discreet mode: then neither title nor icon of a page say what the site is. */
+export const DiscreetContext = createContext(false)
+
+/** The name that pages bear for this reader. */
+export function useShownName(): string {
+  const t = useTranslations('site')
   const { site_name } = useSite()
-  return <title>{`${children} · ${site_name}`}</title>
+  return use(DiscreetContext) ? t('plain_name') : site_name
+}
+
+/** Title of the page, followed by the name of the site; in discreet mode nothing but that name. */
+export function Title({ children }: { children: string }) {
+  const name = useShownName()
+  return <title>{use(DiscreetContext) ? name : `${children} · ${name}`}</title>
 }

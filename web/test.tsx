@@ -28,6 +28,7 @@ export const hannah = {
   role: 'member' as const,
   profile: { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'Hannah W.', about: '', joined: '2026-01' },
   preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
+  is_discreet: false,
 }
 
 export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({

@@ -10,6 +10,7 @@ export interface NoticeMail {
   notices: string[]
   to: string
   site: string
+  hides_site: boolean
   text: MailText
   url: string
   language: Language

@@ -8,7 +8,7 @@ import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen } from './sign-in-codes.ts'
-import { type MailText, renderHtml, renderText, composeText } from './words.ts'
+import { type MailText, renderHtml, renderText, composeText, plainNameOf } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
 export interface MailContext extends LinkContext, MailQueue {
@@ -57,6 +57,7 @@ const fetchRecipient = ({ db }: MailContext, user_id: string) =>
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('users.id', '=', user_id)
     .select(['users.email', 'users.email_verified_at', 'users.display_name', 'preferences.preferred_language'])
+    .select('preferences.is_discreet')
     .executeTakeFirst()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
@@ -89,6 +90,12 @@ export async function nextSendTime({ db, clock }: MailContext, address_hash: str
 const toSafePath = (path: string | undefined): string | undefined =>
   path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 
+/** The name of the site in messages to this person, which says nothing to somebody in discreet mode. */
+export const siteNameFor = async (
+  { siteName }: Pick<MailContext, 'siteName'>,
+  { hides_site, language }: { hides_site: boolean; language: Language | null },
+): Promise<string> => (hides_site ? plainNameOf(language ?? 'en') : await siteName())
+
 /** Builds the message, with the address of its button. `id` becomes the message id. */
 async function composeMail(
   { config, secrets, siteName, mailRoute }: MailContext,
@@ -96,8 +103,9 @@ async function composeMail(
   person: Recipient | undefined,
   link?: MailLink,
 ): Promise<{ message: SendMailOptions; url: string }> {
-  const site = await siteName()
   const mail_language = person?.preferred_language ?? mail.language ?? 'en'
+  const hides_site = person?.is_discreet === true
+  const site = hides_site ? plainNameOf(mail_language) : await siteName()
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
   const text = composeText(mail.template, mail_language, {
     ...mail.values,
@@ -108,13 +116,15 @@ async function composeMail(
     site,
     address: config.public_url,
   })
-  const message = { site, id: mail.id, to: mail.to, text, url, language: mail_language }
-  return { message: toMessage({ ...config, ...(await mailRoute()) }, message), url }
+  const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site }
+  return { message: toMessage({ ...config, ...(await mailRoute()) }, parts), url }
 }
 
 export interface MessageParts {
-  /** The name of the site. */
+  /** The name of the site, or the one that it bears for somebody in discreet mode. */
   site: string
+  /** True for somebody in discreet mode: `site` is the sender, whatever name the operator has given it. */
+  hides_site: boolean
   id: string
   to: string
   text: MailText
@@ -123,12 +133,16 @@ export interface MessageParts {
   language: Language
 }
 
+/** The address of `MAIL_FROM`, without the name that may stand before it. */
+const bareAddress = ({ mail_from }: Pick<Config, 'mail_from'>): string =>
+  mail_from.includes('<') ? mail_from.slice(mail_from.lastIndexOf('<') + 1, mail_from.lastIndexOf('>')) : mail_from
+
 /** The message of a text, to one receiver. */
 export const toMessage = (
   config: Pick<Config, 'mail_from' | 'public_url'>,
-  { site, id, to, text, url, language: mail_language }: MessageParts,
+  { site, id, to, text, url, language: mail_language, hides_site }: MessageParts,
 ): SendMailOptions & { headers: Record<string, string> } => ({
-  from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
+  from: config.mail_from.includes('<') && !hides_site ? config.mail_from : { name: site, address: bareAddress(config) },
   // An object stays one address, whatever it contains.
   to: { name: '', address: to },
   subject: text.subject,

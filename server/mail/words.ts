@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../contract/fields.ts'
 import { dateLocaleOf, directionOf } from '../../contract/languages.ts'
+import type app from '../../messages/en/app.json'
 import type english from '../../messages/en/mail.json'
 import type { MailTemplate } from './queue.ts'
 
@@ -47,6 +48,18 @@ export function loadMailMessages(language: Language): MailMessages {
     messageCache.set(language, words)
   }
   return words
+}
+
+const plainNames = new Map<Language, string>()
+/** What the site is called for somebody in discreet mode: on pages, in messages, and as the sender of emails. */
+export function plainNameOf(language: Language): string {
+  let name = plainNames.get(language)
+  if (name === undefined) {
+    const file = new URL(`../../messages/${language}/app.json`, import.meta.url)
+    name = (JSON.parse(readFileSync(file, 'utf8')) as typeof app).site.plain_name
+    plainNames.set(language, name)
+  }
+  return name
 }
 
 // Control characters including line ends, and characters that change the text direction: a name made of them could
@@ -124,7 +137,9 @@ export const renderText = (
     ...items.map(renderItem),
     ...paragraphs,
     `${by_hand}\n${url}`,
-    ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])].join('\n'),
+    ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])]
+      .filter(Boolean)
+      .join('\n'),
   ].join('\n\n')
 
 /** Colours where the receiver's program is dark and knows style sheets; those in the elements are for all others. */

@@ -30,6 +30,8 @@ export interface PushMessage {
   tag: string
   lang: string
   dir: 'ltr' | 'rtl'
+  /** True for an icon that says nothing of the site. */
+  is_plain?: boolean
 }
 
 export interface PushOptions {

@@ -25,6 +25,7 @@ const plainRoutes = new Set([
   'GET /api/mail/summaries/stop/:',
   'POST /csp-report',
   'GET /manifest.webmanifest',
+  'GET /plain.webmanifest',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /.well-known/security.txt',

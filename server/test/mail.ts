@@ -9,6 +9,8 @@ export interface ReceivedMail {
   /** All recipients. */
   to: string[]
   from: string
+  /** The name beside the sender’s address. */
+  from_name: string
   subject: string
   text: string
   html: string
@@ -24,6 +26,7 @@ const toReceivedMail = ({ to, from, subject, text, html, messageId, headers }: E
   return {
     to: (to ?? []).map(({ address }) => address ?? ''),
     from: from?.address ?? '',
+    from_name: from?.name ?? '',
     subject: subject ?? '',
     text: text ?? '',
     html: html ?? '',

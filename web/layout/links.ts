@@ -69,3 +69,6 @@ export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: Ba
     ],
   ],
 }
+
+/** Where “Leave this page” leads: a page that anybody could have open. */
+export const ELSEWHERE = 'https://weather.com/'

@@ -7,6 +7,7 @@ import { CountryLines, Line } from '../features/care/care/CountryLines.tsx'
 import { ownCountry } from '../features/care/care/ownCountry.ts'
 import { Brand } from '../layout/Brand.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { ELSEWHERE } from '../layout/links.ts'
 import { endpointQuery, getQueryClient, preload, renderContext, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -42,9 +43,6 @@ export async function clientLoader({ url }: Route.ClientLoaderArgs) {
     .catch(() => undefined)
   return { state: null, countries: nameCountries(data?.items ?? [], document.documentElement.lang) }
 }
-
-/** Where "Leave this page" leads: a page that anybody could have open. */
-const ELSEWHERE = 'https://weather.com'
 
 /** Takes the place of this page in the history, so that Back does not return here. */
 function leave(event: MouseEvent): void {

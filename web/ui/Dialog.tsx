@@ -1,4 +1,5 @@
-import { useEffect, useId, type ReactNode, type RefObject } from 'react'
+import { use, useEffect, useId, type ReactNode, type RefObject } from 'react'
+import { AboveDialogs } from './AboveDialogs.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Dialog.module.css'
@@ -34,6 +35,7 @@ export function Dialog({
         </IconButton>
       </div>
       {children}
+      {use(AboveDialogs)}
     </dialog>
   )
 }

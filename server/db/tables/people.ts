@@ -49,6 +49,8 @@ export const personTables = {
     time_zone: generated(nullable(text)),
     /** Keyed hash of the address that the mail server refused for good; another address is tried again. */
     refused_address_hash: generated(nullable(text)),
+    /** True for somebody whose screen others see: the site shows itself to them under a name that says nothing. */
+    is_discreet: generated(flag),
   },
   sessions: {
     id: text,

@@ -37,7 +37,8 @@ path { fill: #1b5a45 }
 /** Renders a page without any query or template, for an overloaded server. It reloads automatically. */
 export function renderBusyPage(options: {
   language: Language
-  site_name: string
+  /** Left out for a member: theirs may be in discreet mode, which nobody can look up now. */
+  site_name?: string | undefined
   nonce: string
   /** Seconds. */
   retry_after?: number | undefined
@@ -45,7 +46,8 @@ export function renderBusyPage(options: {
   const { language, site_name, nonce, retry_after = 5 } = options
   // Randomized, so that browsers do not all reload at the same moment.
   const refresh_seconds = retry_after + Math.floor(Math.random() * retry_after)
-  const name = escapeHtml(site_name)
+  const message = escapeHtml(readBusyMessage(language))
+  const name = site_name === undefined ? undefined : escapeHtml(site_name)
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -53,13 +55,17 @@ export function renderBusyPage(options: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="${refresh_seconds}">
-<title>${name}</title>
+<title>${name ?? message}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
-<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><path d="M5 29.5V14.5a11 11 0 0 1 22 0v15a.5.5 0 0 1-.5.5h-21a.5.5 0 0 1-.5-.5z"/><path class="flame" d="M16 7.2c3 3.4 4.3 5.7 4.3 7.9a4.3 4.3 0 0 1-8.6 0c0-2.2 1.3-4.5 4.3-7.9z"/><path class="stem" d="M13.5 21.8h5V30h-5z"/></svg>
-<h1>${name}</h1>
-<p>${escapeHtml(readBusyMessage(language))}</p>
+${
+  name === undefined
+    ? ''
+    : `<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><path d="M5 29.5V14.5a11 11 0 0 1 22 0v15a.5.5 0 0 1-.5.5h-21a.5.5 0 0 1-.5-.5z"/><path class="flame" d="M16 7.2c3 3.4 4.3 5.7 4.3 7.9a4.3 4.3 0 0 1-8.6 0c0-2.2 1.3-4.5 4.3-7.9z"/><path class="stem" d="M13.5 21.8h5V30h-5z"/></svg>
+<h1>${name}</h1>`
+}
+<p>${message}</p>
 </body>
 </html>
 `

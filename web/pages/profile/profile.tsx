@@ -11,6 +11,7 @@ import { Title } from '../../site.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { DiscreetSection } from './DiscreetSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { EmailNotices } from '../../features/identity/accounts/EmailNotices.tsx'
 import { NotifySection } from '../../features/identity/accounts/NotifySection.tsx'
@@ -136,6 +137,7 @@ function OwnProfile() {
         {tab === 'account' && <AccountTab account={account} />}
       </div>
       <LookSection />
+      <DiscreetSection account={account} />
       <ServicesSection user_id={account.id} />
     </>
   )

@@ -107,6 +107,14 @@ describe('an alarm on devices', () => {
     expect(service.take()[0]?.message).toMatchObject({ title: 'Oremus', body: 'Someone needs you' })
   })
 
+  it('does not name the site to somebody in discreet mode', async () => {
+    await switchOn(app, site.as.ines)
+    await app.ask('preferences.write', { id: site.id.ines, is_discreet: true }, { as: site.as.ines })
+    await site.share(DANGER)
+    await site.wait(0)
+    expect(service.take()[0]?.message).toMatchObject({ title: 'Notes', body: 'Someone needs you', is_plain: true })
+  })
+
   it('of a drill says that it is one', async () => {
     await switchOn(app, site.as.ines)
     expect((await app.ask('alarms.drill', {}, { as: site.as.peter })).status).toBe(200)

@@ -5,7 +5,7 @@ import { doneOnce } from '../../../jobs/once.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
 import { ClaimLost, handIn, idOfMessage } from '../../../mail/notice-mail.ts'
-import { toMessage } from '../../../mail/send.ts'
+import { siteNameFor, toMessage } from '../../../mail/send.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
@@ -71,18 +71,29 @@ function composeAlarm(
 function composePush(
   { config, secrets }: Pick<Context, 'config' | 'secrets'>,
   { id, is_discreet }: { id: string; is_discreet: boolean },
-  { language }: AlarmReceiver,
+  { language, hides_site }: AlarmReceiver,
   { case_id, site }: { case_id: string; site: string },
   { text: { subject, paragraphs }, url }: ReturnType<typeof composeAlarm>,
 ): PushMessage {
   return {
-    ...(is_discreet ? { title: site, body: subject } : { title: subject, body: paragraphs[0] ?? '' }),
+    ...(is_discreet || hides_site ? { title: site, body: subject } : { title: subject, body: paragraphs[0] ?? '' }),
+    ...(hides_site && { is_plain: true }),
     path: url.slice(config.public_url.length),
     tag: secrets.pushTopic(id, `alarm ${case_id}`),
     lang: language,
     dir: directionOf(language),
   }
 }
+
+/** Only that somebody is needed: why is behind the link. */
+const toPlainAlarm = ({ subject, greeting, button, by_hand }: MailText): MailText => ({
+  subject,
+  greeting,
+  paragraphs: [],
+  button,
+  by_hand,
+  footer: '',
+})
 
 /** Who is told of what, if the alarm goes on and they are of those who may know of it. */
 async function readMessage(
@@ -117,13 +128,12 @@ const sendMessage =
         await job.finish(transaction.db)
       })
     const id = idOfMessage([message.case_id, message.since, String(message.step), receiver.id])
-    const [site, time_zone] = await Promise.all([ctx.siteName(), readSetting(ctx, 'time_zone')])
-    const { email: to, language } = receiver
-    const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
-    const mail = {
-      id,
-      message: toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, { id, site, to, language, ...composed }),
-    }
+    const [site, time_zone] = await Promise.all([siteNameFor(ctx, receiver), readSetting(ctx, 'time_zone')])
+    const { email: to, language, hides_site } = receiver
+    const { text, url } = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
+    const shown = hides_site ? toPlainAlarm(text) : text
+    const parts = { id, site, to, language, hides_site, url, text: shown }
+    const mail = { id, message: toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, parts) }
     const handed = await handIn(ctx, mail, claim, limits)
     const { outcome } = handed
     if (outcome === 'unclaimed') return
@@ -147,7 +157,7 @@ const pushMessage =
     if (!about) return
     const { receiver, is_held } = about
     const devices = await readPushTargets(ctx.db, [receiver.id])
-    const [site, time_zone] = await Promise.all([ctx.siteName(), readSetting(ctx, 'time_zone')])
+    const [site, time_zone] = await Promise.all([siteNameFor(ctx, receiver), readSetting(ctx, 'time_zone')])
     const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
     const sent = await Promise.all(
       devices.map(async (device) => {

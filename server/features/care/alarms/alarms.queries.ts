@@ -69,6 +69,8 @@ export interface AlarmReceiver {
   email: string
   display_name: string
   language: Language
+  /** True for somebody in discreet mode: what reaches them does not name the site. */
+  hides_site: boolean
 }
 
 /** Those of the people who are active and can be told by email or on a device. */
@@ -81,14 +83,15 @@ export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceive
       .where('users.id', 'in', ids)
       .where('users.status', '=', sql.lit('active'))
       .select(['users.id', 'users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
-      .select('users.email_verified_at')
+      .select(['users.email_verified_at', 'preferences.is_discreet'])
       .execute(),
     await readPushTargets(db, ids),
   ]
   return rows
-    .map(({ preferred_language, email_verified_at, ...row }) => ({
+    .map(({ preferred_language, email_verified_at, is_discreet, ...row }) => ({
       ...row,
       language: preferred_language ?? 'en',
+      hides_site: is_discreet ?? false,
       has_email: email_verified_at !== null,
       has_device: targets.some(({ user_id }) => user_id === row.id),
     }))

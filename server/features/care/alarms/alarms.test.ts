@@ -199,6 +199,16 @@ describe('the email of an alarm', () => {
     }
   })
 
+  it('says to somebody in discreet mode only that somebody needs them, under another name', async () => {
+    await app.ask('preferences.write', { id: site.id.ines, is_discreet: true }, { as: site.as.ines })
+    await site.share(DANGER)
+    await site.wait(0)
+    const { from_name, subject, text, html } = site.smtp.received[0]?.mail ?? {}
+    expect([from_name, subject]).toEqual(['Notes', 'Someone needs you'])
+    expect(text).toContain('/on-it#')
+    expect(`${text}${html}`.replaceAll(/https?:\/\/\S+/g, '')).not.toMatch(/oremus|pray|danger|request/i)
+  })
+
   it('says the hour of the site and who is next, in the language of its reader', async () => {
     await site.setRole('miriam', 'care')
     await app.writeSetting('care_on_call', [site.id.ines])

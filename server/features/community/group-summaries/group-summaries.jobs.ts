@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
+import { siteNameFor } from '../../../mail/send.ts'
 import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -61,7 +62,8 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
     await ctx.transaction((transaction) => postponeMail(transaction, due, send_at))
     return undefined
   }
-  const site = await ctx.siteName()
+  const hides_site = member?.hides_site ?? false
+  const site = await siteNameFor(ctx, { hides_site, language: message.language })
   const composed = composeSummary({ config: ctx.config, secrets: ctx.secrets, site }, message)
   const claim = () =>
     ctx.transaction(async (transaction) => {
@@ -70,7 +72,12 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
       const again = await readMessage(transaction.db, ctx.secrets, due)
       if (JSON.stringify(again) !== JSON.stringify(message)) throw new ClaimLost()
     })
-  const handed = await handInNotices(ctx, { notices: aboutOf(message), to: email, site, ...composed }, claim, limits)
+  const handed = await handInNotices(
+    ctx,
+    { notices: aboutOf(message), to: email, site, hides_site, ...composed },
+    claim,
+    limits,
+  )
   const after = (ms: number): string => new Date(ctx.clock().getTime() + ms).toISOString()
   await ctx.transaction(async (transaction) => {
     if (handed.outcome === 'refused') {

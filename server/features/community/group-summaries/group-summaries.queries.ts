@@ -144,7 +144,7 @@ export interface SummaryMessage {
   email: string
   language: Language | null
   /** Of a member, who has a name, quiet hours and an account. */
-  member: { user_id: string; display_name: string; times: NoticeTimes } | null
+  member: { user_id: string; display_name: string; times: NoticeTimes; hides_site: boolean } | null
   address_hash: string
   /** The summary; null for the question whether the address wants it. */
   news: (SummaryNews & { rhythm: 'daily' | 'weekly'; until: string }) | null
@@ -201,12 +201,12 @@ async function readToMember(
   if (!receiver || receiver.choices.notices.groups === 'off') return undefined
   const news = await readNews(db, row, user_id)
   if (!news) return undefined
-  const { email, language, display_name, choices } = receiver
+  const { email, language, display_name, choices, hides_site } = receiver
   return {
     group: toGroup(row),
     email,
     language,
-    member: { user_id, display_name, times: choices },
+    member: { user_id, display_name, times: choices, hides_site },
     address_hash: secrets.hashAddress(email),
     news,
     asked_by: null,

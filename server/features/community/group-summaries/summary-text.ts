@@ -6,6 +6,7 @@ import type { Config } from '../../../config.ts'
 import { type SummaryLinkTarget, signSummaryStopLink, signSummaryYesLink } from '../../../mail/notice-links.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
+import { plainText } from '../notifications/notice-mail-text.ts'
 import { hasLink } from '../prayers/prayers.rules.ts'
 import type { SummaryMessage } from './group-summaries.queries.ts'
 
@@ -72,6 +73,8 @@ export function composeSummary({ config, secrets, site }: Composing, message: Su
       },
     }
   }
+  if (member?.hides_site === true)
+    return { ...common, url: to(`/groups/${group.id}`), text: plainText(language, stop.url) }
   const words = loadMailMessages(language).summary
   const fill = fillWith(language, { site, group: group.name })
   const sentence = sentencesOf(language)

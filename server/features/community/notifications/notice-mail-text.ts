@@ -42,10 +42,24 @@ export interface ComposedNotices {
 export const stopPage = (token: string): string => `/stop-emails#${token}`
 const prayedPage = (token: string): string => `/i-prayed#${token}`
 
+/** Of an email to somebody in discreet mode: that there is something new, and nothing of what. */
+export function plainText(language: Language, stop_url: string): MailText {
+  const { every, plain, notices } = loadMailMessages(language)
+  return {
+    subject: plain.subject,
+    greeting: every.hello,
+    paragraphs: [plain.text],
+    button: plain.button,
+    by_hand: every.by_hand,
+    footer: '',
+    stop: { why: notices.why, acts: [{ label: notices.stop, url: stop_url }] },
+  }
+}
+
 /** The email about these notices, which are at least one, in the language of its reader. */
 export function composeNotices(
   { config, secrets, site }: { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string },
-  { viewer, display_name, language: chosen, choices }: NoticeReceiver,
+  { viewer, display_name, language: chosen, choices, hides_site }: NoticeReceiver,
   notices: MailedNotice[],
   sent_at: string,
 ): ComposedNotices {
@@ -63,9 +77,12 @@ export function composeNotices(
       ? sentence(first.sentence, first.numbers)
       : (fillWith(language, { site })(isWeekly ? words.weekly : words.subject) ?? '')
   const stop_token = signStopLink({ secrets }, viewer.id, kinds)
+  const stop_url = to(`/api/mail/stop/${stop_token}`)
+  if (hides_site)
+    return { language, stop_url, url: to('/notifications'), text: plainText(language, to(stopPage(stop_token))) }
   return {
     language,
-    stop_url: to(`/api/mail/stop/${stop_token}`),
+    stop_url,
     url: to(isAlone ? first.path : '/notifications'),
     text: {
       ...composeFrame(language, { name: display_name, site, address: config.public_url }),

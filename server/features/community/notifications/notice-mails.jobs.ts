@@ -3,6 +3,7 @@ import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
 import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
+import { siteNameFor } from '../../../mail/send.ts'
 import { composeNotices } from './notice-mail-text.ts'
 import {
   claimNotices,
@@ -47,14 +48,11 @@ export async function composeNews(ctx: Context, user_id: string, at: string) {
     user_id,
     due.map(({ id }) => id),
   )
-  return news && (await compose(ctx, news, at))
+  if (!news) return undefined
+  const { config, secrets } = ctx
+  const site = await siteNameFor(ctx, news.receiver)
+  return composeNotices({ config, secrets, site }, news.receiver, news.notices, at)
 }
-
-const compose = async (
-  { config, secrets, siteName }: Context,
-  { receiver, notices }: NonNullable<Awaited<ReturnType<typeof readNews>>>,
-  at: string,
-) => composeNotices({ config, secrets, site: await siteName() }, receiver, notices, at)
 
 /** Sends one message with all that is due for a person. Undefined when there was nothing to tell. */
 async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): Promise<Handed | undefined> {
@@ -72,7 +70,9 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
     await ctx.transaction((transaction) => postponeNotices(transaction, ids, send_at))
     return undefined
   }
-  const composed = await compose(ctx, news, at.toISOString())
+  const site = await siteNameFor(ctx, news.receiver)
+  const { config, secrets } = ctx
+  const composed = composeNotices({ config, secrets, site }, news.receiver, news.notices, at.toISOString())
   const claim = () =>
     ctx.transaction(async (transaction) => {
       if (!(await claimNotices(transaction, ids))) throw new ClaimLost()
@@ -80,8 +80,7 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
       const again = await readNews(transaction, user_id, young)
       if (JSON.stringify(again) !== JSON.stringify(news)) throw new ClaimLost()
     })
-  const site = await ctx.siteName()
-  const mail = { notices: ids, to: news.receiver.email, site, ...composed }
+  const mail = { notices: ids, to: news.receiver.email, site, hides_site: news.receiver.hides_site, ...composed }
   const handed = await handInNotices(ctx, mail, claim, limits)
   const after = (ms: number): string => new Date(ctx.clock().getTime() + ms).toISOString()
   await ctx.transaction(async (transaction) => {

@@ -66,6 +66,8 @@ export interface NoticeReceiver {
   display_name: string
   language: Selectable<Schema['preferences']>['preferred_language']
   choices: NoticeChoices
+  /** True for somebody in discreet mode: the email says only that there is news, and does not name the site. */
+  hides_site: boolean
 }
 
 /**
@@ -84,7 +86,7 @@ export async function readNoticeReceiver(
     .where('users.status', '=', 'active')
     .where('users.email_verified_at', 'is not', null)
     .select(['users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
-    .select(['preferences.refused_address_hash', 'preferences.user_id as has_chosen'])
+    .select(['preferences.refused_address_hash', 'preferences.user_id as has_chosen', 'preferences.is_discreet'])
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
   if (!row || row.refused_address_hash === secrets.hashAddress(row.email)) return undefined
@@ -97,6 +99,7 @@ export async function readNoticeReceiver(
     display_name: row.display_name,
     language: row.preferred_language,
     choices: toNoticeChoices(chosen),
+    hides_site: row.is_discreet ?? false,
   }
 }
 

@@ -82,6 +82,31 @@ describe('emails about notices', () => {
   }
   const subjects = () => smtp.received.map(({ mail, envelope }) => [...envelope, mail.subject])
 
+  it('say to somebody in discreet mode only that there is something new, under another name', async () => {
+    await choose('hannah', { is_discreet: true })
+    await tellPrayed(await makePrayer(app.ctx, await app.person('hannah'), { content: 'Please pray for my father.' }))
+    expect(subjects()).toEqual([['hannah@example.org', 'Something new for you']])
+    const { mail } = smtp.received[0] ?? {}
+    const words = [mail?.from_name, mail?.subject, mail?.text, mail?.html].join('\n')
+    expect(mail?.from_name).toBe('Notes')
+    // What is left of it are the addresses of the site.
+    expect(words.replaceAll(/https:\/\/\S+|prayer@example\.org/g, '')).not.toMatch(/oremus|pray|father|hannah/i)
+    expect(mail?.text).toContain('https://pray.example.org/notifications')
+  })
+
+  it('bear the same name when they are about the account, whatever name the operator gave the sender', async () => {
+    await choose('hannah', { is_discreet: true })
+    const { config } = app.ctx
+    const { mail_from } = config
+    Object.assign(config, { mail_from: 'Prayer House <prayer@example.org>' })
+    await app.ask('passwords.forgot', { email: 'hannah@example.org' })
+    await app.runJobs()
+    Object.assign(config, { mail_from })
+    const { mail } = smtp.received[0] ?? {}
+    expect([mail?.from, mail?.from_name]).toEqual(['prayer@example.org', 'Notes'])
+    expect(mail?.subject).toBe('Reset your password for Notes')
+  })
+
   it('tell of one’s own request at once, as a message that a machine wrote and that can be stopped', async () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))
     await tellPrayed(id)

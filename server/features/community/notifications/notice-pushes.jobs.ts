@@ -2,7 +2,7 @@ import { directionOf } from '../../../../contract/languages.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
-import { excerptLine, loadMailMessages } from '../../../mail/words.ts'
+import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
@@ -50,21 +50,22 @@ async function readPush(
 async function composePush(
   ctx: Context,
   { device_id, notification_id, topic }: ClaimedPush,
-  { language }: PushReceiver,
+  { language, hides_site }: PushReceiver,
   notice: PushedNotice,
 ): Promise<PushMessage> {
   const words = loadMailMessages(language).push
   const isTest = notification_id === null
   const about = notice === null && !isTest ? NEWS : topic
-  const site = await ctx.siteName()
+  const site = hides_site ? plainNameOf(language) : await ctx.siteName()
   return {
     ...(notice === null
-      ? { title: site, body: isTest ? words.test : words.news, path: '/notifications' }
+      ? { title: site, body: isTest ? words.test : hides_site ? words.plain_news : words.news, path: '/notifications' }
       : {
           title: sentencesOf(language)(notice.sentence, notice.numbers),
           body: notice.quote === null ? site : excerptLine(notice.quote),
           path: notice.path,
         }),
+    ...(hides_site && { is_plain: true }),
     tag: ctx.secrets.pushTopic(device_id, about),
     lang: language,
     dir: directionOf(language),

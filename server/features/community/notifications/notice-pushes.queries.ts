@@ -12,6 +12,8 @@ export interface PushReceiver {
   viewer: Viewer
   target: PushTarget
   is_discreet: boolean
+  /** True for somebody in discreet mode: then neither does the message name the site. */
+  hides_site: boolean
   language: Language
   choices: NoticeChoices
   /** The kinds of notices that the person switched on or off. */
@@ -23,7 +25,8 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
   const row = await selectPushDevices(db)
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('push_devices.id', '=', device_id)
-    .select(['users.id', 'users.role', 'endpoint', 'p256dh', 'auth', 'is_discreet'])
+    .select(['users.id', 'users.role', 'endpoint', 'p256dh', 'auth'])
+    .select(['push_devices.is_discreet', 'preferences.is_discreet as hides_site'])
     .select(['preferences.preferred_language', 'preferences.notify', 'preferences.user_id as has_chosen'])
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
@@ -34,7 +37,8 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
   return {
     viewer: toViewer(row),
     target: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
-    is_discreet: row.is_discreet,
+    is_discreet: row.is_discreet || row.hides_site === true,
+    hides_site: row.hides_site === true,
     language: row.preferred_language ?? 'en',
     choices: toNoticeChoices(chosen),
     notify: row.notify ?? {},

@@ -178,6 +178,17 @@ describe('news on devices', () => {
     expect(one?.length).toBe(other?.length)
   })
 
+  it('name neither the site nor anything else on the devices of somebody in discreet mode', async () => {
+    await switchOn('tomas')
+    await switchOn('tomas', { is_discreet: true })
+    await choose('tomas', { ...follow, is_discreet: true })
+    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
+    const received = await take()
+    const plain = { title: 'Notes', body: 'Something new', path: '/notifications', is_plain: true }
+    expect(received.map(({ message }) => message)).toMatchObject([plain, plain])
+    expect(JSON.stringify(received.map(({ message }) => message))).not.toMatch(/oremus|pray|father/i)
+  })
+
   it('name no author of an anonymous request, and come an hour late at most', async () => {
     await switchOn('tomas')
     await choose('tomas', follow)

@@ -19,6 +19,7 @@ const columns = [
   'translation_consent',
   'speech_consent',
   'refused_address_hash',
+  'is_discreet',
   ...noticeColumns,
 ] as const
 
@@ -55,6 +56,7 @@ export async function readPreferences(ctx: PreferencesContext, user_id: string):
     translation_consent: null,
     speech_consent: null,
     refused_address_hash: null,
+    is_discreet: false,
     notify: {},
   }
   return {

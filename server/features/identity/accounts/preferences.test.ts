@@ -34,6 +34,7 @@ describe('preferences', () => {
       shows_pray_counts: true,
       translation_consent: null,
       speech_consent: null,
+      is_discreet: false,
       notify: everything,
       notices: { prayed: 'at_once', updates: 'daily', groups: 'daily', reminders: 'at_once', moderation: 'at_once' },
       notice_hour: 7,
@@ -126,9 +127,25 @@ describe('preferences', () => {
     [{ time_zone: 'Europe/Atlantis' }],
     [{ time_zone: '' }],
     [{ mail_paused: true }],
+    [{ is_discreet: 'yes' }],
+    [{ is_discreet: null }],
     [{ translationConsent: null }],
   ])('refuse %o', async (change) => {
     expect((await app.ask('preferences.write', { id, ...change }, { as: hannah })).status).toBe(400)
+  })
+
+  it('say to the person alone that they are in discreet mode', async () => {
+    const as = await app.signIn('miriam')
+    const own = await app.person('miriam')
+    const before = await app.ask('accounts.one', { id: own }, { as: await app.signIn('peter') })
+    expect((await app.ask('preferences.write', { id: own, is_discreet: true }, { as })).data.is_discreet).toBe(true)
+    expect((await app.ask('sessions.current', {}, { as })).data.user.is_discreet).toBe(true)
+    expect((await app.ask('sessions.current', {}, { as: hannah })).data.user.is_discreet).toBe(false)
+    const after = await app.ask('accounts.one', { id: own }, { as: await app.signIn('peter') })
+    expect(after.data).toEqual(before.data)
+    expect(after.text).not.toContain('discreet')
+    await app.ask('preferences.write', { id: own, is_discreet: false }, { as })
+    expect((await app.ask('sessions.current', {}, { as })).data.user.is_discreet).toBe(false)
   })
 
   it('refuse a theme that there is not', async () => {

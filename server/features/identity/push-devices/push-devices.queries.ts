@@ -35,7 +35,9 @@ export async function listPushDevices(db: Db, viewer: Viewer): Promise<PushDevic
 export async function readPushTargets(db: Db, people: string[]) {
   if (people.length === 0) return []
   return await selectPushDevices(db)
+    .leftJoin('preferences', 'preferences.user_id', 'push_devices.user_id')
     .where('push_devices.user_id', 'in', people)
-    .select(['push_devices.id', 'push_devices.user_id', 'endpoint', 'p256dh', 'auth', 'is_discreet'])
+    .select(['push_devices.id', 'push_devices.user_id', 'endpoint', 'p256dh', 'auth'])
+    .select(['push_devices.is_discreet', 'preferences.is_discreet as hides_site'])
     .execute()
 }

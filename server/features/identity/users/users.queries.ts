@@ -65,17 +65,23 @@ export async function readRole(db: Db, id: string): Promise<Role | undefined> {
 
 /** A person as they see themselves. */
 export async function readMe(db: Db, id: string): Promise<Me> {
-  const { theme_preference, preferred_language, appearance, text_size, email_verified_at, about, created_at, ...user } =
-    await db
-      .selectFrom('users')
-      .leftJoin('preferences', 'preferences.user_id', 'users.id')
-      .where('users.id', '=', id)
-      .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at', 'about', 'created_at'])
-      .select(['theme_preference', 'preferred_language', 'appearance', 'text_size'])
-      .executeTakeFirstOrThrow()
+  const { email_verified_at, about, created_at, is_discreet, ...row } = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .where('users.id', '=', id)
+    .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at', 'about', 'created_at'])
+    .select(['theme_preference', 'preferred_language', 'appearance', 'text_size', 'is_discreet'])
+    .executeTakeFirstOrThrow()
+  const { theme_preference, preferred_language, appearance, text_size, ...user } = row
   const preferences = { theme_preference, preferred_language, appearance, text_size }
   const profile = toProfile({ ...user, about, created_at })
-  return { ...user, email_verified: email_verified_at !== null, profile, preferences }
+  return {
+    ...user,
+    email_verified: email_verified_at !== null,
+    profile,
+    preferences,
+    is_discreet: is_discreet ?? false,
+  }
 }
 
 /** The user's own account, with fields that only they and the site may see. */

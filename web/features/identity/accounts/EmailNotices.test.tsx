@@ -13,6 +13,7 @@ const kept: Preferences = {
   shows_pray_counts: true,
   translation_consent: null,
   speech_consent: null,
+  is_discreet: false,
   notify: { prayed: true, updates: true, groups: false, reminders: true, moderation: true },
   notices: { prayed: 'at_once', updates: 'daily', groups: 'daily', reminders: 'at_once', moderation: 'at_once' },
   notice_hour: 7,

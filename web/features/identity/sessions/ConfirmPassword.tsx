@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { use, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
@@ -85,6 +86,7 @@ function Dialog({ onDone }: Props) {
           <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>
         </ButtonRow>
       </form>
+      {use(AboveDialogs)}
     </dialog>
   )
 }

@@ -13,6 +13,8 @@ export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { sta
 export type Auth = AuthState & {
   /** Uses a session that the server has just opened. */
   startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
+  /** Takes over what the reader has just changed about themselves. */
+  updateUser: (change: Partial<Me>) => void
   /** Signs out here at once, and revokes the session on the server in the background. */
   signOut: () => void
   /** Navigates to the page that signs in, once, however many calls and pages want it. */
@@ -132,6 +134,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setState({ status: 'signed_in', user })
         await client.resetQueries(personalQueries)
       },
+      updateUser: (change) => setState((now) => (now.user ? { ...now, user: { ...now.user, ...change } } : now)),
       signOut: () => {
         // The request reads the token before it is removed.
         void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })

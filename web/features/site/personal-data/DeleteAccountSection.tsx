@@ -1,8 +1,9 @@
-import { useId, useRef, useState } from 'react'
+import { use, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../../contract/deletions.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
+import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -89,6 +90,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
             <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>
           </ButtonRow>
         </div>
+        {use(AboveDialogs)}
       </dialog>
       {confirmation}
     </Card>

@@ -1,0 +1,62 @@
+import { expect, share, started, test } from './test.ts'
+
+const ELSEWHERE = 'https://weather.com/'
+
+test('in discreet mode nothing names the site, and one press leaves it for good', async ({
+  newPerson,
+  browser,
+  server,
+}) => {
+  const { page: signedIn } = await newPerson()
+  const address = await share(signedIn, 'Please pray for my father')
+  // Not watched: it leaves the site, as it should.
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-GB',
+    storageState: await signedIn.context().storageState(),
+  })
+  await context.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sunny</p>' }))
+  const page = await context.newPage()
+  await page.goto('/profile')
+  await started(page)
+  await expect(page).toHaveTitle(/Oremus/)
+  const leave = page.getByRole('link', { name: 'Leave this page' })
+  await expect(leave).toHaveCount(0)
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.ok())
+  await page.getByRole('switch', { name: 'Don’t show what this is' }).click()
+  await saved
+  await expect(page).toHaveTitle('Notes')
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/plain.svg')
+  await expect(leave).toBeVisible()
+
+  for (const path of ['/', address]) {
+    const headers = { accept: 'text/html' }
+    const html = await (await context.request.get(path, { headers })).text()
+    const head = html.slice(0, html.indexOf('</head>'))
+    expect(head).toContain('<title>Notes</title>')
+    expect(head).toContain('href="/plain.svg"')
+    expect(head).not.toMatch(/favicon|apple-touch-icon\.png"|href="\/manifest/)
+    await page.goto(path)
+    await started(page)
+    await expect(page).toHaveTitle('Notes')
+    await expect(page.getByRole('banner').getByText('Oremus')).toHaveCount(0)
+  }
+  const manifest = await (await context.request.get('/plain.webmanifest?language=de')).text()
+  expect(manifest).toContain('Notizen')
+  expect(manifest).not.toMatch(/oremus/i)
+
+  await page.goto('/')
+  await page.goto(address)
+  await expect(page.getByText('Please pray for my father').first()).toBeVisible()
+  await expect(leave).toBeInViewport()
+  await leave.click()
+  await expect(page).toHaveURL(ELSEWHERE)
+  await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+  await expect(page.getByText('Sunny')).toBeVisible()
+  await expect(page).toHaveURL(ELSEWHERE)
+
+  // Who comes by themselves is let in.
+  await page.goto(address)
+  await expect(page.getByText('Please pray for my father').first()).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { ELSEWHERE } from '../../../layout/links.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './Leave.module.css'
+
+const plainIcons = (language: string): Record<string, string> => ({
+  icon: '/plain.svg',
+  'apple-touch-icon': '/plain-touch-icon.png',
+  manifest: `/plain.webmanifest?language=${language}`,
+})
+const siteIcons: Record<string, string> = {
+  icon: '/favicon.svg',
+  'apple-touch-icon': '/apple-touch-icon.png',
+  manifest: '/manifest.webmanifest',
+}
+
+function showIcons(icons: Record<string, string>): void {
+  for (const [rel, href] of Object.entries(icons))
+    document.querySelector(`link[rel="${rel}"]`)?.setAttribute('href', href)
+}
+
+/**
+ * Discreet mode: a button on every screen that leaves the site at once, and neutral icons where the page was rendered
+ * before it was switched on. `early.js` handles the press, before the scripts of the page have run.
+ */
+export default function Leave({ isInDialog = false }: { isInDialog?: boolean }) {
+  const t = useTranslations('site')
+  const language = useLocale()
+  useEffect(() => {
+    if (isInDialog) return undefined
+    showIcons(plainIcons(language))
+    return () => showIcons(siteIcons)
+  }, [isInDialog, language])
+  return (
+    <a className={styles.leave} href={ELSEWHERE} rel="noreferrer nofollow" data-leave="">
+      <Icon name="leave" className="flip" />
+      {t('leave')}
+    </a>
+  )
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Account } from '../../../contract/accounts.ts'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import profileStyles from '../../features/identity/accounts/Account.module.css'
+
+/** Discreet mode, for somebody whose screen others see. A switch applies at once, and reverts when saving fails. */
+export function DiscreetSection({ account }: { account: Account }) {
+  const t = useTranslations('discreet')
+  const site = useTranslations('site')
+  const id = useId()
+  const { user, updateUser } = useAuth()
+  const { run, failure } = useEndpointMutation()
+
+  async function choose(is_discreet: boolean) {
+    updateUser({ is_discreet })
+    const saved = await run('preferences.write', { id: account.id, is_discreet })
+    if (!saved) updateUser({ is_discreet: !is_discreet })
+  }
+
+  return (
+    <section className={profileStyles.part} aria-labelledby={id}>
+      <h2 id={id}>{t('title')}</h2>
+      <Card className="stack">
+        {failure !== null && (
+          <Note kind="error" icon="error" title={t('failed')}>
+            {failure}
+          </Note>
+        )}
+        <Switch
+          label={t('label')}
+          hint={t('hint', { name: site('plain_name') })}
+          checked={(user ?? account).is_discreet}
+          onChange={(wanted) => void choose(wanted)}
+        />
+        <p className="small muted">{t('does', { leave: site('leave') })}</p>
+        <p className="small muted">{t('limits')}</p>
+      </Card>
+    </section>
+  )
+}
