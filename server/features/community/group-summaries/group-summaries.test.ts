@@ -73,6 +73,21 @@ describe('summaries of groups to members', () => {
     expect(lastMail().text).toContain('Here’s what happened in Tuesday Evening Circle.')
   })
 
+  it('say to somebody in discreet mode only that there is something new', async () => {
+    await site.app.ctx.db
+      .insertInto('preferences')
+      .values({ user_id: site.tomas, notify: '{}', is_discreet: true })
+      .execute()
+    await choose()
+    await share()
+    await later()
+    const { from_name, subject, text, html } = lastMail()
+    expect([from_name, subject]).toEqual(['Notes', 'Something new for you'])
+    // What is left of it are the addresses of the site.
+    expect([text, html].join('\n').replaceAll(/https:\/\/\S+/g, '')).not.toMatch(/oremus|pray|circle|shared|tomás/i)
+    expect(text).toContain(`https://pray.example.org/groups/${site.group_id}`)
+  })
+
   it('tell nobody of their own requests alone, nor of held, hidden and deleted ones', async () => {
     await choose()
     await share(site.tomas)
