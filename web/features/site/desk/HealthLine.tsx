@@ -10,6 +10,7 @@ import styles from './Today.module.css'
 export function HealthLine({ of: { worst, others, is_checked, checks, checked_at } }: { of: Health }) {
   const t = useTranslations('waits')
   const check = useTranslations('checks')
+  const settings = useTranslations('site_settings')
   const ago = useTime()
   const faultOf = ({ fault, count, at }: NonNullable<Health['worst']>): string => {
     const values = { count, ago: at === null ? '' : ago(at) }
@@ -30,7 +31,10 @@ export function HealthLine({ of: { worst, others, is_checked, checks, checked_at
       <span>
         {worst && faultOf(worst)} {rest()}
       </span>
-      <Link to="/admin/check">{t('all_checks', { count: checks })}</Link>
+      <span className={styles.ways}>
+        {worst?.fault === 'no_mail' && <Link to="/admin/settings">{settings('mail_set_up')}</Link>}
+        <Link to="/admin/check">{t('all_checks', { count: checks })}</Link>
+      </span>
     </Card>
   )
 }
