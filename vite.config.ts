@@ -169,7 +169,7 @@ export default defineConfig({
                 // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner|Plate|useIs)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/(sessions\/(auth|SignOut)|accounts\/Leave\.module)|features\/community\/(categories|notifications\/NewsLink\.module)|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|IconButton|ListRow|Note\.|noop|Select|TextArea|Spinner|Plate|useIs)|layout\/(?!AdminS|places|NewerV|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|errorM|Loading|Ad\.|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/(sessions\/(auth|SignOut)|accounts\/Leave\.module)|features\/community\/(categories|notifications\/NewsLink\.module)|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use all of them.
                 {
@@ -179,12 +179,12 @@ export default defineConfig({
                 // What the pages of the desk share.
                 {
                   name: 'desk',
-                  test: /\/web\/(layout\/(AdminShell|BulkBar|FilterForm|SaveBar|Pagination|oneOf|download)|ui\/Table|features\/identity\/sessions\/AdminOnly|features\/site\/content\/(kinds|Editor\.module)|features\/care\/reports\/ReportsTab\.module|features\/site\/themes\/ThemeEditor\.module)\./,
+                  test: /\/web\/(layout\/(AdminShell|places|BulkBar|FilterForm|SaveBar|Pagination|oneOf|download)|ui\/Table|features\/identity\/sessions\/AdminOnly|features\/site\/(content\/(kinds|Editor\.module)|desk\/Today\.module|audit\/Acts\.module)|features\/care\/reports\/ReportsTab\.module|features\/site\/themes\/ThemeEditor\.module)\./,
                 },
                 {
                   name: 'libraries',
                   priority: 1,
-                  test: /rolldown.runtime|node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\/(?!.*(mutationObserver|useMutation)\.js)/,
+                  test: /rolldown.runtime|node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\/(?!.*(mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\.js)/,
                 },
               ],
             },

@@ -76,8 +76,10 @@
     event.preventDefault()
     const form = event.target
     tries += 1
-    const again = () => {
+    // What is retyped may wait once more, when its part of the page was not hydrated yet.
+    const again = (isQuiet) => {
       if (early.size > 0) setTimeout(again, 50)
+      else if (!isQuiet) setTimeout(again, 50, true)
       else if (form.isConnected) form.requestSubmit()
     }
     if (tries < 100) setTimeout(again, 200)

@@ -18,7 +18,7 @@ const Care = lazyPart(() => import('./CarePage.tsx'), NotLoaded)
 const Requests = lazyPart(() => import('../../features/care/moderations/Requests.tsx'), NotLoaded)
 const Categories = lazyPart(() => import('../../features/care/moderations/Categories.tsx'), NotLoaded)
 const Miscategorized = lazyPart(() => import('../../features/care/moderations/Miscategorized.tsx'), NotLoaded)
-const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), NotLoaded)
+const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), NotLoaded, ['admin_today'])
 
 /** Pages of a single item. */
 const detailPages: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
