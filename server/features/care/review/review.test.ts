@@ -169,7 +169,11 @@ describe('requests that wait', () => {
   it('holds links and urgency of a new account in every mode', async () => {
     // New on whatever day of the week this runs: a test before went on to the next Monday.
     const created_at = app.ctx.clock().toISOString()
-    await app.ctx.db.updateTable('users').set({ created_at }).where('id', '=', await app.person('tomas')).execute()
+    await app.ctx.db
+      .updateTable('users')
+      .set({ created_at })
+      .where('id', '=', await app.person('tomas'))
+      .execute()
     const tomas = async (input: object) =>
       (await app.ask('prayers.create', { content: 'Please pray.', ...input }, { as: as.tomas })).data.held_reason
     expect(await tomas({ content: 'Please give at https://example.org now' })).toBe('links')
