@@ -67,8 +67,11 @@ export function loadMessages(language: string, area: Area): Promise<Catalogue> {
   return promise
 }
 
+/** Returns a loaded catalogue; undefined when it is not loaded. */
+export const findMessages = (language: string, area: Area): Catalogue | undefined => loaded.get(`${language}/${area}`)
+
 /** Returns a loaded catalogue; empty when it is not loaded. */
-export const getMessages = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
+export const getMessages = (language: string, area: Area): Catalogue => findMessages(language, area) ?? {}
 
 let activeLanguage: Language | undefined
 const listeners = new Set<() => void>()
