@@ -85,38 +85,6 @@
     if (tries < 100) setTimeout(again, 200)
   }
 
-  // Discreet mode: what was left stays out of sight, also when somebody presses Back. Who comes by themselves is let in again.
-  const hide = () => {
-    const exit = sessionStorage.left
-    if (!exit) return
-    root.hidden = true
-    location.replace(exit)
-  }
-  const leave = (event) => {
-    const link = event.target.closest?.('[data-leave]')
-    if (!link) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    root.hidden = true
-    try {
-      sessionStorage.left = link.href
-    } catch {
-      // Storage is blocked: Back may lead here again.
-    }
-    location.replace(link.href)
-  }
-  const arrive = () => {
-    try {
-      if (performance.getEntriesByType('navigation')[0]?.type === 'back_forward') hide()
-      else sessionStorage.removeItem('left')
-    } catch {
-      // Storage is blocked.
-    }
-  }
-
-  arrive()
-  addEventListener('click', leave, true)
-  addEventListener('pageshow', ({ persisted }) => persisted && hide())
   root.dataset.js = ''
   apply()
   dark.addEventListener('change', apply)

@@ -99,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
         <script src="/early.js" />
+        {reader?.is_discreet && <script src="/leave.js" />}
         {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>

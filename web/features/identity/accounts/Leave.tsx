@@ -20,15 +20,20 @@ function showIcons(icons: Record<string, string>): void {
     document.querySelector(`link[rel="${rel}"]`)?.setAttribute('href', href)
 }
 
+/** Handles the press, before the scripts of a page run that is rendered for somebody in discreet mode. */
+const LEAVE_SCRIPT = '/leave.js'
+
 /**
- * Discreet mode: a button on every screen that leaves the site at once, and neutral icons where the page was rendered
- * before it was switched on. `early.js` handles the press, before the scripts of the page have run.
+ * Discreet mode: a button on every screen that leaves the site at once, and neutral icons. Where the page was rendered
+ * before it was switched on, the icons and the script come now; the script may run twice.
  */
 export default function Leave({ isInDialog = false }: { isInDialog?: boolean }) {
   const t = useTranslations('site')
   const language = useLocale()
   useEffect(() => {
     if (isInDialog) return undefined
+    // Without it the link leaves all the same, but Back leads here.
+    import(/* @vite-ignore */ LEAVE_SCRIPT).catch(() => undefined)
     showIcons(plainIcons(language))
     return () => showIcons(siteIcons)
   }, [isInDialog, language])

@@ -1,0 +1,36 @@
+// Discreet mode, before the first paint: the way out, which works before the scripts of the page run. What was left stays out
+// of sight, also when somebody presses Back; who comes by themselves is let in again.
+{
+  // oxlint-disable unicorn/consistent-function-scoping -- in the block their names are shortened, and none is global
+  const hide = () => {
+    const exit = sessionStorage.left
+    if (!exit) return
+    document.documentElement.hidden = true
+    location.replace(exit)
+  }
+  const leave = (event) => {
+    const link = event.target.closest?.('[data-leave]')
+    if (!link) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    document.documentElement.hidden = true
+    try {
+      sessionStorage.left = link.href
+    } catch {
+      // Storage is blocked: Back may lead here again.
+    }
+    location.replace(link.href)
+  }
+  const arrive = () => {
+    try {
+      if (performance.getEntriesByType('navigation')[0]?.type === 'back_forward') hide()
+      else sessionStorage.removeItem('left')
+    } catch {
+      // Storage is blocked.
+    }
+  }
+
+  arrive()
+  addEventListener('click', leave, true)
+  addEventListener('pageshow', ({ persisted }) => persisted && hide())
+}
