@@ -36,7 +36,7 @@ const smallScripts: Plugin = {
   name: 'small-scripts',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    for (const name of ['banner.js', 'early.js']) {
+    for (const name of ['banner.js', 'early.js', 'leave.js']) {
       const file = path.join(dir, name)
       if (existsSync(file)) writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
     }
@@ -45,7 +45,7 @@ const smallScripts: Plugin = {
 
 interface RouteManifest {
   entry: { imports: string[] }
-  routes: Record<string, { imports: string[] }>
+  routes: Record<string, { imports: string[]; css?: string[] }>
 }
 
 /** Leaves out of the browser's list of routes what is false, and what every page has loaded already. */
@@ -57,10 +57,11 @@ const smallManifest: Plugin = {
     const [file = ''] = globSync('build/client/assets/manifest-*.js', { cwd: import.meta.dirname })
     const [start = '', json = ''] = /^([^{]+)(.+);$/s.exec(readFileSync(file, 'utf8'))?.slice(1) ?? []
     const { entry, routes, ...rest } = JSON.parse(json) as RouteManifest
-    const small = Object.entries(routes).map(([id, { imports, ...route }]) => [
+    const small = Object.entries(routes).map(([id, { imports, css = [], ...route }]) => [
       id,
       {
         ...Object.fromEntries(Object.entries(route).filter(([, value]: [string, unknown]) => value !== false)),
+        css: id === 'root' ? css : css.filter((name) => !routes['root']?.css?.includes(name)),
         imports: imports.filter((name) => !entry.imports.includes(name)),
       },
     ])
@@ -77,6 +78,9 @@ const switchedOff: Record<string, string> = {
   consumeInstrumentationClientResultMetaReceiver: '() => undefined',
   getRouteInstrumentationUpdates: '() => ({})',
   instrumentClientSideRouter: '(router) => router',
+  // No form is sent to a route of a page.
+  useSubmit: '() => () => undefined',
+  useFormAction: "() => ''",
   // No link of ours loads its page ahead, and no page is made of server components.
   PrefetchPageLinks: '() => null',
   usePrefetchBehavior: '() => [false, null, {}]',
@@ -84,14 +88,14 @@ const switchedOff: Record<string, string> = {
   createClientRoutesWithHMRRevalidationOptOut: '() => []',
 }
 
-/** Leaves what is switched off out of the browser's build: three kilobytes. */
+/** Leaves what is switched off out of the browser's build: four kilobytes. */
 const unusedParts: Plugin = {
   name: 'unused-parts',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   transform: {
     filter: {
-      id: /\/react-router\/dist\/production\/lib\/(dom\/ssr\/(fog-of-war|components|routes)|router\/instrumentation|hooks)\.js$/,
+      id: /\/react-router\/dist\/production\/lib\/(dom\/(lib|ssr\/(fog-of-war|components|routes))|router\/instrumentation|hooks)\.js$/,
     },
     handler: (code) =>
       code.replaceAll(/^(?:async )?function (\w+)\(/gm, (start, name: string) =>
@@ -174,7 +178,7 @@ export default defineConfig({
                 // Small, and most forms use all of them.
                 {
                   name: 'fields',
-                  test: /\/web\/(ui\/(Field|Switch|Checkbox|Menu|PageHead|Form|RadioCard|Spinner|Select|TextArea|Dialog|ConfirmDialog|Tabs|truncate)|features\/identity\/sessions\/PersonalPage|layout\/(fieldErrors|FormMessages|Loading|useEndpointMutation|optimistic))\.|\/web\/invalidate|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
+                  test: /\/web\/(ui\/(Field|Switch|Checkbox|Menu|PageHead|Form|RadioCard|Spinner|Select|TextArea|Dialog|ConfirmDialog|Tabs|truncate)|features\/identity\/sessions\/PersonalPage|layout\/(ErrorScreen|fieldErrors|FormMessages|Loading|useEndpointMutation|optimistic))\.|\/web\/invalidate|\/contract\/roles\.ts$|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
                 },
                 // What the pages of the desk share.
                 {

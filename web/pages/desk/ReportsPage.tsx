@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isModerator } from '../../../contract/roles.ts'
 import { AppealsTab } from '../../features/care/reports/AppealsTab.tsx'
@@ -38,7 +39,11 @@ export default function ReportsPage() {
   const tab = search.get('tab')
   // Danger and the plan of those on call were here once; the care team had no other place.
   const isOfCare = tab === 'danger' || tab === 'on_call' || (user !== null && !isModerator(user.role))
-  if (isOfCare) return <Navigate to={tab === null ? '/admin/care' : `/admin/care?tab=${tab}`} replace />
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isOfCare) void navigate(tab === null ? '/admin/care' : `/admin/care?tab=${tab}`, { replace: true })
+  }, [isOfCare, navigate, tab])
+  if (isOfCare) return null
   return (
     <StaffMessages>
       <Queues />
