@@ -61,17 +61,18 @@ export function loadMessages(language: string, area: Area): Promise<Catalogue> {
     loaded.set(key, catalogue)
     return catalogue
   })
-  // A failed load may be retried.
-  promise.catch(() => loading.delete(key))
+  promise.then(
+    // `use` reads these. It waits for a promise without them, even a fulfilled one, and what is shown around would vanish.
+    (value) => Object.assign(promise, { status: 'fulfilled', value }),
+    // A failed load may be retried.
+    () => loading.delete(key),
+  )
   loading.set(key, promise)
   return promise
 }
 
-/** Returns a loaded catalogue; undefined when it is not loaded. */
-export const findMessages = (language: string, area: Area): Catalogue | undefined => loaded.get(`${language}/${area}`)
-
 /** Returns a loaded catalogue; empty when it is not loaded. */
-export const getMessages = (language: string, area: Area): Catalogue => findMessages(language, area) ?? {}
+export const getMessages = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
 
 let activeLanguage: Language | undefined
 const listeners = new Set<() => void>()
