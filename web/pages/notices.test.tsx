@@ -122,5 +122,5 @@ it('gives thanks for an answer in its row, and takes it back', async () => {
   await expect.element(given).toHaveAttribute('aria-busy', 'false')
   await given.click()
   await expect.element(screen.getByRole('button', { name: 'Give thanks' })).toHaveAttribute('aria-pressed', 'false')
-  expect(sent).toEqual([JSON.stringify({ prayer_request_id: 'p1', type: 'thanks' }), 'deleted'])
+  await expect.poll(() => sent).toEqual([JSON.stringify({ prayer_request_id: 'p1', type: 'thanks' }), 'deleted'])
 })

@@ -49,7 +49,7 @@ it('tells a member in a sentence when the summary comes, and lets them stop it',
   expect(screen.getByRole('combobox', { name: 'How often' }).query()).toBeNull()
   await screen.getByRole('switch', { name: 'Send it to me' }).click()
   await expect.element(screen.getByRole('switch', { name: 'Send it to me' })).not.toBeChecked()
-  expect(sent).toEqual([{ gets_summary: false }])
+  await expect.poll(() => sent).toEqual([{ gets_summary: false }])
 })
 
 it('brings back the choice that could not be saved', async () => {

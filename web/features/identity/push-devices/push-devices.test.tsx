@@ -69,7 +69,7 @@ describe('messages on this device', () => {
     expect(asked).not.toHaveBeenCalled()
     await button.click()
     await expect.element(button).toBeChecked()
-    expect(sent).toEqual([address])
+    await vi.waitFor(() => expect(sent).toEqual([address]))
     await screen.getByRole('button', { name: 'Send a test' }).click()
     await expect.element(screen.getByText('We’ve sent one to this device.')).toBeVisible()
     await screen.getByRole('switch', { name: 'Keep it discreet' }).click()
