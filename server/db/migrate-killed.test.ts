@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely'
@@ -86,11 +86,37 @@ function killableDialect(
   }
 }
 
+/** Where a database is: a folder, and on PostgreSQL a URL. */
+interface Place {
+  folder: string
+  url: string | undefined
+}
+
+/** Makes a database at the version `to`; undefined is an empty one. */
+async function prepare(name: string, to: string | undefined): Promise<Place> {
+  const at = { folder: path.join(folder, name), url: engineName === 'postgres' ? await newDatabaseUrl() : undefined }
+  mkdirSync(at.folder)
+  if (to === undefined) return at
+  const database = openDatabase({ data_dir: at.folder, database_url: at.url })
+  await migrate(database, { to })
+  await database.db.destroy()
+  return at
+}
+
+async function copy(from: Place, name: string): Promise<Place> {
+  const at = {
+    folder: path.join(folder, name),
+    url: from.url === undefined ? undefined : await newDatabaseUrl(undefined, from.url),
+  }
+  cpSync(from.folder, at.folder, { recursive: true })
+  return at
+}
+
 /**
  * Returns the state that a restarted site finds: on SQLite the files of that moment, on PostgreSQL the database after a
  * lost connection.
  */
-async function migrateUntilKilled(limit: number, at: { folder: string; url: string | undefined }) {
+async function migrateUntilKilled(limit: number, at: Place) {
   const whole = openDatabase({ data_dir: at.folder, database_url: at.url })
   const left = path.join(folder, `left-${(tries += 1)}`)
   mkdirSync(left)
@@ -125,21 +151,10 @@ const starts = [undefined, ...readMigrations(engineName).map(([name]) => name)].
  * The statement up to which an upgrade from `start` is cut off: all of a new site’s and of the newest version’s, else those of the next
  * migration alone, because the ones after it are cut off from the versions that they follow. `done`: where nothing is left to do.
  */
-async function lastLimit(
-  start: string | undefined,
-  all: number,
-  done: { folder: string; url: string | undefined },
-): Promise<number> {
+async function lastLimit(start: string | undefined, all: number, done: Place): Promise<number> {
   const next = starts[starts.indexOf(start) + 1]
   if (start === undefined || next === undefined) return all
-  const at = {
-    folder: path.join(folder, 'next'),
-    url: engineName === 'postgres' ? await newDatabaseUrl() : undefined,
-  }
-  mkdirSync(at.folder)
-  const database = openDatabase({ data_dir: at.folder, database_url: at.url })
-  await migrate(database, { to: next })
-  await database.db.destroy()
+  const at = await prepare('next', next)
   const { ran: later } = await migrateUntilKilled(Infinity, at)
   const { ran: idle } = await migrateUntilKilled(Infinity, done)
   return Math.min(all, all - later + idle)
@@ -149,20 +164,9 @@ it.each(starts)(
   'an upgrade from %s that is cut off before any of its statements leaves nothing or all, and is done at the next start',
   { timeout: 120_000 },
   async (start) => {
-    const prepare = async (name: string) => {
-      const at = {
-        folder: path.join(folder, name),
-        url: engineName === 'postgres' ? await newDatabaseUrl() : undefined,
-      }
-      mkdirSync(at.folder)
-      if (start !== undefined) {
-        const database = openDatabase({ data_dir: at.folder, database_url: at.url })
-        await migrate(database, { to: start })
-        await database.db.destroy()
-      }
-      return at
-    }
-    const first = await prepare('first')
+    const before = await prepare('before', start)
+    const shapeBefore = await describeAt(before)
+    const first = await copy(before, 'first')
     const { ran: all, isDone } = await migrateUntilKilled(Infinity, first)
     expect(isDone).toBe(true)
     expect(all).toBeGreaterThan(start === undefined ? 150 : 5)
@@ -173,14 +177,13 @@ it.each(starts)(
 
     for (let limit = 1; limit <= last; limit += 1) {
       if (first.url !== undefined && limit > EACH && limit <= last - EACH && limit % SOME !== 0) continue
-      const at = await prepare(`fresh-${limit}`)
-      const before = await describeAt(at)
+      const at = await copy(before, `fresh-${limit}`)
       const { isDone: wasDone, left } = await migrateUntilKilled(limit, at)
       const found = openDatabase({ data_dir: left, database_url: at.url })
       const after = await describeSchema(found.db, engineName)
       // The new schema exists only after the transaction was committed; reading it for the check takes statements too.
       expect(wasDone, `cut off before statement ${limit}`).toBe(false)
-      expect([before, shape], `cut off before statement ${limit}`).toContainEqual(after)
+      expect([shapeBefore, shape], `cut off before statement ${limit}`).toContainEqual(after)
       await migrate(found)
       expect(await describeSchema(found.db, engineName), `started again after ${limit}`).toEqual(shape)
       await found.db.destroy()
@@ -189,7 +192,7 @@ it.each(starts)(
   },
 )
 
-async function describeAt(at: { folder: string; url: string | undefined }): Promise<string[]> {
+async function describeAt(at: Place): Promise<string[]> {
   const { db } = openDatabase({ data_dir: at.folder, database_url: at.url })
   const lines = await describeSchema(db, engineName)
   await db.destroy()

@@ -285,12 +285,16 @@ export async function startReplica(primary: string, { late_ms = REPLICA_DELAY_MS
 
 let made = 0
 
-/** Creates an empty database on the server that the test run started (`POSTGRES_URL`), and returns its URL. */
-export async function newDatabaseUrl(server = process.env.POSTGRES_URL ?? ''): Promise<string> {
+/**
+ * Creates a database on the server that the test run started (`POSTGRES_URL`), and returns its URL. Empty, or a copy of `template`, the
+ * URL of one that nobody is connected to.
+ */
+export async function newDatabaseUrl(server = process.env.POSTGRES_URL ?? '', template?: string): Promise<string> {
   const name = `oremus_${process.pid}_${Date.now()}_${(made += 1)}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  await client.query(`create database ${name}`)
+  const source = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`
+  await client.query(`create database ${name}${source}`)
   await client.end()
   const url = new URL(server)
   url.pathname = `/${name}`
