@@ -102,6 +102,22 @@ test('a form that is sent before the page is ready waits, and keeps its words', 
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
 })
 
+test('a form that is hydrated by the press on its button is sent with what was typed before', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.goto('/new-prayer')
+  const words = `For my brother in prison ${crypto.randomUUID()}`
+  await page.getByLabel('Your request').fill('For my brother')
+  await page.getByLabel('Your request').evaluate((field: HTMLTextAreaElement, text) => {
+    // What React does not see, as in a part of the page that is not hydrated yet.
+    addEventListener('input', (event) => event.stopPropagation(), { capture: true, once: true })
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.form?.requestSubmit()
+  }, words)
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(words).first()).toBeVisible()
+})
+
 test('a part that does not arrive takes nothing else away', async ({ newPerson }) => {
   const { page } = await newPerson()
   await page.route(/\/assets\/(OwnMenu|LanguagePanel|AppearancePanel)/, (route) => route.abort())

@@ -5,6 +5,8 @@
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const early = new Map()
+  // Events of which it is not known yet whether React handled them.
+  let open = 0
 
   const apply = () => {
     try {
@@ -61,24 +63,27 @@
   const watch = (event) => {
     const element = event.target.closest?.('input, textarea, select, button:not([type=submit])')
     if (!element) return
-    if (!window.oremusStarted) remember(element)
-    else
-      setTimeout(() => {
-        if (!event.oremusHandled) remember(element)
-      })
+    if (!window.oremusStarted) return remember(element)
+    open += 1
+    setTimeout(() => {
+      open -= 1
+      if (!event.oremusHandled) remember(element)
+    })
   }
 
-  // Holds back a form that is submitted before hydration: a native submit would lose its text. Sends it when its fields are
-  // right again.
+  // Holds back a form that is submitted before hydration: a native submit would lose its text. Also one that is hydrated by
+  // the press itself, before what was typed into it is retyped: React would send it empty. Sends it when its fields are right.
   let tries = 0
+  const isLate = () => early.size + open > 0
   const wait = (event) => {
-    if (event.defaultPrevented) return
+    if (event.eventPhase === 1 ? !isLate() : event.defaultPrevented) return
     event.preventDefault()
+    event.stopImmediatePropagation()
     const form = event.target
     tries += 1
     // What is retyped may wait once more, when its part of the page was not hydrated yet.
     const again = (isQuiet) => {
-      if (early.size > 0) setTimeout(again, 50)
+      if (isLate()) setTimeout(again, 50)
       else if (!isQuiet) setTimeout(again, 50, true)
       else if (form.isConnected) form.requestSubmit()
     }
@@ -92,6 +97,7 @@
   addEventListener('appearance', apply)
   addEventListener('input', watch, true)
   addEventListener('click', watch, true)
+  addEventListener('submit', wait, true)
   addEventListener('submit', wait)
   addEventListener('error', failed, true)
   addEventListener('unhandledrejection', failed)
