@@ -181,6 +181,10 @@ describe('in a narrow window', () => {
     await screen.getByLabelText('Your request').fill(TEXT)
     await screen.getByRole('button', { name: 'Continue' }).dblClick()
     await expect.element(screen.getByRole('heading', { name: 'Who can read it?' })).toHaveFocus()
+    // Where the second press comes late, the button of this step lies under it: it would take the focus.
+    const second = new MouseEvent('mousedown', { detail: 2, bubbles: true, cancelable: true })
+    screen.getByRole('button', { name: 'Share with everyone' }).element().dispatchEvent(second)
+    expect(second.defaultPrevented).toBe(true)
     expect(send).not.toHaveBeenCalled()
   })
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { newIdempotencyKey, type Failure } from '../../../../api.ts'
@@ -27,6 +27,10 @@ const WIDE = '(min-width: 1024px)'
 /** State of the history entry of the second step, above the entry of the first. */
 const READERS = 'readers'
 const FIELDS = ['content', 'title', 'group_ids']
+
+const ignoreSecondPress = (event: MouseEvent): void => {
+  if (event.detail > 1) event.preventDefault()
+}
 
 export type Leave = (address: string, state?: object) => void
 
@@ -267,8 +271,9 @@ export function PrayerForm({
               block
               aria-disabled={sending || undefined}
               aria-busy={sending}
-              // The second press of a double press on “Continue”, which stood in the same place.
-              onClick={(event) => event.detail > 1 && event.preventDefault()}
+              // The second press of a double press on “Continue”, which stood in the same place, neither sends nor takes the focus.
+              onMouseDown={ignoreSecondPress}
+              onClick={ignoreSecondPress}
             >
               {sending && <Spinner />}
               {sending
