@@ -3,15 +3,42 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from './scripts/chromium.ts'
 import { configureMemoryTmpdir } from './scripts/memory.ts'
+import { isFull } from './server/test/depth.ts'
 import { alias, icuMessages } from './vite.config.ts'
 
 configureMemoryTmpdir()
 
-// On two processors vitest would use one worker: it reserves the other for its main process, which hardly needs it.
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+// One more than processors: tests wait for databases, other processes and each other.
+const maxWorkers = Math.max(2, availableParallelism()) + 1
 
 /** Files of one worker share what they import: loading the server for each file took a third of the time. */
 const isolate = false
+
+/**
+ * What `npm test` runs on PostgreSQL too: what the engine can change, and the main path of each area. The table of permissions and the
+ * fuzzer call every endpoint there. `npm run test:all` runs everything on both.
+ */
+const onBothEngines = [
+  'server/{db,jobs,live}/**/*.test.ts',
+  'server/backups/backups.test.ts',
+  'server/http/limits/**/*.test.ts',
+  'server/test/{access,entities,failing-statements,machines}.test.ts',
+  'server/test/fuzz/*.test.ts',
+  'server/features/identity/accounts/{accounts,emails,last-administrator}.test.ts',
+  'server/features/identity/sessions/{guesses,sessions}.test.ts',
+  'server/features/identity/invitations/invitations.test.ts',
+  'server/features/language/translations/translations.test.ts',
+  'server/features/community/categories/categories.test.ts',
+  'server/features/community/groups/{group-races,groups}.test.ts',
+  'server/features/community/live/live.test.ts',
+  'server/features/community/notifications/{notices,notice-mails}.test.ts',
+  'server/features/community/prayer-lists/prayer-lists.test.ts',
+  'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
+  'server/features/classification/classifications/{classifications,learning}.test.ts',
+  'server/features/care/{alarms/alarms,reports/reports,review/review}.test.ts',
+  'server/features/site/{audit/audit,checks/checks,content/content,desk/desk,stats/stats}.test.ts',
+  'server/features/site/personal-data/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -33,7 +60,7 @@ export default defineConfig({
           name: 'postgres',
           maxWorkers,
           isolate,
-          include: ['server/**/*.test.ts'],
+          include: isFull ? ['server/**/*.test.ts'] : onBothEngines,
           exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts', 'server/{classifier,outgoing,passwords}/**'],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['server/test/global-postgres.ts'],
@@ -63,8 +90,10 @@ export default defineConfig({
         test: {
           name: 'web',
           env: { LATE: process.env['LATE'] ?? '0' },
-          // Pages side by side would take the focus from each other.
-          maxWorkers: 1,
+          maxWorkers: 2,
+          // Bounds for busy machines; what is waited for comes sooner.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 1 },
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['web/**/*.work.test.ts'],

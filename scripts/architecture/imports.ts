@@ -85,9 +85,10 @@ function importsPage(from: string, { file }: Import): string | undefined {
 }
 
 function importsTests(from: string, { file, isDynamic }: Import): string | undefined {
-  if (file === undefined || !isForTests(file) || isTest(from) || /^(e2e|bench)\//.test(from)) return undefined
+  if (file === undefined || !isForTests(file) || isTest(from) || /^(e2e|bench)\/|\.config\.ts$/.test(from))
+    return undefined
   if (from === 'server/main.ts' && isDynamic && file === 'server/test/demo.ts') return undefined
-  return `imports ${file}, which is for tests; e2e and bench may too, and server/main.ts the demo with import()`
+  return `imports ${file}, which is for tests; e2e, bench and the configuration of tools may too, and server/main.ts the demo with import()`
 }
 
 /** Reports import cycles between the features of one area, on either side. */

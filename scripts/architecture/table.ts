@@ -48,7 +48,7 @@ export const table = {
     // The translation desk reads the languages and the refusals.
     scripts: { from: ['scripts/', 'contract/errors.ts', 'contract/languages.ts'] },
     // The tests of the pages are built like the pages.
-    '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts', 'scripts/chromium.ts'] },
+    '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts', 'scripts/chromium.ts', 'server/test/depth.ts'] },
   } as Record<string, Folder>,
 
   /** Packages that every test may use. */

@@ -15,6 +15,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../test/app.ts'
+import { depth } from '../test/depth.ts'
 import { makePrayer } from '../test/make.ts'
 import { makeBackup } from './make.ts'
 import { readSiteKey, verifyBackup } from './manifest.ts'
@@ -22,7 +23,7 @@ import { restoreBackup } from './restore.ts'
 import { readSeal, sealBackup } from './seal.ts'
 
 /** Number of pairs of bytes that are changed, one after the other. */
-const PAIRS = 300
+const PAIRS = depth.changed_pairs
 const FORMER = JSON.stringify({ format: 1 }).slice(1, -1)
 
 let app: TestApp

@@ -3,10 +3,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { buildContext } from '../context.ts'
+import { describeMisspelt } from '../misspelt-settings.ts'
+import { secureDataFolder } from '../secrets/data-folder.ts'
 import { engine } from '../test/app.ts'
+import { isFull } from '../test/depth.ts'
 import { freePort, newDatabaseUrl, startPrimary } from '../test/postgres.ts'
 import { runProgram } from '../test/programs.ts'
+import { explainError } from './start-errors.ts'
 
 const PASSWORD = 'hunter2'
 let folder: string
@@ -15,11 +22,31 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Expects that the server does not start, and says why in one line without a stack or the password. */
-async function expectRefusal(settings: Record<string, string>, words: string[]): Promise<void> {
-  const DATA_DIR = path.join(folder, 'data')
-  const { code, output, complaint } = await runProgram(['server/main.ts'], { DATA_DIR, PORT: '0', ...settings })
+/** Starts the server in a process. Returns what it complains of. */
+async function start(settings: Record<string, string>): Promise<string> {
+  const { code, output, complaint } = await runProgram(['server/main.ts'], settings)
   expect([code, output]).toEqual([1, ''])
+  return complaint
+}
+
+/** Does what `main.ts` does before it listens, in this process. Returns the sentence for what it throws. */
+async function tryStart(settings: Record<string, string>): Promise<string> {
+  let config: Config | undefined
+  try {
+    describeMisspelt(settings)
+    config = readConfig(settings)
+    secureDataFolder(config.data_dir)
+    await (await buildContext(config, pino({ level: 'silent' }))).close()
+    return ''
+  } catch (error) {
+    return explainError(error, config) ?? String(error)
+  }
+}
+
+/** Expects that the server does not start, and says why in one line without a stack or the password. */
+async function expectRefusal(settings: Record<string, string>, words: string[], begin = start): Promise<void> {
+  const DATA_DIR = path.join(folder, 'data')
+  const complaint = await begin({ DATA_DIR, PORT: '0', ...settings })
   for (const word of words) expect(complaint).toContain(word)
   expect(complaint.trimEnd().split('\n')).toHaveLength(1)
   expect(complaint).not.toMatch(/hunter2|\.ts:\d|Error:/)
@@ -27,10 +54,8 @@ async function expectRefusal(settings: Record<string, string>, words: string[]):
 
 describe.runIf(engine === 'sqlite')('a start that fails', () => {
   const cases: [settings: Record<string, string>, words: string[]][] = [
-    [{ PORT: 'eighty' }, ['PORT']],
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}/x@db/oremus` }, ['DATABASE_URL', '%2F']],
     [{ DATABASE_URL: `mysql://oremus:${PASSWORD}@db/oremus` }, ['DATABASE_URL', 'postgres://']],
-    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'Start it']],
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@nowhere.invalid/x` }, ['DATABASE_URL', 'nowhere.invalid:5432']],
     [
       { DATABSE_URL: `postgres://oremus:${PASSWORD}@db/x` },
@@ -61,11 +86,19 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
       (DATA_DIR): [Record<string, string>, string[]] => [{ DATA_DIR }, ['DATA_DIR', '/var/lib/oremus']],
     ),
     [{ DATA_DIR: `/tmp/${'long'.repeat(100)}` }, ['longlong', 'too long', 'DATA_DIR']],
-    [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
     [{ DATA_DIR: path.resolve('package.json/data') }, ['DATA_DIR', 'package.json/data is a file, or inside one']],
-    [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
   ]
-  it.each(cases)('says why in one sentence: %j', async (settings, words) => expectRefusal(settings, words))
+  it.each(cases)('says why in one sentence: %j', async (settings, words) =>
+    expectRefusal(settings, words, isFull ? start : tryStart),
+  )
+
+  // One of each kind: the settings, the database, the folder, the address.
+  it.each<[settings: Record<string, string>, words: string[]]>([
+    [{ PORT: 'eighty' }, ['PORT']],
+    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'Start it']],
+    [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
+    [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
+  ])('says why in one sentence, and ends: %j', async (settings, words) => expectRefusal(settings, words))
 
   it('names PORT when another program has it', async () => {
     const other = createServer()
@@ -79,9 +112,9 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     const [circle, proc] = [path.join(folder, 'circle'), path.join(folder, 'link')]
     symlinkSync(circle, circle)
     symlinkSync('/proc/self', proc)
-    await expectRefusal({ DATA_DIR: circle }, ['circle', 'DATA_DIR'])
+    await expectRefusal({ DATA_DIR: circle }, ['circle', 'DATA_DIR'], tryStart)
     const DATA_DIR = path.join(proc, 'data')
-    await expectRefusal({ DATA_DIR }, [`${DATA_DIR} is one of the system’s own folders`])
+    await expectRefusal({ DATA_DIR }, [`${DATA_DIR} is one of the system’s own folders`], tryStart)
   })
 
   it('warns of a setting that is probably misspelt, and starts', async () => {
@@ -125,7 +158,7 @@ describe.runIf(engine === 'postgres')('a start on PostgreSQL that fails', () => 
     ['no such database', 'oremus', PASSWORD, 'parish', ['DATABASE_URL', '"parish"', 'createdb']],
     ['no right to make tables', 'guarded', 'right', 'closed', ['DATABASE_URL', 'owner']],
   ])('says in one sentence that there is %s', async (_, user, password, name, words) =>
-    expectRefusal({ DATABASE_URL: at(user, password, name) }, words),
+    expectRefusal({ DATABASE_URL: at(user, password, name) }, words, isFull ? start : tryStart),
   )
 
   it('names PORT after the database was opened', async () => {

@@ -17,7 +17,8 @@ import { dropSettings } from '../db/settings-cache.ts'
 import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
-import { newDatabaseUrl } from './postgres.ts'
+import { testTime } from './time.ts'
+import { copyNewSite, newSiteUrl } from './new-site.ts'
 
 /** Merges the members of all forms of an output: a test knows which one it expects. */
 type AllMembers<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
@@ -78,6 +79,8 @@ export interface TestOptions extends AppOptions {
   folder?: string
   /** Origins of push services on this machine. */
   push_origins?: readonly string[]
+  /** The time, before the test moves it. Milliseconds. */
+  time?: () => number
 }
 
 /** The engine of this test run. */
@@ -89,20 +92,22 @@ export const withSignals = (DATABASE_URL: string): NodeJS.ProcessEnv => ({
   ...(process.env.TEST_POSTGRES === 'plain' && DATABASE_URL.includes('//plain@') && { DATABASE_LISTEN_URL: 'off' }),
 })
 
-/** Starts a server on a free port, with an empty database of the engine under test and an adjustable clock. */
+/** Starts a server on a free port, with the database of a new site on the engine under test and an adjustable clock. */
 export async function startTestApp({
   environment = {},
   folder,
   push_origins = [],
+  time = testTime,
   ...options
 }: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
-  const database = engine === 'postgres' ? withSignals(environment.DATABASE_URL ?? (await newDatabaseUrl())) : {}
+  const database = engine === 'postgres' ? withSignals(environment.DATABASE_URL ?? (await newSiteUrl())) : {}
+  if (engine === 'sqlite' && folder === undefined) await copyNewSite(data_dir)
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
   let last = -Infinity
   // Never returns the same time twice, so that later events have a later time, however fast they happen.
-  const clock = (): Date => new Date((last = Math.max(last + 1, Date.now() + moved)))
+  const clock = (): Date => new Date((last = Math.max(last + 1, time() + moved)))
   const sweep = new LeakDetector()
   const ctx = await buildContext(config, pino(logOptions(config), sweep.log), { clock, push_origins })
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })

@@ -1,4 +1,5 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
+import { isFull } from './depth.ts'
 
 /** Steps of a conversation with a mail server, with its answer when all is well. */
 export const STEPS = { greeting: 220, EHLO: 250, MAIL: 250, RCPT: 250, DATA: 354, end: 250, QUIT: 221 } as const
@@ -15,6 +16,25 @@ export const FAULTS = {
   'says nothing more': () => {},
 }
 export type Fault = keyof typeof FAULTS
+
+/** Each step with each fault. */
+export const everyFault: [Step, Fault][] = (Object.keys(STEPS) as Step[]).flatMap((step) =>
+  (Object.keys(FAULTS) as Fault[]).map((fault): [Step, Fault] => [step, fault]),
+)
+
+/** Each step and each fault, and every outcome: a refusal for good, a later try, and a mail that may have been taken. */
+const someFaults: [Step, Fault][] = [
+  ['greeting', 'answers 451'],
+  ['EHLO', 'answers 999'],
+  ['MAIL', 'answers nonsense'],
+  ['RCPT', 'answers 552'],
+  ['DATA', 'hangs up'],
+  ['end', 'says nothing more'],
+  ['QUIT', 'breaks off'],
+]
+
+/** For mails that are sent by what `mail-faults.test.ts` tries with every fault. */
+export const sampledFaults = isFull ? everyFault : someFaults
 
 /** A mail server that fails at one step, when it is told to. */
 export class BrokenServer {

@@ -1,16 +1,21 @@
-import { pino } from 'pino'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { buildContext } from '../context.ts'
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
 
 // A server in a process of its own, which tests can kill. Sends its port once it listens.
+
+enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/compile'))
+const { pino } = await import('pino')
+const { buildApp } = await import('../app.ts')
+const { readConfig } = await import('../config.ts')
+const { buildContext } = await import('../context.ts')
+const { testTime } = await import('./time.ts')
 
 /** Messages to the process. */
 export type ChildCommand = { work: true } | { advance_ms: number }
 
 let moved = 0
 const ctx = await buildContext(readConfig(process.env), pino({ level: process.env.CHILD_LOG_LEVEL ?? 'silent' }), {
-  clock: () => new Date(Date.now() + moved),
+  clock: () => new Date(testTime() + moved),
 })
 const { server, worker, mailer, pusher, alarmWorker } = await buildApp(ctx, { without_pages: true })
 process.on('message', (order: ChildCommand) => {

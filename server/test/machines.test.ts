@@ -6,6 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ChildCommand } from './child.ts'
+import { BEGAN_AT } from './time.ts'
 import { type TestApp, askOver, engine, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from './postgres.ts'
@@ -27,7 +28,9 @@ interface Process {
 }
 
 async function startProcess(env: NodeJS.ProcessEnv): Promise<Process> {
-  const child = fork(path.join(import.meta.dirname, 'child.ts'), { env: { PATH: process.env.PATH, ...env } })
+  const child = fork(path.join(import.meta.dirname, 'child.ts'), {
+    env: { PATH: process.env.PATH, TEST_BEGAN_AT: String(BEGAN_AT), ...env },
+  })
   const [port] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The server did not start.'))),

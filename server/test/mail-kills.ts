@@ -10,6 +10,7 @@ import { Worker } from '../jobs/worker.ts'
 import { type TestApp, engine, startTestApp, withSignals } from './app.ts'
 import { startSmtp } from './mail.ts'
 import { newDatabaseUrl } from './postgres.ts'
+import { BEGAN_AT } from './time.ts'
 
 /** A worker for some kinds of jobs, which logs nothing. */
 export const makeQuietWorker = (
@@ -67,6 +68,7 @@ export async function sendUnderKills({ prepare, isDue, starts, aheadMs }: Plan) 
     child = fork(path.join(import.meta.dirname, 'child.ts'), {
       env: {
         PATH: process.env.PATH,
+        TEST_BEGAN_AT: String(BEGAN_AT),
         DATA_DIR: folder,
         BACKUPS: 'off',
         SMTP_URL: smtp.url,

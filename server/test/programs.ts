@@ -15,7 +15,7 @@ export interface Ended {
 export function runProgram(words: string[], settings: Record<string, string>): Promise<Ended> {
   const [program = '', ...args] = words
   const child = spawn(process.execPath, [path.resolve(program), ...args], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return readToEnd(child)

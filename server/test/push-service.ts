@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, cr
 import type { AddressInfo } from 'node:net'
 import { jwtVerify } from 'jose'
 import type { PushMessage } from '../outgoing/push-service.ts'
+import { TEST_NOON } from './time.ts'
 
 /** A browser as a push service knows it, with its private key. */
 export interface TestBrowser {
@@ -55,7 +56,11 @@ async function verifySite(authorization: string, origin: string): Promise<Receiv
   const point = Buffer.from(k, 'base64url')
   const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
-  const { payload, protectedHeader } = await jwtVerify(t, key, { audience: origin, requiredClaims: ['sub', 'exp'] })
+  const { payload, protectedHeader } = await jwtVerify(t, key, {
+    audience: origin,
+    requiredClaims: ['sub', 'exp'],
+    currentDate: new Date(TEST_NOON),
+  })
   if (protectedHeader.alg !== 'ES256' || protectedHeader.typ !== 'JWT') throw new Error('another kind of signature')
   return payload as unknown as ReceivedPush['claims']
 }

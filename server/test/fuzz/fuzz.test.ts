@@ -6,12 +6,15 @@ import { errors } from '../../../contract/errors.ts'
 import { schemas } from '../../../contract/schemas.ts'
 import { eventStream, textStream } from '../../../contract/streams.ts'
 import { engine } from '../app.ts'
+import { depth } from '../depth.ts'
 import { sendRaw } from '../raw.ts'
 import { type Actor, type World, actorNames, makeWorld } from '../access/world.ts'
 import { type JsonSchema, arbitraryFor } from './arbitrary.ts'
 
 /** Total number of requests: `npm run fuzz` sends more, and different ones each time. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (engine === 'postgres' ? 1000 : 5000))
+const REQUESTS = Number(
+  process.env.FUZZ_REQUESTS ?? (engine === 'postgres' ? depth.fuzz_requests / 5 : depth.fuzz_requests),
+)
 const SEED = process.env.FUZZ_SEED === 'random' ? Date.now() : Number(process.env.FUZZ_SEED ?? 2026)
 /** Requests per site: their effects change the responses to the following ones. */
 const BATCH_SIZE = 500
@@ -174,7 +177,7 @@ describe('requests of every kind, by everybody', () => {
             const answer = await world.app.ask(request.name, request.input, { as })
             expect({ request, fault: findFault(request, answer) }).toEqual({ request, fault: undefined })
           }),
-          { seed, numRuns: BATCH_SIZE, endOnFailure: true, verbose: false },
+          { seed, numRuns: Math.min(REQUESTS, BATCH_SIZE), endOnFailure: true, verbose: false },
         )
         await readAll(world, ids)
         expect(Reflect.get({}, 'is_admin')).toBeUndefined()

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { depth } from '../../../test/depth.ts'
 import { makeGroup } from '../../../test/make.ts'
 
-const ROUNDS = 1000
+const ROUNDS = depth.race_rounds
 
 let app: TestApp
 let hannah: string
@@ -62,7 +63,7 @@ it('shares nothing in a group after its author has left it', { timeout: 240_000 
 })
 
 it('loses no request that is shared while its group is deleted', { timeout: 240_000 }, async () => {
-  for (let round = 0; round < ROUNDS / 10; round += 1) {
+  for (let round = 0; round < ROUNDS / 5; round += 1) {
     const id = await makeGroup(app.ctx, [hannah, tomas])
     const [post, remove] = await Promise.all([
       app.ask('prayers.create_in_group', { id, content: 'Please pray for rain.' }, { as: token['tomas'] }),

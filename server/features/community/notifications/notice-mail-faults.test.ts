@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { BrokenServer, FAULTS, type Fault, STEPS, type Step } from '../../../test/broken-smtp.ts'
+import { BrokenServer, type Fault, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
+import { depth } from '../../../test/depth.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { noticeMailJobs } from './notice-mails.jobs.ts'
 import { notify } from './notifications.commands.ts'
@@ -30,9 +31,6 @@ async function tellSomebody({ ctx }: TestApp, user_id: string): Promise<void> {
   )
 }
 
-const steps = Object.keys(STEPS) as Step[]
-const cases = steps.flatMap((step) => (Object.keys(FAULTS) as Fault[]).map((fault): [Step, Fault] => [step, fault]))
-
 describe('an email about notices, and a mail server that fails at one step of the conversation', () => {
   const server = new BrokenServer()
   let app: TestApp
@@ -56,7 +54,7 @@ describe('an email about notices, and a mail server that fails at one step of th
         : noticeMailJobs(app.ctx),
     ).runDue()
 
-  it.each(cases)('%s: it %s', async (step, fault) => {
+  it.each(sampledFaults)('%s: it %s', async (step, fault) => {
     Object.assign(server, { step, fault })
     const hannah = await app.person('hannah')
     await tellSomebody(app, hannah)
@@ -158,7 +156,7 @@ describe('an email about notices, and a mail server that fails at one step of th
   })
 })
 
-const KILLS = 6
+const KILLS = depth.mail_kills
 /** Jobs of a killed worker are released after five minutes. Milliseconds. */
 const LEASE_MS = 6 * MINUTE
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../../../contract/users.values.ts'
+import { now } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../sessions/sessions.commands.ts'
@@ -56,7 +57,6 @@ describe('accounts', () => {
         role: 'member',
         preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
       })
-      expect((await app.ask('accounts.own')).status).toBe(401)
     })
 
     it('is changed, and the new name stands on requests at once', async () => {
@@ -94,10 +94,6 @@ describe('accounts', () => {
       expect((await app.ask('accounts.edit_own', foreign, { as: hannah })).status).toBe(200)
       expect((await app.ask('accounts.own', {}, { as: hannah })).data).toEqual(before.data)
     })
-
-    it('is nothing for visitors', async () => {
-      expect((await app.ask('accounts.edit_own', { display_name: 'Nobody' })).status).toBe(401)
-    })
   })
 
   describe('a public profile', () => {
@@ -107,11 +103,9 @@ describe('accounts', () => {
         id: hannahId,
         display_name: 'Hannah W.',
         about: '',
-        joined: new Date().toISOString().slice(0, 7),
+        joined: now(app.ctx).slice(0, 7),
       })
       expect(text).not.toContain('@')
-      expect((await app.ask('accounts.profile', { id: hannahId })).status).toBe(401)
-      expect((await app.ask('accounts.profile', { id: 'nonsense' }, { as: ruth })).status).toBe(400)
     })
 
     it('answers alike for the unknown, the suspended, the waiting and the leaving', async () => {
@@ -152,17 +146,11 @@ describe('accounts', () => {
         }
       }
       expect(bodies.size).toBe(1)
-      expect((await app.ask('accounts.edit_profile', { id: MISSING, about: 'x' }, { as: peter })).status).toBe(404)
-      expect((await app.ask('accounts.edit_profile', { id: hannahId, about: 'x' })).status).toBe(401)
     })
   })
 
   describe('the list of people', () => {
-    it('is for administrators', async () => {
-      expect((await app.ask('accounts.list')).status).toBe(401)
-      for (const as of [hannah, ruth, await app.signIn('ines')]) {
-        expect((await app.ask('accounts.list', {}, { as })).status).toBe(403)
-      }
+    it('tells an administrator the address, and when somebody was last here', async () => {
       const { data } = await app.ask('accounts.list', { search: 'hannah' }, { as: peter })
       expect(data).toMatchObject({ page: 0, pageSize: 20, total: 1 })
       expect(data.items[0]).toMatchObject({
@@ -255,13 +243,8 @@ describe('accounts', () => {
       expect(await acts(id)).toEqual([])
     })
 
-    it('needs an administrator who gave the password lately', async () => {
-      expect((await app.ask('accounts.set_role', { id: hannahId, role: 'admin' })).status).toBe(401)
-      for (const as of [hannah, ruth]) {
-        for (const id of [hannahId, MISSING]) {
-          expect((await app.ask('accounts.set_role', { id, role: 'admin' }, { as })).status).toBe(403)
-        }
-      }
+    it('is given by nobody to themselves, and by an administrator who gave the password lately', async () => {
+      expect((await app.ask('accounts.set_role', { id: hannahId, role: 'admin' }, { as: hannah })).status).toBe(403)
       const own = await startTestApp()
       const as = await own.signIn('peter')
       const id = await own.person('hannah')
@@ -270,7 +253,6 @@ describe('accounts', () => {
       expect([late.status, late.problem.code]).toEqual([403, 'sessions.confirmation_needed'])
       await own.stop()
       expect(await roleOf(hannahId)).toBe('member')
-      expect((await app.ask('accounts.set_role', { id: MISSING, role: 'care' }, { as: peter })).status).toBe(404)
     })
 
     it.each([
@@ -341,10 +323,8 @@ describe('accounts', () => {
       expect((await app.ask('accounts.unsuspend', { id: ines, reason }, { as: peter })).data.status).toBe('active')
     })
 
-    it('needs a moderator, and somebody else who is here', async () => {
-      expect((await app.ask('accounts.suspend', { id: hannahId, reason })).status).toBe(401)
+    it('needs somebody else who is here', async () => {
       for (const name of ['accounts.suspend', 'accounts.unsuspend'] as const) {
-        expect((await app.ask(name, { id: hannahId, reason }, { as: await app.signIn('ines') })).status).toBe(403)
         expect((await app.ask(name, { id: MISSING, reason }, { as: ruth })).problem.code).toBe('users.not_found')
         expect((await app.ask(name, { id: peterId, reason }, { as: peter })).problem.code).toBe('users.yourself')
       }

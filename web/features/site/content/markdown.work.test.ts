@@ -72,8 +72,12 @@ const LENGTH = 33_000
 /** Runs of blocks of code for each character of the text. An ordinary page takes about a hundred. */
 const MAX_WORK = 3000
 
+// In `npm test` some of them; each takes a third of a second.
+const isFull = process.env.TEST_DEPTH === 'full'
+const tried = Object.entries(hostile).filter(([name], index) => isFull || !name.startsWith('"') || index % 8 === 0)
+
 describe('the work for a character is bounded, with', () => {
-  it.each(Object.entries(hostile))('%s', (_name, text) => {
+  it.each(tried)('%s', (_name, text) => {
     expect(workOf(text(LENGTH)) / LENGTH).toBeLessThan(MAX_WORK)
   })
 })
@@ -89,15 +93,18 @@ function random(seed: number): () => number {
   }
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('a mixture of hostile pieces takes bounded work (seed %i)', (seed) => {
-  const next = random(seed)
-  const pieces = Array.from(
-    { length: 1 + Math.floor(next() * 4) },
-    () => repeated[Math.floor(next() * repeated.length)],
-  )
-  const text = grow(() => pieces[Math.floor(next() * pieces.length)] ?? '', LENGTH)
-  expect(workOf(text) / LENGTH).toBeLessThan(MAX_WORK)
-})
+it.each(isFull ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2])(
+  'a mixture of hostile pieces takes bounded work (seed %i)',
+  (seed) => {
+    const next = random(seed)
+    const pieces = Array.from(
+      { length: 1 + Math.floor(next() * 4) },
+      () => repeated[Math.floor(next() * repeated.length)],
+    )
+    const text = grow(() => pieces[Math.floor(next() * pieces.length)] ?? '', LENGTH)
+    expect(workOf(text) / LENGTH).toBeLessThan(MAX_WORK)
+  },
+)
 
 it('a table with too many cells keeps its words, and a quote with too many lines its lines', () => {
   const table = render(`${'|head'.repeat(300)}|\n${'|-'.repeat(300)}|\n${'cell\n'.repeat(100)}`)

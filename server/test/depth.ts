@@ -1,0 +1,21 @@
+/** True in `npm run test:all`, which tries everything in full; `npm test` tries enough to notice a fault. */
+export const isFull = process.env.TEST_DEPTH === 'full'
+
+const choose = (usual: number, full: number): number => (isFull ? full : usual)
+
+/** How often something is repeated, in `npm test` and in `npm run test:all`. */
+export const depth = {
+  /** Rounds of requests that race each other. */
+  race_rounds: choose(50, 1000),
+  /** Requests of every kind that are made from the contract. `npm run fuzz` sends more. */
+  fuzz_requests: choose(500, 5000),
+  /** Processes that are killed one after the other while they hand mails in. */
+  mail_kills: choose(3, 6),
+  /** Newest migrations from whose sites an upgrade is tried, beside the releases. */
+  upgrades: choose(2, Infinity),
+  /** Pairs of bytes of a backup that are changed. */
+  changed_pairs: choose(50, 300),
+  /** Requests of two large groups, half in each, and the members of one. */
+  group_requests: choose(40_000, 200_000),
+  group_members: choose(10_000, 50_000),
+} as const
