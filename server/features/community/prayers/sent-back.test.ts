@@ -86,13 +86,6 @@ describe('a request that its author sends back', () => {
     expect(edited.data).toMatchObject({ status: 'archived', content: 'Please pray for my mother.' })
   })
 
-  it('is refused when it is of an earlier version', async () => {
-    const id = await makePrayer(app.ctx, hannah)
-    const before = await read(id)
-    await write({ id, content: 'Please pray for my mother.' })
-    expect((await write(before)).problem.code).toBe('prayers.changed')
-  })
-
   it('is nothing that another person can send', async () => {
     const id = await makePrayer(app.ctx, hannah)
     const tomas = await app.signIn('tomas')

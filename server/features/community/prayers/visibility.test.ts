@@ -55,27 +55,23 @@ describe('who can read a request', () => {
     return mayRead[kind as Visibility].includes(actor)
   }
 
-  const cases = [...kinds, 'held', 'hidden', 'deleted'].flatMap((kind) =>
-    actors.map((actor) => [kind, actor, expected(kind, actor)] as const),
+  // Who reads, prays for and changes one request of each kind stands in server/test/access.
+  it.each([...kinds, 'held', 'hidden', 'deleted'])(
+    'the links of one that is %s show to its readers alone',
+    async (kind) => {
+      const missing = '00000000-0000-4000-8000-000000000000'
+      const shown: Actor[] = []
+      for (const actor of actors) {
+        const { data } = await app.ask(
+          'prayers.categories_of',
+          { ids: `${ids[kind]},${missing}` },
+          { as: tokens[actor] },
+        )
+        if (data.length > 0) shown.push(actor)
+      }
+      expect(shown).toEqual(actors.filter((actor) => expected(kind, actor)))
+    },
   )
-
-  it.each(cases)('%s, read by %s: %s', async (kind, actor, readable) => {
-    const as = tokens[actor]
-    const id = ids[kind] ?? ''
-    const missing = '00000000-0000-4000-8000-000000000000'
-    for (const name of ['prayers.one', 'prayers.updates', 'prayers.categories'] as const) {
-      const answer = await app.ask(name, { id }, { as })
-      expect(answer.status, name).toBe(readable ? 200 : 404)
-      if (!readable) expect(answer.text, name).toBe((await app.ask(name, { id: missing }, { as })).text)
-    }
-    const links = await app.ask('prayers.categories_of', { ids: `${id},${missing}` }, { as })
-    expect(links.data.length > 0).toBe(readable)
-  })
-
-  it.each(cases)('%s, prayed for by %s: %s', async (kind, actor, readable) => {
-    const answer = await app.ask('prayers.pray', { id: ids[kind] ?? '' }, { as: tokens[actor] })
-    expect(answer.status).toBe(actor === 'visitor' ? 401 : readable ? 200 : 404)
-  })
 
   // Whatever the parameter, it can only narrow the result.
   const flags = [

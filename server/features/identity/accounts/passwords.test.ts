@@ -253,8 +253,7 @@ describe('passwords', () => {
       expect(events).toEqual([{ kind: 'password_changed' }])
     })
 
-    it('asks a visitor to sign in, and refuses a weak one', async () => {
-      expect((await app.ask('passwords.change', { currentPassword: password, newPassword })).status).toBe(401)
+    it('refuses a weak one', async () => {
       const { token } = await signUp()
       const weak = await app.ask(
         'passwords.change',

@@ -187,7 +187,6 @@ describe('preferences', () => {
     ] as const) {
       const of = (person: string) =>
         name === 'preferences.theme' || name === 'preferences.choose_theme' ? { userId: person } : { id: person }
-      expect((await app.ask(name, { ...of(id), ...input })).status).toBe(401)
       const bodies = new Set<string>()
       for (const person of [id, MISSING]) {
         for (const who of ['tomas', 'ruth', 'peter'] as const) {
@@ -197,7 +196,6 @@ describe('preferences', () => {
         }
       }
       expect(bodies.size).toBe(1)
-      expect((await app.ask(name, { ...of('nonsense'), ...input }, { as: hannah })).status).toBe(400)
     }
   })
 

@@ -5,7 +5,6 @@ import type { PersonName } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 
 const DAY = 24 * 3_600_000
-const MISSING = '00000000-0000-4000-8000-000000000000'
 
 describe('devices that show messages', () => {
   let service: TestPushService
@@ -57,9 +56,7 @@ describe('devices that show messages', () => {
     expect(await listOf(tomas)).toEqual([])
     const { id } = first.data
     for (const name of ['push_devices.remove', 'push_devices.try'] as const) {
-      expect((await app.ask(name, { id })).status).toBe(401)
       expect((await app.ask(name, { id }, { as: tomas })).problem.code).toBe('push_devices.not_found')
-      expect((await app.ask(name, { id: MISSING }, { as: first.as })).status).toBe(404)
     }
     expect((await app.ask('push_devices.remove', { id }, { as: second.as })).status).toBe(200)
     expect(await listOf(first.as)).toHaveLength(1)

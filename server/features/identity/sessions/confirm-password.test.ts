@@ -28,7 +28,3 @@ it('stops guessing of the password in an open session', async () => {
   expect(late.status).toBe(429)
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
 })
-
-it('asks a visitor to sign in first', async () => {
-  expect((await app.ask('sessions.confirm', { password: PASSWORD })).status).toBe(401)
-})

