@@ -1,16 +1,19 @@
 import { defineConfig, type TraceMode } from '@playwright/test'
 import { chromiumOptions } from './scripts/chromium.ts'
 import { configureMemoryTmpdir } from './scripts/memory.ts'
+import { isFull } from './server/test/depth.ts'
 
 configureMemoryTmpdir()
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/setup.ts',
+  // Half of the time a test waits for the browser or the server.
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
+  ...(!isFull && { grepInvert: /@full/ }),
   // For slow machines; fast tests end sooner.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -19,7 +22,6 @@ export default defineConfig({
     launchOptions: chromiumOptions,
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
-    timezoneId: 'UTC',
     // Recording takes a third of the time: `TRACE=retain-on-failure npm test` records what fails.
     trace: (process.env.TRACE ?? 'off') as TraceMode,
     screenshot: 'only-on-failure',
@@ -27,6 +29,10 @@ export default defineConfig({
   projects: [
     { name: 'sqlite', metadata: { engine: 'sqlite' } },
     // Only what the engine can affect; the pages themselves are the same.
-    { name: 'postgres', metadata: { engine: 'postgres' }, testMatch: /main-job|sessions|privacy/ },
+    {
+      name: 'postgres',
+      metadata: { engine: 'postgres' },
+      testMatch: isFull ? /main-job|sessions|privacy/ : /main-job|privacy/,
+    },
   ],
 })

@@ -1,24 +1,44 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Reduced motion: otherwise a colour in the middle of a transition would be measured. */
-export const devices = (
-  [
-    { name: 'light 1280', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
-    { name: 'dark 390', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
-    { name: 'Arabic 390', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ar' },
-    { name: 'Spanish 320', viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'es' },
-  ] as const
-).map((look) => ({ ...look, reducedMotion: 'reduce' as const }))
+/**
+ * Puts axe into the page. Over the debugging protocol: the browser then keeps what it compiled for the next page, which it does not do
+ * for a text that a page evaluates.
+ */
+export async function loadAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: source })
+  await session.detach()
+  if (exceptionDetails) throw new Error(exceptionDetails.text)
+}
+
+/** Returns what axe, which the page has, finds in a part of it by rules or tags of rules. */
+export const findViolations = (page: Page, part: string, values: string[]): Promise<string[]> =>
+  page.evaluate(
+    async ([context, names]) => {
+      const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
+      const type = names[0]?.includes('-') && names[0] !== 'best-practice' ? 'rule' : 'tag'
+      const { violations } = await loaded.run(context, {
+        runOnly: { type, values: names },
+        resultTypes: ['violations'],
+      })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+    },
+    [part, values] as const,
+  )
 
 /**
  * Returns the controls whose name does not begin with their visible text, so that nobody can say it to press them (WCAG 2.5.3 asks
  * that it is contained; voice control finds it best at the beginning).
  */
-export const findUnspeakable = (page: Page): Promise<string[]> =>
+const findUnspeakable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
     /** What is seen: neither what only screen readers get nor drawings. */
@@ -47,39 +67,14 @@ export const findUnspeakable = (page: Page): Promise<string[]> =>
     })
   })
 
+/** Expects that axe finds nothing, that what is seen can be said to press it, and that nothing lies beside the window. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // Legacy mode: otherwise each analysis opens another page, for frames that do not exist here.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await axe
-    .options({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
-    .analyze()
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-      what,
-    )
-    .toEqual([])
+  await loadAxe(page)
+  expect.soft(await findViolations(page, 'html', tags), what).toEqual([])
   expect.soft(await findUnspeakable(page), `${what}: names that do not begin with what is seen`).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect.soft(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  expect.soft(await findSideways(page), `${what} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
-/** Opens a page and waits until its heading is visible, the session is known, and no request is pending. */
-export async function visit(page: Page, path: string, { signedIn }: { signedIn: boolean }): Promise<void> {
-  await page.goto(path)
-  // In the page, frame by frame: from outside it would be looked at again only after half a second.
-  await page.evaluate(
-    (needsProfile) =>
-      new Promise<void>((resolve) => {
-        const isReady = () =>
-          document.querySelector('main :is(h1, h2)') &&
-          !document.querySelector('main [aria-busy="true"]') &&
-          (!needsProfile || document.querySelector('a[href="/profile"]'))
-        const look = () => (isReady() ? resolve() : requestAnimationFrame(look))
-        look()
-      }),
-    signedIn,
-  )
-}
+/** How far the page can be scrolled sideways. CSS pixels. */
+export const findSideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

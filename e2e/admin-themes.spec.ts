@@ -4,7 +4,6 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
   browser,
   demo,
   enter,
-  watch,
 }) => {
   const page = await enter('peter', '/admin/themes')
   await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
@@ -28,7 +27,6 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
 
   const visitor = await newContext(browser, demo, { colorScheme: 'light' })
   const home = await visitor.newPage()
-  watch(home, demo.url)
   await home.goto('/')
   const ground = () => home.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(await ground()).toBe('rgb(251, 249, 242)')

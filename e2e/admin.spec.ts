@@ -4,11 +4,9 @@ import { expect, make, newContext, signInAs, test } from './test.ts'
 test('an administrator sees the numbers of the site, writes a page, publishes it and takes it away', async ({
   browser,
   demo,
-  watch,
 }) => {
   const context = await newContext(browser, demo)
   const page = await context.newPage()
-  watch(page, demo.url)
   // A visitor is redirected to sign in, and back.
   await page.goto('/admin')
   await expect(page).toHaveURL(`${demo.url}/signin?return=%2Fadmin`)
@@ -180,12 +178,7 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
   }
 })
 
-test('an administrator announces something to members alone, and adds a category', async ({
-  browser,
-  demo,
-  enter,
-  watch,
-}) => {
+test('an administrator announces something to members alone, and adds a category', async ({ browser, demo, enter }) => {
   const page = await enter('peter', '/admin/content/new')
   await page.getByLabel('Title').fill('Choir practice')
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Announcement')
@@ -196,7 +189,6 @@ test('an administrator announces something to members alone, and adds a category
 
   const visitor = await newContext(browser, demo)
   const home = await visitor.newPage()
-  watch(home, demo.url)
   await home.goto('/')
   const banner = home.getByRole('region', { name: 'Notification' })
   await expect(banner).toContainText('1/2')

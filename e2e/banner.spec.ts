@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { isFull } from '../server/test/depth.ts'
 import { expectStill, large, measure, small } from './shifts.ts'
-import { expect, make, newContext, test } from './test.ts'
+import { expect, holdScripts, make, newContext, test } from './test.ts'
 
 const texts = [
   'Evening prayer is at seven on Wednesday, in the chapel beside the church.',
@@ -30,6 +31,9 @@ const clear = (admin: Page): Promise<void> =>
     }
   })
 
+/** The narrower takes what the wider one does, and moves sooner. */
+const windows = isFull ? [small, large] : [small]
+
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
 async function dismiss(page: Page): Promise<void> {
   await region(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -45,7 +49,6 @@ test('the banner stays where the server put it: nothing moves while anything is 
   enter,
   demo,
   browser,
-  watch,
 }) => {
   test.slow()
   const admin = await enter('peter', '/admin')
@@ -54,12 +57,11 @@ test('the banner stays where the server put it: nothing moves while anything is 
   const storageState = await (await enter('hannah')).context().storageState()
   for (const count of [1, 3]) {
     for (let index = count === 1 ? 0 : 1; index < count; index += 1) await announce(admin, index)
-    for (const viewport of [small, large]) {
+    for (const viewport of windows) {
       for (const look of [{}, { storageState }]) {
         const context = await newContext(browser, demo, { ...look, viewport })
         await measure(context)
         const page = await context.newPage()
-        watch(page, demo.url)
         const label = `${'storageState' in look ? 'member' : 'visitor'}, ${viewport.width}, ${count} announced:`
         // A visitor's /groups leads to another page.
         await expectStill(page, 'storageState' in look ? paths : paths.slice(0, 3), label)
@@ -70,13 +72,8 @@ test('the banner stays where the server put it: nothing moves while anything is 
   }
 })
 
-for (const viewport of [small, large]) {
-  test(`what was closed stays closed, and its room with it: ${viewport.width}`, async ({
-    enter,
-    demo,
-    browser,
-    watch,
-  }) => {
+for (const viewport of windows) {
+  test(`what was closed stays closed, and its room with it: ${viewport.width}`, async ({ enter, demo, browser }) => {
     const admin = await enter('peter', '/admin')
     await clear(admin)
     const paths = (await pages(admin)).slice(0, 3)
@@ -84,7 +81,6 @@ for (const viewport of [small, large]) {
     const visitor = await newContext(browser, demo, { viewport })
     await measure(visitor)
     const page = await visitor.newPage()
-    watch(page, demo.url)
     for (const left of [2, 1, 0]) {
       await page.goto('/')
       await dismiss(page)
@@ -105,7 +101,6 @@ for (const viewport of [small, large]) {
     const elsewhere = await newContext(browser, demo, { viewport, storageState })
     await measure(elsewhere)
     const other = await elsewhere.newPage()
-    watch(other, demo.url)
     for (const visit of ['first', 'second']) {
       await expectStill(other, paths, `closed on another device, ${visit} visit:`)
       await expect(region(other)).toHaveCount(0)
@@ -115,7 +110,7 @@ for (const viewport of [small, large]) {
   })
 }
 
-test('what only members get comes with their page', async ({ enter, demo, browser, watch }) => {
+test('what only members get comes with their page', async ({ enter, demo, browser }) => {
   const admin = await enter('peter', '/admin')
   await clear(admin)
   const paths = (await pages(admin)).slice(0, 3)
@@ -124,7 +119,6 @@ test('what only members get comes with their page', async ({ enter, demo, browse
   const context = await newContext(browser, demo, { viewport: small, storageState })
   await measure(context)
   const page = await context.newPage()
-  watch(page, demo.url)
   await expectStill(page, paths, 'for members:')
   await expect(region(page)).toContainText('News 1')
   await context.close()
@@ -155,12 +149,7 @@ test('an announcement is dismissed by a press before the scripts arrive', async 
   await announce(admin, 0)
   const context = await newContext(browser, demo, { viewport: small })
   const page = await context.newPage()
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await region(page).getByRole('button', { name: 'Dismiss' }).click()
   release()

@@ -6,6 +6,8 @@ import { startTestApp } from '../server/test/app.ts'
 
 const site = await startTestApp({
   without_pages: false,
+  // That of the browser, which looks at how old a session is.
+  time: Date.now,
   environment: { SMTP_URL: process.env.SMTP_URL, MAIL_FROM: 'prayer@example.org' },
 })
 process.on('SIGTERM', () => void site.stop().then(() => process.exit()))

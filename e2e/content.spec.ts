@@ -44,7 +44,7 @@ test('the footer arrives with the page, leads on with one call, and speaks the c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aviso legal')
 })
 
-test('a page that is not translated is read in English, and says so', async ({ enter, demo, browser, watch }) => {
+test('a page that is not translated is read in English, and says so', async ({ enter, demo, browser }) => {
   await make(await enter('peter', '/admin'), '/api/content', {
     title: 'Tea after church',
     content: 'Come and stay for an hour.',
@@ -54,7 +54,6 @@ test('a page that is not translated is read in English, and says so', async ({ e
   })
   const context = await newContext(browser, demo, { locale: 'es' })
   const page = await context.newPage()
-  watch(page, demo.url)
   await page.goto('/')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Tea after church' })
   await expect(link).toHaveAttribute('lang', 'en')

@@ -3,11 +3,9 @@ import { expect, newContext, signInAs, test } from './test.ts'
 test('the demo is a filled community with announcements, which are dismissed once and for all', async ({
   browser,
   demo,
-  watch,
 }) => {
   const context = await newContext(browser, demo)
   const page = await context.newPage()
-  watch(page, demo.url)
   await page.goto('/')
   await expect(page.getByRole('article').first()).toContainText('Hannah W.')
   expect(await page.getByRole('article').count()).toBeGreaterThan(5)

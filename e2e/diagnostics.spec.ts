@@ -1,5 +1,5 @@
 import { startServer } from './server.ts'
-import { expect, test } from './test.ts'
+import { expect, started, test } from './test.ts'
 
 const open = [
   'admin-barebones',
@@ -34,9 +34,11 @@ test('each page answers, bears its name and is hidden from search engines', asyn
 
 test('the rungs show what they are for', async ({ page }) => {
   await page.goto('/admin-simplest')
-  await page.getByRole('button', { name: 'Count' }).click()
-  await page.getByRole('button', { name: 'Count' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('2')
+  // One after the other: presses of one button before the scripts arrive are one press, since nothing shows that the first was seen.
+  for (const count of ['1', '2']) {
+    await page.getByRole('button', { name: 'Count' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(count)
+  }
 
   await page.goto('/admin-minimal')
   await expect(page.getByRole('code')).toHaveText('/admin-minimal')
@@ -52,7 +54,8 @@ test('the rungs show what they are for', async ({ page }) => {
   await page.getByRole('button', { name: 'Empty the field' }).click()
   await expect(page.getByLabel('Field')).toHaveValue('')
 
-  await page.goto('/test-content-editor', { waitUntil: 'networkidle' })
+  await page.goto('/test-content-editor')
+  await started(page)
   await page.getByLabel('Text').fill('One\n\nTwo <b>three</b>')
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('paragraph')).toHaveText([
     'One',

@@ -6,10 +6,12 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   newPerson,
   browser,
   server,
+  provoke,
 }) => {
+  // It leaves the site, as it should.
+  provoke(/^foreign: https:\/\/weather\.com\//)
   const { page: signedIn } = await newPerson()
   const address = await share(signedIn, 'Please pray for my father')
-  // Not watched: it leaves the site, as it should.
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'en-GB',

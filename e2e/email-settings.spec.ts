@@ -21,13 +21,9 @@ test.afterAll(async () => {
   await smtp.stop()
 })
 
-test('whoever opens the site sets up email in the browser, and it tells them what is wrong', async ({
-  browser,
-  watch,
-}) => {
+test('whoever opens the site sets up email in the browser, and it tells them what is wrong', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url, locale: 'en-GB' })
   const page = await context.newPage()
-  watch(page, site.url)
   await page.goto(site.set_up_url ?? '')
   await started(page)
   await page.getByLabel('Email').fill('peter@parish.example')

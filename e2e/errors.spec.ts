@@ -77,7 +77,9 @@ for (const missing of ['sign-in', 'libraries', 'entry.client']) {
   test(`a chunk that does not arrive (${missing}): the page can be read, and offers to be loaded again`, async ({
     browser,
     server,
+    provoke,
   }) => {
+    provoke(/Failed to fetch dynamically imported module/)
     const context = await newContext(browser, server)
     const page = await context.newPage()
     await page.route(new RegExp(`/assets/${missing.replace('.', String.raw`\.`)}-`), (route) => route.abort())
@@ -97,7 +99,9 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   newPerson,
   browser,
   server,
+  provoke,
 }) => {
+  provoke(/items\.map is not a function/)
   const person = await newPerson()
   const context = await newContext(browser, server, { storageState: await person.page.context().storageState() })
   const page = await context.newPage()

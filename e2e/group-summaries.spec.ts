@@ -40,14 +40,10 @@ const mailsTo = (address: string): ReceivedMail[] =>
 const linkIn = ({ text }: ReceivedMail, page: string): string =>
   new RegExp(`https?://\\S+(${page}#\\S+)`).exec(text)?.[1] ?? ''
 
-test('a prayer chain: an address says yes, gets the summary, and stops it with one press', async ({
-  browser,
-  watch,
-}) => {
+test('a prayer chain: an address says yes, gets the summary, and stops it with one press', async ({ browser }) => {
   test.slow()
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
   const page = await context.newPage()
-  watch(page, url)
   await page.goto('/signup')
   await started(page)
   await page.getByLabel('Email').fill('hannah@example.org')
@@ -86,7 +82,6 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   expect(asked.text).toContain('Tuesday Evening Circle')
   const other = await browser.newContext({ baseURL: url, locale: 'en-GB' })
   const mailbox = await other.newPage()
-  watch(mailbox, url)
   await mailbox.goto(linkIn(asked, '/summary-by-email'))
   await started(mailbox)
   await mailbox.getByRole('button', { name: 'Yes, send it to me' }).click()

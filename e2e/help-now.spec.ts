@@ -4,7 +4,9 @@ import { expect, hydrated, newContext, test } from './test.ts'
 test('from the foot of any page, help is one press away, and leaving it leaves no way back', async ({
   browser,
   server,
+  provoke,
 }) => {
+  provoke(/^foreign: https:\/\/weather\.com\//)
   const context = await newContext(browser, server)
   const page = await context.newPage()
   await context.route('https://weather.com/', (route) => route.fulfill({ body: 'Sunny' }))
@@ -47,12 +49,11 @@ test('the page of help is complete without scripts, in the reader’s own countr
   await context.close()
 })
 
-test('nothing of the page of help moves, in every language', async ({ browser, server, watch }) => {
+test('nothing of the page of help moves, in every language', async ({ browser, server }) => {
   for (const locale of ['en-GB', 'de-DE', 'es-MX', 'fr-FR', 'pt-BR', 'ar-EG', 'zh-HK', 'hi-IN', 'ja-JP', 'ko-KR']) {
     const context = await newContext(browser, server, { locale, viewport: small })
     await measure(context)
     const page = await context.newPage()
-    watch(page)
     await expectStill(page, ['/help-now'], locale)
     await expect(page).toHaveURL(`/help-now?country=${locale.slice(3)}`)
     await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()

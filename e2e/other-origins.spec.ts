@@ -51,7 +51,9 @@ const ask = (
 
 test('a page of an allowed origin signs in and stays signed in; one of another origin can do nothing', async ({
   browser,
+  provoke,
 }) => {
+  provoke(/has been blocked by CORS policy|the request's credentials mode prohibits/i)
   const [app, near, evil] = await Promise.all([startSite('127.0.0.1'), startSite('localhost'), startSite('127.0.0.1')])
   const site = await startServer('sqlite', { CORS_ORIGINS: `${app.origin},${near.origin}` })
   const api = (path: string) => `${site.url}/api/auth/${path}`

@@ -29,12 +29,7 @@ test('a new name is kept, and stands on the next request', async ({ newPerson, p
   await expect(own.getByRole('main').getByRole('link', { name: 'Asked under a new name' })).toBeVisible()
 })
 
-test('theme, size and language go with the account to another browser', async ({
-  newPerson,
-  browser,
-  server,
-  watch,
-}) => {
+test('theme, size and language go with the account to another browser', async ({ newPerson, browser, server }) => {
   const { page, email } = await newPerson()
   const html = page.locator('html')
   const before = await html.getAttribute('data-theme')
@@ -49,7 +44,6 @@ test('theme, size and language go with the account to another browser', async ({
 
   const context = await newContext(browser, server)
   const second = await context.newPage()
-  watch(second)
   await signIn(second, email)
   await expect(second.locator('html')).toHaveAttribute('lang', 'de')
   await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '')
@@ -60,11 +54,10 @@ test('theme, size and language go with the account to another browser', async ({
   await context.close()
 })
 
-test('another device is signed out from here', async ({ newPerson, browser, server, watch }) => {
+test('another device is signed out from here', async ({ newPerson, browser, server }) => {
   const { page, email } = await newPerson()
   const context = await newContext(browser, server)
   const second = await context.newPage()
-  watch(second)
   await signIn(second, email)
   await page.goto('/profile?tab=account')
   const devices = page.getByRole('region', { name: 'Signed-in devices' })

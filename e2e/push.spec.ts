@@ -50,10 +50,9 @@ interface WorkerScope extends EventTarget {
   shown: Shown[]
 }
 
-test('news reaches a device that its person switched on, and a tap leads to it', async ({ browser, watch }) => {
+test('news reaches a device that its person switched on, and a tap leads to it', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
   const page = await context.newPage()
-  watch(page, url)
   await page.addInitScript(giveAddress, service.newBrowser())
   await page.goto('/signup')
   await started(page)

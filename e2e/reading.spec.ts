@@ -77,14 +77,9 @@ test('a page weighs what was promised, and brings no validator along', async ({ 
   expect(Buffer.concat(bodies).toString()).not.toMatch(/ZodError|\$ZodType|unrecognized_keys/)
 })
 
-test('a new visitor reads in the language of their browser, and can choose another', async ({
-  browser,
-  server,
-  watch,
-}) => {
+test('a new visitor reads in the language of their browser, and can choose another', async ({ browser, server }) => {
   const context = await newContext(browser, server, { locale: 'ar' })
   const page = await context.newPage()
-  watch(page)
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.getByRole('banner')).toContainText('طلبات الصلاة')

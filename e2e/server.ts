@@ -1,12 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort, newDatabaseUrl } from '../server/test/postgres.ts'
 
-export interface RunningServer {
+export interface Site {
   url: string
+  stop(): Promise<void>
+}
+
+export interface RunningServer extends Site {
   /** URL of the one-time link that was printed, or undefined. */
   set_up_url: string | undefined
   /** Output of the process since its start. */
@@ -16,8 +20,18 @@ export interface RunningServer {
   kill(): Promise<void>
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
-  stop(): Promise<void>
 }
+
+/** Of a process of the server. It lives in UTC, whatever world its readers live in. */
+const settings = {
+  NODE_ENV: 'production',
+  TZ: 'UTC',
+  BACKUPS: 'off',
+  LOG_LEVEL: 'warn',
+  TRUSTED_PROXIES: '127.0.0.1,::1',
+}
+const late = process.env.LATE === undefined ? [] : ['--import', './e2e/late.ts']
+const node = path.resolve('node_modules/.bin/node')
 
 /** Starts a server as a new operator does, with an empty database of the engine. Resolves when it answers. */
 export async function startServer(
@@ -31,19 +45,14 @@ export async function startServer(
   let child: ChildProcess
   let output = ''
   const start = async (): Promise<void> => {
-    const before = process.env.LATE === undefined ? [] : ['--import', './e2e/late.ts']
-    const after = environment.DEMO ? ['--demo'] : []
-    child = spawn(path.resolve('node_modules/.bin/node'), [...before, 'server/main.ts', ...after], {
+    child = spawn(node, [...late, 'server/main.ts'], {
       env: {
         ...process.env,
-        NODE_ENV: 'production',
+        ...settings,
         PORT: String(port),
         PUBLIC_URL: url,
         DATA_DIR: folder,
-        BACKUPS: 'off',
         DATABASE_URL,
-        LOG_LEVEL: 'warn',
-        TRUSTED_PROXIES: '127.0.0.1,::1',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,6 +92,46 @@ export async function startServer(
     stop: async () => {
       await end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface DemoSites {
+  /** Starts a site with a demo community of its own. */
+  start(): Promise<Site>
+  stop(): Promise<void>
+}
+
+/** One process that serves any number of demo communities: each starts in a twentieth of the time of a process of its own. */
+export function startDemoSites(): DemoSites {
+  let child: ChildProcess | undefined
+  const ask = async (message: string): Promise<string> => {
+    child ??= fork('e2e/demo-server.ts', {
+      execPath: node,
+      execArgv: late,
+      env: { ...process.env, ...settings },
+      // Its log speaks of alarms that reach nobody, in each community again.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const running = child
+    const answer = once(running, 'message').then(([address]) => address as string)
+    running.send(message)
+    return await Promise.race([
+      answer,
+      once(running, 'exit').then(() => Promise.reject(new Error('The process of the demo communities ended.'))),
+    ])
+  }
+  return {
+    start: async () => {
+      const url = await ask('start')
+      let stopped: Promise<unknown> | undefined
+      return { url, stop: async () => void (await (stopped ??= ask(url))) }
+    },
+    stop: async () => {
+      if (!child) return
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
     },
   }
 }

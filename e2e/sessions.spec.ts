@@ -33,12 +33,10 @@ test('signing in leads back to where one was; signing out ends the session every
   newPerson,
   browser,
   server,
-  watch,
 }) => {
   const hannah = await newPerson('Hannah W.')
   const context = await newContext(browser, server)
   const page = await context.newPage()
-  watch(page)
   await page.goto('/new-prayer')
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer$/)
   await page.getByLabel('Email').fill(hannah.email)

@@ -8,11 +8,12 @@ import {
   test as base,
 } from '@playwright/test'
 import { type PersonName, people } from '../server/test/people.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type DemoSites, type RunningServer, type Site, startDemoSites, startServer } from './server.ts'
+import { worldOf } from './worlds.ts'
 
 export const PASSWORD = 'correct horse battery'
 const DEMO_PASSWORD = 'kyrie-eleison-demo'
-type Look = Parameters<Browser['newContext']>[0]
+export type Look = Parameters<Browser['newContext']>[0]
 let made = 0
 
 export interface Person {
@@ -22,21 +23,28 @@ export interface Person {
 }
 
 interface Fixtures {
-  /** A separate server with the demo community, started when a test uses it. */
-  demo: RunningServer
+  /** A separate site with the demo community, started when a test uses it. */
+  demo: Site
   /** Opens the address as a person of the demo, who is signed in at that server, in a separate browser context. */
   enter: (name: PersonName, address?: string, look?: Look) => Promise<Page>
   /** Signs a new person up, in a separate browser context. */
   newPerson: (name?: string) => Promise<Person>
-  /** Fails the test when a page reports an error, violates its security policy, or requests a foreign server. */
-  watch: (page: Page, url?: string) => void
+  /**
+   * Fails the test when any of its pages reports an error, differs from what the server rendered, violates its security policy, or
+   * requests a foreign server. Called with what a test provokes, it leaves that out.
+   */
+  provoke: (faults: RegExp) => void
 }
 
 /** Console messages that are not faults of the page: refusals that the test provokes. */
 const EXPECTED =
   /^The notifications could not be loaded:|the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)/
 
-export const test = base.extend<Fixtures, { server: RunningServer }>({
+/** Hosts of the servers of the tests. */
+const isHere = (address: string): boolean =>
+  /^(data|blob|about|chrome-error):/.test(address) || /^(localhost|127\.0\.0\.1)$/.test(new URL(address).hostname)
+
+export const test = base.extend<Fixtures, { server: RunningServer; demos: DemoSites }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
@@ -47,51 +55,63 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
     { scope: 'worker' },
   ],
 
+  demos: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const demos = startDemoSites()
+      await use(demos)
+      await demos.stop()
+    },
+    { scope: 'worker' },
+  ],
+
   baseURL: async ({ server }, use) => use(server.url),
 
-  watch: async ({ server }, use) => {
-    const faults: string[] = []
-    await use((page, url = server.url) => {
-      page.on('pageerror', (error) => faults.push(`error at ${page.url()}: ${error.message}`))
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED.test(message.text()))
-          faults.push(`console at ${page.url()}: ${message.text()}`)
-      })
-      page.on('request', (request) => {
-        if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
-          faults.push(`foreign: ${request.url()}`)
-      })
-    })
-    expect(faults).toEqual([])
-  },
-
   // oxlint-disable-next-line no-empty-pattern
-  demo: async ({}, use) => {
-    const demo = await startServer('sqlite', { DEMO: '1' })
+  timezoneId: async ({}, use, { file }) => use(worldOf(file)),
+
+  provoke: [
+    async ({ browser }, use) => {
+      const faults: string[] = []
+      const provoked: RegExp[] = []
+      const watch = (context: BrowserContext): void => {
+        context.on('weberror', (fault) => faults.push(`error at ${fault.page()?.url()}: ${fault.error().message}`))
+        context.on('console', (message) => {
+          if (message.type() === 'error' && !EXPECTED.test(message.text()))
+            faults.push(`console at ${message.page()?.url()}: ${message.text()}`)
+        })
+        context.on('request', (request) => {
+          if (!isHere(request.url())) faults.push(`foreign: ${request.url()}`)
+        })
+      }
+      browser.on('context', watch)
+      await use((pattern) => void provoked.push(pattern))
+      browser.off('context', watch)
+      expect(faults.filter((fault) => !provoked.some((pattern) => pattern.test(fault)))).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  demo: async ({ demos }, use) => {
+    const demo = await demos.start()
     await use(demo)
     await demo.stop()
   },
 
-  enter: async ({ browser, demo, watch }, use) => {
+  enter: async ({ browser, demo }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (name, address = '/', look = {}) => {
-      const storageState = await openSession(demo, 'signin', { email: people[name].email, password: DEMO_PASSWORD })
+      const storageState = await signIn(demo, name)
       const context = await newContext(browser, demo, { ...look, locale: 'en-GB', storageState })
       contexts.push(context)
       const page = await context.newPage()
-      watch(page, demo.url)
       await page.goto(address)
       return page
     })
     for (const context of contexts) await context.close()
   },
 
-  page: async ({ page, watch }, use) => {
-    watch(page)
-    await use(page)
-  },
-
-  newPerson: async ({ browser, server, watch }, use) => {
+  newPerson: async ({ browser, server }, use) => {
     const pages: Page[] = []
     await use(async (given) => {
       made += 1
@@ -103,7 +123,6 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
       const storageState = await openSession(server, 'signup', person, extraHTTPHeaders)
       const context = await newContext(browser, server, { extraHTTPHeaders, storageState })
       const page = await context.newPage()
-      watch(page)
       pages.push(page)
       await page.goto('/')
       await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
@@ -114,8 +133,8 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
 })
 
 /** Signs in or up as the forms do, without opening them. Resolves with what a browser keeps of the session. */
-async function openSession(
-  server: RunningServer,
+export async function openSession(
+  server: Site,
   act: 'signin' | 'signup',
   body: Record<string, string>,
   headers: Record<string, string> = {},
@@ -138,6 +157,10 @@ async function openSession(
     origins: [{ origin: server.url, localStorage: [{ name: 'auth_token', value: token }] }],
   }
 }
+
+/** Signs in as a person of the demo. Resolves with what a browser keeps of the session. */
+export const signIn = (demo: Site, name: PersonName) =>
+  openSession(demo, 'signin', { email: people[name].email, password: DEMO_PASSWORD })
 
 /** Lets the person of the page, who is signed in, be new: the welcome is for them. */
 export const becomeNew = (page: Page): Promise<void> =>
@@ -166,11 +189,8 @@ export async function signInAs(page: Page, name: PersonName): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-export const newContext = (
-  browser: Browser,
-  server: RunningServer,
-  options: Parameters<Browser['newContext']>[0] = {},
-) => browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'UTC', ...options })
+export const newContext = (browser: Browser, server: Site, options: Look = {}) =>
+  browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options })
 
 /** Writes and sends a request; resolves on its page. */
 export async function share(page: Page, content: string, audience = 'Everyone'): Promise<string> {
@@ -184,6 +204,17 @@ export async function share(page: Page, content: string, audience = 'Everyone'):
   }
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   return page.url()
+}
+
+/** Holds back the scripts that the page loads. Resolves with what lets them arrive. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => release()
 }
 
 /** Waits until the scripts of the page run: before, links load pages from the server, and nothing is called. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, expect, passWelcome, test as base } from './test.ts'
+import { PASSWORD, expect, holdScripts, passWelcome, test as base } from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 
@@ -158,8 +158,14 @@ test('by invitation: an administrator closes sign-up, invites somebody, and they
 
   await page.goto('/signup')
   await expect(page.getByRole('heading', { name: 'By invitation' })).toBeVisible()
-  await page.goto(link)
-  await page.reload()
+  // Opened while the page before is open, and its scripts come late: the code is kept in the address, and read once they are there.
+  const release = await holdScripts(page)
+  await page.goto(link, { waitUntil: 'commit' })
+  // Any entry that the page before adds to its history ends the wait above, and a reload would go before the link.
+  await expect(page).toHaveURL(link)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'By invitation' })).toBeVisible()
+  release()
   await expect(page.getByText('You’re invited.')).toBeVisible()
   await signUp(page, 'grace@example.org')
   await signedIn(page)

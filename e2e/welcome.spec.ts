@@ -27,7 +27,6 @@ const idOf = (address: string): string => address.split('/').at(-1) ?? ''
 
 test('a first visit asks for a name, for how to read and how to be reached, and offers somebody to pray for', async ({
   browser,
-  watch,
 }) => {
   // Nothing listens there: the site sends mail, and it waits.
   const site = await startServer('sqlite', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org' })
@@ -39,7 +38,6 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   await author.context().close()
 
   const page = await (await newContext(browser, site, { viewport: { width: 390, height: 844 } })).newPage()
-  watch(page, site.url)
   await page.goto('/groups')
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, passWelcome, test } from './test.ts'
+import { expect, holdScripts, passWelcome, test } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 
@@ -85,12 +85,7 @@ test('text that looks like code is only text', async ({ newPerson, page }) => {
 })
 
 test('a form that is sent before the page is ready waits, and keeps its words', async ({ page, server }) => {
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/signup', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')

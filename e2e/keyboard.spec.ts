@@ -1,0 +1,61 @@
+import type { Locator, Page } from '@playwright/test'
+import { PASSWORD, expect, newContext, test } from './test.ts'
+
+/** Presses Tab until the target has the focus, as a keyboard user does, and checks that the focus is visible. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      // For a field with a button beside it, the box around both shows the focus.
+      const outline = await target.evaluate((element) => {
+        const boxes = [element, element.parentElement, element.parentElement?.parentElement]
+        return boxes.some((box) => box && getComputedStyle(box).outlineStyle !== 'none')
+      })
+      expect(outline, `the focus can be seen at ${target.toString()}`).toBe(true)
+      return
+    }
+  }
+  throw new Error(`Tab does not lead to ${target.toString()}`)
+}
+
+test('the main job is done with Tab, Enter and Space alone, from signing in to praying', async ({
+  newPerson,
+  browser,
+  server,
+}) => {
+  const { email } = await newPerson()
+  const context = await newContext(browser, server)
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/signin/)
+  const main = page.getByRole('main')
+  await expect(main.getByLabel('Email')).toBeVisible()
+  if (!(await main.getByLabel('Email').evaluate((field) => field === document.activeElement)))
+    await tabTo(page, main.getByLabel('Email'))
+  await page.keyboard.type(email)
+  await tabTo(page, main.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  const write = page.getByRole('link', { name: /New prayer request|Share a prayer request|New prayer/i }).first()
+  await expect(write).toBeVisible()
+  await tabTo(page, write)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Your request')).toBeVisible()
+  await tabTo(page, page.getByLabel('Your request'))
+  await page.keyboard.type('Typed without a mouse')
+  await tabTo(page, page.getByRole('button', { name: 'Share with everyone' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const pray = page.getByRole('button', { name: 'Pray', exact: true })
+  await expect(pray).toBeVisible()
+  await tabTo(page, pray)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'You prayed' })).toBeFocused()
+  await context.close()
+})
