@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
 
 const MEMORY_FOLDER = '/dev/shm'
 /** Many times what all tests use at the same time. Bytes. */
@@ -11,9 +11,10 @@ const MIN_FREE_BYTES = 2 * 1024 ** 3
 export function configureMemoryTmpdir(): void {
   if (process.env.TMPDIR !== undefined) return
   try {
+    accessSync(MEMORY_FOLDER, constants.W_OK)
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
     if (bavail * bsize >= MIN_FREE_BYTES) process.env.TMPDIR = MEMORY_FOLDER
   } catch {
-    // No such folder: uses the disk.
+    // No such folder, or not ours: uses the disk.
   }
 }

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pinnedNode, resolveBin, setUp } from './setup.mjs'
+import { needsOf, readTestArguments } from './test-arguments.mjs'
 
 const env = '--env-file-if-exists=.env'
 // docs/decisions/0008-small-young-generation.md
@@ -18,14 +19,7 @@ const tasks = {
   dev: { run: () => [[env, ...watched, 'server/main.ts', '--dev']] },
   demo: { needs: ['build'], run: () => [[...server, '--demo']] },
   check: { run: () => [['scripts/check.ts']] },
-  test: {
-    needs: ['build', 'browser', 'postgres'],
-    run: () => [
-      ['scripts/check.ts'],
-      [resolveBin('vitest'), 'run'],
-      [resolveBin('playwright', '@playwright/test'), 'test'],
-    ],
-  },
+  test: { needs: ([plan]) => needsOf(JSON.parse(plan)), run: () => [['scripts/test.ts']] },
   'test:model': { run: () => [['scripts/test-model.mjs']] },
   fuzz: { run: () => [['scripts/fuzz.ts']] },
   words: { run: () => [['scripts/words.ts']] },
@@ -55,6 +49,11 @@ const tasks = {
 
 /** Returns the task of that name with the arguments for its last program. */
 function choose(name, args) {
+  if (['test', 'test:all', 'test:steady'].includes(name)) {
+    const { refusal, ...plan } = readTestArguments(name, args)
+    if (refusal) fail(refusal)
+    return { ...tasks.test, args: [JSON.stringify(plan)] }
+  }
   const task = tasks[name]
   if (!task) fail(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
   if (!task.words) return { ...task, args }

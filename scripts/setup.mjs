@@ -1,13 +1,13 @@
 // Prepares a fresh clone: dependencies, build, and for the tests a browser and PostgreSQL. Runs on any Node that `engines` of
 // package.json allows, before the pinned one is installed. Skips each step when nothing that it depends on has changed. Writes
 // to standard error only, because the program that runs afterwards may be part of a pipe. `node scripts/setup.mjs [--build] [--browser] [--postgres]`.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { provideTestTools } from './test-tools.mjs'
+import { installPackages, provideTestTools } from './test-tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
@@ -58,6 +58,17 @@ export function resolveBin(name, packageName = name) {
   return path.join(root, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[name])
 }
 
+const nodeRuns = () => spawnSync(pinnedNode(), ['--version'], { stdio: 'ignore' }).status === 0
+
+/** The pinned Node needs a library that the smallest systems lack. Ends the process where it is not to be had. */
+function provideLibraries() {
+  if (nodeRuns() || (installPackages(['libatomic1'], 'the pinned Node', stdio) && nodeRuns())) return
+  console.error(
+    'The pinned Node cannot be executed here; it needs libatomic.so.1 (Debian: apt-get install libatomic1).',
+  )
+  process.exit(1)
+}
+
 function compress() {
   for (const file of filesIn('build/client').filter((name) => /\.(js|css|svg|json|webmanifest|txt)$/.test(name))) {
     const bytes = readFileSync(file)
@@ -89,9 +100,10 @@ export function setUp(needs) {
     console.error(`Oremus needs Node ${oldest} or newer to set itself up; this is ${process.version}.`)
     process.exit(1)
   }
-  once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () =>
-    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
-  )
+  once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () => {
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    provideLibraries()
+  })
   const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
   provideTestTools(needs, { npm, installBrowser, stdio })
   if (needs.includes('build')) build()

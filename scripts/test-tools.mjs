@@ -1,16 +1,34 @@
 // The programs that the tests need beside the dependencies: a browser and PostgreSQL. Those of the system are used where there
 // are such; otherwise they are fetched into folders of the user, without root.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
+/** Returns whether the browser there can be executed; a system may have a sentence in its place, or lack its libraries. */
+const runs = (place, env = process.env) =>
+  Boolean(place) && existsSync(place) && succeeds(() => execFileSync(place, ['--version'], { env, stdio: 'ignore' }))
+
 function hasChromium() {
-  const places = [process.env.CHROMIUM_PATH, ...readJson('scripts/chromium.json').places]
-  return places.some((place) => place && existsSync(place))
+  const { places, fetched } = readJson('scripts/chromium.json')
+  const ofFetched = path.join(root, fetched.unpacked)
+  return (
+    [process.env.CHROMIUM_PATH, ...places].some((place) => runs(place)) ||
+    runs(path.join(ofFetched, 'chromium'), { ...process.env, LD_LIBRARY_PATH: path.join(ofFetched, 'lib') })
+  )
 }
 
 function hasPostgres() {
@@ -34,6 +52,48 @@ function linkLibraries(folder) {
   }
 }
 
+/** Fetches a package into a folder of its own, which no lock file knows. */
+function fetchPackage(npm, folder, name, version) {
+  console.error(`> fetching ${name} ${version} for the tests`)
+  const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
+  // In its folder: with `--prefix` npm would not read the settings of the machine.
+  npm(['install', ...options, `${name}@${version}`], folder)
+}
+
+/** The fonts of the package beside those of the system. */
+const fontsConf = `<?xml version="1.0"?>
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`
+
+/**
+ * Fetches the browser that `scripts/chromium.json` pins, which its package holds compressed for Linux on x64, unpacks it once, and
+ * drops the package. `scripts/chromium.ts` finds it. Throws when that fails.
+ */
+function fetchChromium(npm) {
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('no package for this system')
+  const { package: name, version, folder, unpacked } = readJson('scripts/chromium.json').fetched
+  fetchPackage(npm, folder, name, version)
+  const packed = path.join(folder, 'node_modules', name, 'bin')
+  const unpack = (file) => brotliDecompressSync(readFileSync(path.join(packed, file)), { maxOutputLength: 2 ** 30 })
+  const partly = `${unpacked}.part`
+  rmSync(partly, { recursive: true, force: true })
+  mkdirSync(partly, { recursive: true })
+  for (const file of ['al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'])
+    execFileSync('tar', ['-x', '--no-same-owner', '-C', partly], { input: unpack(file) })
+  writeFileSync(path.join(partly, 'fonts.conf'), fontsConf)
+  writeFileSync(path.join(partly, 'chromium'), unpack('chromium.br'), { mode: 0o755 })
+  rmSync(unpacked, { recursive: true, force: true })
+  renameSync(partly, unpacked)
+  rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true })
+  if (!hasChromium()) throw new Error('it cannot be executed here')
+}
+
 /**
  * Fetches the PostgreSQL that `server/test/fetched-postgres.json` pins, unless it is there, and runs it once: its programs need the C
  * library of common Linux systems. `server/test/postgres.ts` finds it in its folder. Throws when that fails.
@@ -46,19 +106,7 @@ function fetchPostgres(npm) {
   const isThere =
     existsSync(path.join(root, place, 'package.json')) && readJson(`${place}/package.json`).version === version
   if (!isThere) {
-    console.error(`> fetching PostgreSQL for the tests (${name} ${version})`)
-    const options = [
-      '--no-save',
-      '--no-package-lock',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ]
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
-    // In its folder: with `--prefix` npm would not read the settings of the machine.
-    npm(['install', ...options, `${name}@${version}`], folder)
+    fetchPackage(npm, folder, name, version)
     linkLibraries(path.join(root, place))
   }
   // As root the tests run it as another user, who must reach it.
@@ -76,12 +124,11 @@ function succeeds(work) {
   }
 }
 
-/** Installs the system's packages: only as root on Debian, in CI or with `INSTALL=apt`. Returns whether it did. */
-function installPackages(names, stdio) {
-  const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (!isDebian || (process.env.INSTALL !== 'apt' && process.env.CI !== 'true')) return false
-  console.error(`> installing ${names.join(' and ')} for the tests`)
-  const command = `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${names.join(' ')} >/dev/null`
+/** Installs packages of the system, where the process may: as root on Debian. Returns whether it did. */
+export function installPackages(names, purpose, stdio) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.error(`> installing ${names.join(' and ')} for ${purpose}, from the packages of the system`)
+  const command = `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${names.join(' ')} >/dev/null`
   return succeeds(() => execFileSync('sh', ['-c', command], { stdio }))
 }
 
@@ -95,7 +142,7 @@ export function provideTestTools(needs, { npm, installBrowser, stdio }) {
       need: 'browser',
       isThere: hasChromium,
       apt: 'chromium-headless-shell',
-      fetch: installBrowser,
+      fetch: () => succeeds(() => fetchChromium(npm)) || installBrowser(),
       otherwise: 'a browser (Debian: apt-get install chromium-headless-shell; or its path in CHROMIUM_PATH)',
     },
     {
@@ -110,8 +157,8 @@ export function provideTestTools(needs, { npm, installBrowser, stdio }) {
   const missing = tools.filter(({ need, isThere }) => needs.includes(need) && !isThere())
   if (missing.length === 0) return
   const names = missing.map(({ apt }) => apt)
-  if (installPackages(names, stdio)) return
-  const absent = missing.filter(({ fetch }) => !succeeds(fetch))
+  if (process.env.INSTALL === 'apt' && installPackages(names, 'the tests', stdio)) return
+  const absent = missing.filter(({ fetch, apt }) => !succeeds(fetch) && !installPackages([apt], 'the tests', stdio))
   if (absent.length === 0) return
   const list = absent.map(({ otherwise }) => otherwise).join(' and ')
   console.error(`The tests need ${list}: none is installed, and fetching it failed.`)

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+
+it.each([
+  ['test', '--chnged', /^npm test has no option "--chnged"/],
+  ['test', '--changed --part', /^There is no commit or branch "--part"/],
+  ['test', '--changed HEAD server/log.test.ts', /^npm test has no option "--changed" here/],
+  ['test', 'server/nothing.test.ts', /^There is no test file "server\/nothing.test.ts"/],
+  ['test', 'server/log.ts', /^There is no test file/],
+  ['test', '--part server web', /^--part takes one of check, server, web, browser\./],
+  ['test:all', 'foo', /^npm run test:all takes nothing but/],
+  ['test:steady', '', /^npm run test:steady takes a number of runs/],
+  ['test:steady', '0', /^npm run test:steady takes a number of runs/],
+  ['test:steady', '1e1', /^npm run test:steady takes a number of runs/],
+  ['test:steady', '101', /^npm run test:steady takes a number of runs/],
+  ['test:steady', '2 nothing.spec.ts', /^There is no test file "nothing.spec.ts"/],
+])('refuses npm run %s -- %s in one sentence, before anything begins', (task, words, sentence) => {
+  const args = ['scripts/run.mjs', task, ...words.split(' ').filter(Boolean)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(sentence)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
