@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Language } from '../../../../../contract/fields.ts'
 import type { Prayer, Visibility } from '../../../../../contract/prayers.ts'
 import {
@@ -82,12 +82,14 @@ export function toDraft(prayer: Prayer): Draft {
 export const readDraft = (name: string): Partial<Draft> => readStoredDraft(name)
 
 /**
- * Returns the stored draft as it was when the form was opened. Nothing until a page of the server is hydrated, so that its
- * first render equals the server's: the form is made anew when there is a draft (`key`).
+ * Returns the draft that was stored when the form was opened. Nothing until a page of the server is hydrated, so that its
+ * first render equals the server's: the form is made anew when there is a draft (`key`). What is typed and stored meanwhile
+ * is no such draft: a form made anew would drop a press that waits for it.
  */
 export function useKeptDraft(name: string): { kept: Partial<Draft>; key: string } {
   const isHydrated = useIsHydrated()
-  const kept = useMemo(() => (isHydrated ? readDraft(name) : {}), [isHydrated, name])
+  const [isFound] = useState(() => typeof window !== 'undefined' && Object.keys(readDraft(name)).length > 0)
+  const kept = useMemo(() => (isHydrated && isFound ? readDraft(name) : {}), [isHydrated, isFound, name])
   return { kept, key: Object.keys(kept).length > 0 ? 'kept' : 'new' }
 }
 

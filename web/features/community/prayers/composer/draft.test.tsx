@@ -1,0 +1,44 @@
+import { useLayoutEffect } from 'react'
+import { type Root, hydrateRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { makeToken } from '../../../../test.tsx'
+import { TOKEN_KEY } from '../../../../token.ts'
+import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
+import { emptyDraft, saveDraft, useKeptDraft } from './draft.ts'
+
+const store = (content: string): boolean => saveDraft('test', { ...emptyDraft, content })
+let root: Root | undefined
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => {
+  root?.unmount()
+  document.body.replaceChildren()
+  localStorage.clear()
+})
+
+/** A form that stores what was typed before the page was hydrated, as soon as it may. */
+function Form() {
+  const { kept, key } = useKeptDraft('test')
+  useLayoutEffect(() => void store('Typed early'), [])
+  const words = useIsHydrated() ? `hydrated ${kept.content ?? 'empty'}` : ''
+  return <p>{`${key} ${words}`}</p>
+}
+
+function hydrateForm(): void {
+  const place = document.createElement('div')
+  place.innerHTML = '<p>new </p>'
+  document.body.append(place)
+  root = hydrateRoot(place, <Form />)
+}
+
+it('leaves a form as it is when what was typed early is stored while the page is hydrated', async () => {
+  hydrateForm()
+  await expect.element(page.getByText('new hydrated empty')).toBeVisible()
+})
+
+it('makes a form anew for a draft that was stored before, with the words typed meanwhile', async () => {
+  store('Written yesterday')
+  hydrateForm()
+  await expect.element(page.getByText('kept hydrated Typed early')).toBeVisible()
+})
