@@ -50,7 +50,7 @@ describe('a token that was accepted before', () => {
 
   it('is another one with another signature', async () => {
     const [head, body, signature = ''] = as.split('.')
-    expect(await ask(`${head}.${body}.${signature.slice(0, -2)}AA`)).toBe(401)
+    expect(await ask(`${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)).toBe(401)
   })
 
   it('has the role of the moment', async () => {
