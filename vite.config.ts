@@ -21,15 +21,15 @@ export const icuMessages: Plugin = {
   },
 }
 
-export const alias = {
-  /** The formatter without a parser: the messages are compiled already. */
-  'use-intl/format-message': 'use-intl/format-message/format-only',
-  /** The package's browser build assigns to `innerHTML`, which Trusted Types block; this one uses a table. */
-  'decode-named-character-reference': path.join(
-    import.meta.dirname,
-    'node_modules/decode-named-character-reference/index.js',
-  ),
-}
+export const alias = [
+  // Without a parser: the messages are compiled already.
+  { find: /^use-intl\/format-message$/, replacement: path.join(import.meta.dirname, 'web/formatMessage.ts') },
+  // The package's browser build assigns to `innerHTML`, which Trusted Types block; this one uses a table.
+  {
+    find: 'decode-named-character-reference',
+    replacement: path.join(import.meta.dirname, 'node_modules/decode-named-character-reference/index.js'),
+  },
+]
 
 /** Minifies the scripts that run before the first paint: files of `public/` are otherwise copied as they are. */
 const smallScripts: Plugin = {

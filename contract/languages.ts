@@ -18,9 +18,12 @@ export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languageNames, value)
 
 /**
- * Returns the locale that writes dates. English puts the day first and the month in words, which no reader takes for another
- * day: pages are the same for all who read English, whatever their region.
+ * Returns the locale for `Intl`. English puts the day first and the month in words, which no reader takes for another day: pages are
+ * the same for all who read English, whatever their region. Arabic gets the digits of today's CLDR also where an older one has others.
  */
-export const dateLocaleOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
+export function localeOf(language: string): string {
+  if (language === 'en') return 'en-GB'
+  return language === 'ar' ? 'ar-u-nu-latn' : language
+}
 
 export const directionOf = (language: Language): 'rtl' | 'ltr' => (language === 'ar' ? 'rtl' : 'ltr')

@@ -1,21 +1,21 @@
-import { dropFilled, type DemoSite, startDemoSite } from '../server/test/demo-site.ts'
+import { type DemoOptions, type DemoSite, dropFilled, startDemoSite } from '../server/test/demo-site.ts'
 
-// Sites with a demo community in one process, since loading the program takes most of a start. Each message "start" starts another one,
-// whose address is sent back; an address stops that site, and is sent back once it is stopped.
+// Sites with a demo community in one process, since loading the program takes most of a start. Options start another one, whose address
+// is sent back; an address stops that site, and is sent back once it is stopped.
 
 const sites = new Map<string, DemoSite>()
 const send = (address: string) => process.send?.(address)
 
-async function obey(message: string): Promise<void> {
-  if (message === 'start') {
-    const site = await startDemoSite()
-    sites.set(site.url, site)
-    send(site.url)
-  } else {
+async function obey(message: DemoOptions | string): Promise<void> {
+  if (typeof message === 'string') {
     await sites.get(message)?.stop()
     sites.delete(message)
     send(message)
+  } else {
+    const site = await startDemoSite(message)
+    sites.set(site.url, site)
+    send(site.url)
   }
 }
-process.on('message', (message: string) => void obey(message))
+process.on('message', (message: DemoOptions | string) => void obey(message))
 process.on('disconnect', () => void dropFilled().then(() => process.exit()))

@@ -67,7 +67,7 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   )
   await section.getByLabel('How often').selectOption('Every day')
   await chosen
-  await expect(section.getByText('Every day at 7:00 AM there’s a summary by email.')).toBeVisible()
+  await expect(section.getByText('Every day at 07:00 there’s a summary by email.')).toBeVisible()
   await section.getByLabel('Email addresses').fill('an old friend')
   await section.getByRole('button', { name: 'Ask them' }).click()
   await expect(section.getByText('This isn’t an email address: an')).toBeVisible()

@@ -51,7 +51,7 @@ const findFaults = (page: Page): Promise<string[]> =>
     for (const control of document.querySelectorAll('a, button, summary, input, select, textarea, svg'))
       if (isSeen(control))
         expectInside(control, control.getBoundingClientRect(), control.outerHTML.slice(0, 60).split('>')[0] ?? '')
-    const bars = [...document.querySelectorAll('body > header, body > nav, main [class]')]
+    const bars = [...document.querySelectorAll('#app > header, #app > nav, main [class]')]
       .filter((one) => isSeen(one) && /fixed|sticky/.test(getComputedStyle(one).position))
       .map((one) => one.getBoundingClientRect())
       .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0)
@@ -75,9 +75,9 @@ export async function expectRoomForLargeText(page: Page, what: string): Promise<
 /** The same of the menus in the head of the page. */
 export async function expectRoomInMenus(page: Page, what: string): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
-  for (const summary of await page.locator('body > header summary').filter({ visible: true }).all()) {
+  for (const summary of await page.locator('#app > header summary').filter({ visible: true }).all()) {
     await summary.click()
-    await expect(page.locator('body > header details[open] > :not(summary)')).toBeVisible()
+    await expect(page.locator('#app > header details[open] > :not(summary)')).toBeVisible()
     await expectRoom(page, `a menu, ${what}`)
     await page.keyboard.press('Escape')
   }

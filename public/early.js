@@ -40,6 +40,14 @@
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
   }
 
+  // Elements of the kind of this one, in their order: its place among them is kept when React makes the page anew.
+  const alike = (element) =>
+    [...document.querySelectorAll(element.localName)].filter((other) =>
+      ['type', 'name'].every((key) => other.getAttribute(key) === element.getAttribute(key)),
+    )
+  const placeOf = (element) => alike(element).indexOf(element)
+  const find = (element, place) => (element.isConnected ? element : alike(element)[place])
+
   const repeat = () => {
     if (!window.oremusStarted) {
       requestAnimationFrame(repeat)
@@ -47,16 +55,19 @@
     }
     const waiting = [...early]
     early.clear()
-    for (const [element, done] of waiting) {
-      if (!element.isConnected) continue
-      if (element.matches('button')) element.click()
-      else retype(element, done)
+    for (const [before, done] of waiting) {
+      const element = find(before, done.place)
+      if (!element) continue
+      if (!element.matches('button')) {
+        retype(element, done)
+        if (element !== before) element.focus({ preventScroll: true })
+      } else if (element.textContent === before.textContent) element.click()
     }
   }
 
   const remember = (element) => {
     if (early.size === 0) requestAnimationFrame(repeat)
-    early.set(element, { value: element.value, checked: element.checked })
+    early.set(element, { value: element.value, checked: element.checked, place: placeOf(element) })
   }
 
   // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
@@ -80,12 +91,13 @@
     event.preventDefault()
     event.stopImmediatePropagation()
     const form = event.target
+    const place = placeOf(form)
     tries += 1
     // What is retyped may wait once more, when its part of the page was not hydrated yet.
     const again = (isQuiet) => {
       if (isLate()) setTimeout(again, 50)
       else if (!isQuiet) setTimeout(again, 50, true)
-      else if (form.isConnected) form.requestSubmit()
+      else find(form, place)?.requestSubmit()
     }
     if (tries < 100) setTimeout(again, 200)
   }

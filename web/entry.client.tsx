@@ -5,10 +5,10 @@ import type { Catalogue } from './catalogues.ts'
 import { preloadBanner } from './features/community/notifications/NotificationBanner.tsx'
 import { hasMissingPart } from './layout/lazyPart.tsx'
 import { preloadErrorScreen } from './layout/PageError.tsx'
-import { cacheMessages, loadMessages } from './messages.ts'
+import { cacheMessages, loadMessages, pageLanguage } from './messages.ts'
 
 // Messages must be loaded before the first render, or the page would differ from the server's.
-const language = document.documentElement.lang
+const language = pageLanguage()
 const preloaded = document.getElementById('messages') as HTMLLinkElement | null
 if (preloaded) {
   const { default: catalogue } = (await import(/* @vite-ignore */ preloaded.href)) as { default: Catalogue }
@@ -19,9 +19,12 @@ if (preloaded) {
 if (document.getElementById('page-error')) await preloadErrorScreen()
 if (document.querySelector('[data-banner]')) await preloadBanner()
 
+const served = document.getElementById('app') as HTMLElement
+const note = document.getElementById('load-failure') as HTMLElement
+
 startTransition(() => {
   hydrateRoot(
-    document,
+    document.body,
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
@@ -29,6 +32,13 @@ startTransition(() => {
       // What differs because a part did not arrive is told by the part itself.
       onRecoverableError: (error) => {
         if (!hasMissingPart()) reportError(error)
+      },
+      // What breaks beyond the error pages would leave nothing: what was there comes back, with a line that says what to do.
+      onUncaughtError: (error) => {
+        reportError(error)
+        for (const link of note.querySelectorAll('a')) link.href = location.href
+        note.hidden = false
+        document.body.append(served, note)
       },
     },
   )

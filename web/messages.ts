@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '../contract/fields.ts'
+import { directionOf } from '../contract/languages.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type admin_pages from '../messages/en/admin_pages.json'
@@ -89,9 +90,16 @@ export const useActiveLanguage = (fromServer: Language): Language =>
     () => fromServer,
   )
 
+/** Returns the language of the page's words, whatever a translator has made of them. In the browser only. */
+export const pageLanguage = (): Language => document.documentElement.dataset['language'] as Language
+
 /** Switches the page to a language whose messages are loaded. */
 export function setActiveLanguage(language: Language): void {
   activeLanguage = language
+  const { documentElement: root } = document
+  root.lang = language
+  root.dir = directionOf(language)
+  root.dataset['language'] = language
   for (const listener of listeners) listener()
 }
 

@@ -13,6 +13,7 @@ import type { Language } from '../contract/fields.ts'
 import type { RenderContext } from '../contract/render.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
 import { browserCall, type Failure } from './api.ts'
+import { pageLanguage } from './messages.ts'
 import { readUserId } from './token.ts'
 
 declare module '@tanstack/react-query' {
@@ -102,7 +103,7 @@ export const preload =
 export const preloadInBrowser =
   (queries: RouteQueries) =>
   (where: RouteArgs): null => {
-    const language = document.documentElement.lang as Language
+    const language = pageLanguage()
     for (const query of queries({ ...where, language, reader_id: readUserId() }))
       void getQueryClient()
         .query(query)

@@ -2,8 +2,17 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/utilities.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
+import { Suspense, use, useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+  useLocation,
+  useMatches,
+} from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
@@ -71,16 +80,37 @@ export const shouldRevalidate = () => false
 /** Tells early.js that React handles the event: it drops those whose target it has not hydrated yet. */
 const markHandled = ({ nativeEvent }: SyntheticEvent) => Object.assign(nativeEvent, { oremusHandled: true })
 
-export function Layout({ children }: { children: ReactNode }) {
-  const { default_theme, theme_css, messages_url, now, notifications, reader, ...site } = useSite()
-  const language = useActiveLanguage(site.language)
+/** The styles of the pages that are shown. React puts them in the head, and waits for them when another page is opened. */
+function PageStyles() {
+  const { manifest } = use(FrameworkContext) ?? {}
+  const files = useMatches().flatMap(({ id }) => manifest?.routes[id]?.css ?? [])
+  return [...new Set(files)].map((file) => <link key={file} rel="stylesheet" href={file} precedence="page" />)
+}
+
+/** Shown by early.js when the scripts of the page do not load, and by entry.client.tsx when the page breaks. */
+function LoadFailure() {
+  const t = useTranslations('failure')
+  return (
+    <Card id="load-failure" className={`stack ${styles.loadFailure}`} role="alert" hidden>
+      <p className="strong">{t('load')}</p>
+      <ButtonAnchor variant="primary" href="/">
+        {t('reload')}
+      </ButtonAnchor>
+    </Card>
+  )
+}
+
+/** The document around the page, which the server alone renders. */
+function Document({ children }: { children: ReactNode }) {
+  const { default_theme, theme_css, messages_url, notifications, reader, language } = useSite()
   return (
     <html
       lang={language}
       dir={directionOf(language)}
+      // What `lang` was here: translators change that.
+      data-language={language}
       data-theme={default_theme}
       {...(reader && { 'data-signed-in': '', 'data-role': reader.role })}
-      suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
@@ -96,35 +126,55 @@ export function Layout({ children }: { children: ReactNode }) {
           rel="manifest"
           href={reader?.is_discreet ? `/plain.webmanifest?language=${language}` : '/manifest.webmanifest'}
         />
-        {theme_css && <link rel="stylesheet" href={theme_css} />}
-        <Links />
+        {theme_css && <link rel="stylesheet" href={theme_css} precedence="theme" />}
+        {import.meta.env.DEV && <Links />}
         <script src="/early.js" />
         {reader?.is_discreet && <script src="/leave.js" />}
         {notifications[0] && <script src="/banner.js" data-ids={notifications.map(({ id }) => id)} />}
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>
-      <body className="has-bar" onClickCapture={markHandled} onInputCapture={markHandled}>
-        <IntlProvider locale={language} messages={getMessages(language, 'app')} timeZone="UTC">
-          <ClockProvider now={now}>{children}</ClockProvider>
+      <body className="has-bar">
+        {children}
+        <>
           <LoadFailure />
-        </IntlProvider>
-        <ScrollRestoration />
-        <Scripts />
+          <ScrollRestoration />
+          <Scripts />
+        </>
       </body>
     </html>
   )
 }
 
-/** Shown by early.js when the scripts of the page do not load. */
-function LoadFailure() {
-  const t = useTranslations('failure')
+/**
+ * In the browser React has the page, not the document: what differs there from the server's is made anew within it, without scripts,
+ * which the security policy forbids. The empty places stand for what the document has beside the page: `useId` counts them.
+ */
+function InDocument({ children }: { children: ReactNode }) {
+  useScrollRestoration()
   return (
-    <Card id="load-failure" className={`stack ${styles.loadFailure}`} role="alert" hidden>
-      <p className="strong">{t('load')}</p>
-      <ButtonAnchor variant="primary" href="/">
-        {t('reload')}
-      </ButtonAnchor>
-    </Card>
+    <>
+      {null}
+      <>
+        {children}
+        {null}
+      </>
+    </>
+  )
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { now, ...site } = useSite()
+  const language = useActiveLanguage(site.language)
+  const Around = import.meta.env.SSR ? Document : InDocument
+  return (
+    <IntlProvider locale={language} messages={getMessages(language, 'app')} timeZone="UTC">
+      <Around>
+        <div id="app" onClickCapture={markHandled} onInputCapture={markHandled}>
+          <PageStyles />
+          <ClockProvider now={now}>{children}</ClockProvider>
+        </div>
+      </Around>
+    </IntlProvider>
   )
 }
 

@@ -16,6 +16,9 @@ import { Toasts } from './ui/Toast.tsx'
 
 const NOW = Date.UTC(2026, 4, 20, 12)
 
+// As the document of the server has it.
+document.documentElement.dataset['language'] = 'en'
+
 /** Returns a token that expires in so many seconds. */
 export const makeToken = (seconds: number, name = 'hannah'): string =>
   `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub: name })).replaceAll('=', '')}.s`

@@ -1,12 +1,13 @@
 import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocale } from 'use-intl'
-import { dateLocaleOf } from '../contract/languages.ts'
+import { useIsHydrated } from './ui/useIsHydrated.ts'
+import { localeOf } from '../contract/languages.ts'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
-const Clock = createContext<{ now: number; timeZone?: string }>({ now: 0 })
+const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
 
 export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
-  const [clock, setClock] = useState<{ now: number; timeZone?: string }>({ now, timeZone: 'UTC' })
+  const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
   useEffect(() => {
     // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
     const tick = () => startTransition(() => setClock({ now: Date.now() }))
@@ -25,13 +26,13 @@ function keep<Format>(key: string, make: () => Format): Format {
 }
 
 const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat =>
-  keep(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  keep(locale, () => new Intl.RelativeTimeFormat(localeOf(locale), { numeric: 'auto' }))
 
 const getDayFormat = (locale: string, year: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
   keep(
     [locale, year, timeZone].join(' '),
     () =>
-      new Intl.DateTimeFormat(dateLocaleOf(locale), {
+      new Intl.DateTimeFormat(localeOf(locale), {
         day: 'numeric',
         // In full: languages shorten some months in more than one way, and the server's may not be the browser's.
         month: 'long',
@@ -48,10 +49,17 @@ const units = [
 ] as const
 
 /** Returns the zone in which times are shown: UTC in the first render, then undefined, which is the reader's own. */
-export const useTimeZone = (): string | undefined => use(Clock).timeZone
+export const useTimeZone = (): 'UTC' | undefined => use(Clock).timeZone
+
+/** Returns the name of the reader's own time zone; undefined until the page is hydrated. */
+export const useZoneHere = (): string | undefined =>
+  useIsHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
 
 /** Returns the time in milliseconds since the epoch: the server's in the first render, then the reader's. */
 export const useNow = (): number => use(Clock).now
+
+const yearIn = (date: Date, timeZone: 'UTC' | undefined): number =>
+  timeZone === 'UTC' ? date.getUTCFullYear() : date.getFullYear()
 
 /** Returns a formatter: "2 hours ago" within a week, later the day: "9 May". `long` always shows the day. */
 export function useTime(): (iso: string, long?: boolean) => string {
@@ -66,12 +74,16 @@ export function useTime(): (iso: string, long?: boolean) => string {
         past /= size
       }
     }
-    const thisYear = date.getFullYear() === new Date(now).getFullYear()
-    return getDayFormat(locale, !thisYear, timeZone).format(date)
+    const isThisYear = yearIn(date, timeZone) === yearIn(new Date(now), timeZone)
+    return getDayFormat(locale, !isThisYear, timeZone).format(date)
   }
 }
 
 export function Time({ iso, long = false }: { iso: string; long?: boolean }) {
   const format = useTime()
-  return <time dateTime={iso}>{format(iso, long)}</time>
+  return (
+    <time dateTime={iso} suppressHydrationWarning>
+      {format(iso, long)}
+    </time>
+  )
 }

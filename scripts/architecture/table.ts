@@ -34,6 +34,7 @@ export const table = {
         'contract/*.values.ts',
         'contract/endpoints.ts',
         'contract/languages.ts',
+        'contract/excerpt.ts',
         'contract/colors.ts',
         'contract/contrasts.ts',
         'contract/roles.ts',
@@ -48,7 +49,15 @@ export const table = {
     // The translation desk reads the languages and the refusals.
     scripts: { from: ['scripts/', 'contract/errors.ts', 'contract/languages.ts'] },
     // The tests of the pages are built like the pages.
-    '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts', 'scripts/chromium.ts', 'server/test/depth.ts'] },
+    '*.config.ts': {
+      from: [
+        'vite.config.ts',
+        'scripts/memory.ts',
+        'scripts/chromium.ts',
+        'scripts/engines.json',
+        'server/test/depth.ts',
+      ],
+    },
   } as Record<string, Folder>,
 
   /** Packages that every test may use. */
@@ -114,6 +123,7 @@ export const table = {
           'site.tsx',
           'time.tsx',
           'messages.ts',
+          'formatMessage.ts',
           'language.ts',
           'catalogues.ts',
           'useStoredPreference.ts',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { beginning, excerpt } from '../../contract/excerpt.ts'
 import type { Language } from '../../contract/fields.ts'
-import { dateLocaleOf, directionOf } from '../../contract/languages.ts'
+import { localeOf, directionOf } from '../../contract/languages.ts'
 import type app from '../../messages/en/app.json'
 import type english from '../../messages/en/mail.json'
 import type { MailTemplate } from './queue.ts'
@@ -68,22 +69,19 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\
 
 const MAX_LENGTH = 200
 
-const toSafeLine = (value: string): string[] => Array.from(value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim())
+const toSafeLine = (value: string): string => value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/** Returns one line of safe text, at most 200 code points. */
-export const sanitizeValue = (value: string): string => toSafeLine(value).slice(0, MAX_LENGTH).join('')
+/** Returns one line of safe text, of at most 200 UTF-16 units. */
+export const sanitizeValue = (value: string): string => beginning(toSafeLine(value), MAX_LENGTH)
 
 /** The beginning of a text as one line of safe text, with an ellipsis where it goes on. */
-export function excerptLine(value: string): string {
-  const letters = toSafeLine(value)
-  return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH - 1).join('')}…` : letters.join('')
-}
+export const excerptLine = (value: string): string => excerpt(toSafeLine(value), MAX_LENGTH)
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function formatValue(value: string, language: Language): string {
   if (!TIME.test(value)) return sanitizeValue(value)
-  return new Intl.DateTimeFormat(dateLocaleOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
 }
 
 /** Fills the placeholders of a text of a mail; undefined when a value is missing. */

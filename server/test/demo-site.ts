@@ -7,6 +7,8 @@ import { readConfig } from '../config.ts'
 import { type Context, buildContext } from '../context.ts'
 import { logOptions } from '../log.ts'
 import { fillDemo } from './demo.ts'
+import { fillWithLife } from './life.ts'
+import { type Smtp, startSmtp } from './mail.ts'
 import { freePort } from './postgres.ts'
 
 export interface DemoSite {
@@ -16,10 +18,30 @@ export interface DemoSite {
 
 const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'oremus-demo-'))
 
-async function build(folder: string, port: number): Promise<{ ctx: Context; app: App }> {
-  const environment = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PUBLIC_URL: `http://localhost:${port}` }
+export interface DemoOptions {
+  /** Has people and requests as life has them, besides the demo's. */
+  is_lifelike?: boolean
+  /** Sends email, to nobody. */
+  has_mail?: boolean
+  /** What the clock of the site says at its start, and when its newest request was written. Both ISO 8601. */
+  now?: string
+  newest?: string
+}
+
+let smtp: Promise<Smtp> | undefined
+
+async function build(folder: string, port: number, options: DemoOptions = {}): Promise<{ ctx: Context; app: App }> {
+  const { has_mail, now } = options
+  const environment = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...(has_mail && { SMTP_URL: (await (smtp ??= startSmtp())).url, MAIL_FROM: 'oremus@example.org' }),
+  }
   const config = readConfig(environment, { demo: true })
-  const ctx = await buildContext(config, pino(logOptions(config)))
+  const late = now === undefined ? 0 : Date.parse(now) - Date.now()
+  const ctx = await buildContext(config, pino(logOptions(config)), { clock: () => new Date(Date.now() + late) })
   return { ctx, app: await buildApp(ctx) }
 }
 
@@ -36,12 +58,23 @@ async function makeFolder(): Promise<string> {
 let filled: Promise<string> | undefined
 
 /** Starts a site with a demo community of its own, from a copy of what the first one of this process was filled with. */
-export async function startDemoSite(): Promise<DemoSite> {
+export async function startDemoSite(options: DemoOptions = {}): Promise<DemoSite> {
   filled ??= makeFolder()
   const folder = newFolder()
   cpSync(await filled, folder, { recursive: true })
   const port = await freePort()
-  const { ctx, app } = await build(folder, port)
+  const { ctx, app } = await build(folder, port, options)
+  if (options.is_lifelike) await fillWithLife(ctx)
+  if (options.newest !== undefined) {
+    const { id } = await ctx.db
+      .selectFrom('prayers')
+      .select('id')
+      .where('visibility', '=', 'public')
+      .where('status', '=', 'open')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    await ctx.db.updateTable('prayers').set({ created_at: options.newest }).where('id', '=', id).execute()
+  }
   const workers = [app.worker, app.mailer, app.pusher, app.alarmWorker]
   await app.server.listen({ port })
   for (const one of workers) one.start()
@@ -56,7 +89,8 @@ export async function startDemoSite(): Promise<DemoSite> {
   }
 }
 
-/** Deletes what the copies are made from. */
+/** Deletes what the copies are made from, and stops what receives their mail. */
 export async function dropFilled(): Promise<void> {
+  await (await smtp)?.stop()
   if (filled) rmSync(await filled, { recursive: true, force: true })
 }

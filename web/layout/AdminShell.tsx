@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../contract/languages.ts'
 import type { DeskToday } from '../../contract/desk.ts'
 import type { Role } from '../../contract/users.ts'
 import { endpointQuery } from '../query.ts'
@@ -25,7 +26,7 @@ function countAt({ to }: Place, today: DeskToday): number {
 }
 
 function Count({ of, today }: { of: Place; today: DeskToday | undefined }) {
-  const number = new Intl.NumberFormat(useLocale())
+  const number = new Intl.NumberFormat(localeOf(useLocale()))
   const count = today ? countAt(of, today) : 0
   if (count === 0) return null
   return (

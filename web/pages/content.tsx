@@ -68,7 +68,9 @@ function ContentArticle({ item }: { item: ContentItem }) {
         </div>
       )}
       {isDated && (
-        <p className={`small muted ${styles.changed}`}>{t('content.changed', { date: time(item.updated_at, true) })}</p>
+        <p className={`small muted ${styles.changed}`} suppressHydrationWarning>
+          {t('content.changed', { date: time(item.updated_at, true) })}
+        </p>
       )}
     </article>
   )

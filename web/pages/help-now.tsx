@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { localeOf } from '../../contract/languages.ts'
+import { pageLanguage } from '../messages.ts'
 import type { Helpline } from '../../contract/helplines.ts'
 import { CountryLines, Line } from '../features/care/care/CountryLines.tsx'
 import { ownCountry } from '../features/care/care/ownCountry.ts'
@@ -22,7 +24,7 @@ const preloadHelplines = preload(queries)
 
 /** Names the countries once: the server and the browser may know them by other names, and sort those otherwise. */
 function nameCountries(items: Helpline[], language: string): { code: string; name: string }[] {
-  const nameOf = new Intl.DisplayNames(language, { type: 'region' })
+  const nameOf = new Intl.DisplayNames(localeOf(language), { type: 'region' })
   return [...new Set(items.map(({ country }) => country))]
     .map((code) => ({ code, name: nameOf.of(code) ?? code }))
     .toSorted((one, other) => one.name.localeCompare(other.name, language))
@@ -41,7 +43,7 @@ export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const data = await getQueryClient()
     .query(helplinesQuery)
     .catch(() => undefined)
-  return { state: null, countries: nameCountries(data?.items ?? [], document.documentElement.lang) }
+  return { state: null, countries: nameCountries(data?.items ?? [], pageLanguage()) }
 }
 
 /** Takes the place of this page in the history, so that Back does not return here. */

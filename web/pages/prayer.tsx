@@ -2,6 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { excerpt } from '../../contract/excerpt.ts'
+import { localeOf } from '../../contract/languages.ts'
+import { pageLanguage } from '../messages.ts'
 import type { Prayer } from '../../contract/prayers.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
@@ -82,7 +85,7 @@ function useCategoriesAnnouncement(prayer: Prayer | undefined, justShared: boole
     if (!isClassified) waiting.current = true
     else if (waiting.current) {
       waiting.current = false
-      const categories = new Intl.ListFormat(document.documentElement.lang).format(names)
+      const categories = new Intl.ListFormat(localeOf(pageLanguage())).format(names)
       announce(t('sorted', { categories }))
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change from nothing to something
@@ -177,7 +180,7 @@ function Head({ prayer }: { prayer: Prayer }) {
   const name = useAuthorName()(prayer)
   const title = prayer.title ?? t('title_of', { name })
   if (prayer.visibility !== 'public' || prayer.is_guarded) return <Title>{t('title')}</Title>
-  const description = Array.from(prayer.content.replace(/\s+/g, ' ')).slice(0, 200).join('')
+  const description = excerpt(prayer.content, 200)
   return (
     <>
       <Title>{title}</Title>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../contract/languages.ts'
 import type { NotifyKind } from '../../contract/preferences.ts'
 import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
 import { MailLink } from '../features/identity/accounts/MailLink.tsx'
@@ -12,7 +13,7 @@ function StopEmails() {
   const language = useLocale()
   const [stopped, setStopped] = useState<NotifyKind[] | null>(null)
   if (stopped) {
-    const kinds = new Intl.ListFormat(language).format(stopped.map((kind) => names(kind)))
+    const kinds = new Intl.ListFormat(localeOf(language)).format(stopped.map((kind) => names(kind)))
     return (
       <ResultCard title={t('stopped')} lead={t('stopped_text', { kinds })}>
         <ButtonLink to="/profile?tab=notifications">{t('settings')}</ButtonLink>

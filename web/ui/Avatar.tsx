@@ -15,7 +15,7 @@ export function Avatar({ name }: { name: string | null }) {
   }
   const tint = tints[Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
   return (
-    <span className={`${styles.avatar} ${tint}`} aria-hidden="true">
+    <span className={`${styles.avatar} ${tint}`} aria-hidden="true" suppressHydrationWarning>
       {initialsOf(name)}
     </span>
   )

@@ -15,6 +15,7 @@ import { Loading } from '../../layout/Loading.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { announce } from '../../ui/Toast.tsx'
+import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 import type { Route } from './+types/pray.ts'
 import { Frame, type FrameProps } from './Frame.tsx'
 import { PrayerDeck } from './PrayerDeck.tsx'
@@ -45,12 +46,13 @@ interface LoadedProps<Data> extends Props {
   read: (data: Data) => { prayers: Prayer[]; onMore?: (() => void) | undefined }
 }
 
-/** Begins with what is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
+/** Begins with what came with the page or is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
 function Loaded<Data extends object>({ round, query, read, praying, ...frame }: LoadedProps<Data>) {
   const t = useTranslations('feed')
   const { data, error, isStale, fetchStatus, refetch } = query
+  const cameWithPage = !useIsHydrated()
   const [begun, setBegun] = useState<Data | null>(null)
-  if (begun === null && data && !(isStale && fetchStatus === 'fetching')) setBegun(data)
+  if (begun === null && data && (cameWithPage || !isStale || fetchStatus !== 'fetching')) setBegun(data)
   const portion = begun && read(begun)
   const prayers = portion?.prayers.filter(isPrayable)
   const onMore = portion?.onMore

@@ -10,9 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx'
 import { PlateRow } from '../../ui/Plate.tsx'
-import { truncate } from '../../ui/truncate.ts'
 import { answerOf, isAnswered } from '../../features/community/prayers/answers.ts'
-import { excerpt } from '../../features/community/prayers/excerpt.ts'
+import { excerpt } from '../../../contract/excerpt.ts'
 import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 import { MoveItems } from './MoveItems.tsx'
 import styles from './OpenList.module.css'
@@ -96,8 +95,9 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
               to={`/prayers/${prayer.id}`}
               dir="auto"
               lang={said.language ?? undefined}
+              suppressHydrationWarning
             >
-              {truncate(said === prayer ? (prayer.title ?? prayer.content) : said.content, TEXT_LENGTH)}
+              {excerpt(said === prayer ? (prayer.title ?? prayer.content) : said.content, TEXT_LENGTH)}
             </Link>
             <Source prayer={prayer} />
           </>

@@ -44,7 +44,9 @@ function Rhythm({ id }: { id: string }) {
       <p className={`secondary ${styles.rhythm}`}>
         {reminder && (
           <>
-            <span id={when}>{sentence(reminder)}</span>
+            <span id={when} suppressHydrationWarning>
+              {sentence(reminder)}
+            </span>
             {' · '}
           </>
         )}

@@ -8,7 +8,7 @@ import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { excerpt } from '../../features/community/prayers/excerpt.ts'
+import { excerpt } from '../../../contract/excerpt.ts'
 import { audienceIcons, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -29,7 +29,9 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
     <ListRow>
       <div>
         <p dir="auto" lang={language ?? undefined}>
-          <Link to={`/prayers/${id}`}>{excerpt(title ?? content, EXCERPT_LENGTH)}</Link>
+          <Link to={`/prayers/${id}`} suppressHydrationWarning>
+            {excerpt(title ?? content, EXCERPT_LENGTH)}
+          </Link>
         </p>
         <div className="row row--tight xs muted">
           {named && <bdi>{authorName(prayer)}</bdi>}

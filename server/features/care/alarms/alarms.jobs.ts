@@ -1,4 +1,4 @@
-import { directionOf } from '../../../../contract/languages.ts'
+import { directionOf, localeOf } from '../../../../contract/languages.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import type { AlarmMessage, JobHandler, JobHandlers, JobWork } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
@@ -47,7 +47,7 @@ function composeAlarm(
   { site, time_zone }: { site: string; time_zone: string },
 ): { text: MailText; url: string } {
   const words = loadMailMessages(language).alarm
-  const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: time_zone })
+  const hour = new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short', timeZone: time_zone })
   const at = (text: string, time: string): string =>
     fillWith(language, { time: hour.format(new Date(time)), site })(text) ?? ''
   const what = is_drill ? words.drill : at(is_held ? words.held : words.reported, since)

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { isStaff } from '../../../../contract/roles.ts'
@@ -141,9 +142,13 @@ export async function listNotices(
     return {
       ...row,
       kind: kind as NotificationKind,
-      prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerptOf(prayer.content)),
+      prayer_title:
+        prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerpt(prayer.content, EXCERPT_LENGTH)),
       ...(prayer && !prayer.is_guarded && update_text !== undefined
-        ? { author_name: prayer.is_anonymous ? null : prayer.author_name, update_excerpt: excerptOf(update_text) }
+        ? {
+            author_name: prayer.is_anonymous ? null : prayer.author_name,
+            update_excerpt: excerpt(update_text, EXCERPT_LENGTH),
+          }
         : { author_name: null, update_excerpt: null }),
       prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
       is_mine: prayer?.author_id === viewer.id,
@@ -162,12 +167,7 @@ export async function listNotices(
   return { items, page, pageSize, has_more: rows.length > pageSize, unread }
 }
 
-const MAX_EXCERPT_LENGTH = 120
-
-const excerptOf = (content: string): string => {
-  const letters = Array.from(content.replaceAll(/\s+/g, ' '))
-  return letters.length > MAX_EXCERPT_LENGTH ? `${letters.slice(0, MAX_EXCERPT_LENGTH).join('')}…` : letters.join('')
-}
+const EXCERPT_LENGTH = 120
 
 async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: string | null }[]) {
   const ids = notices.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])

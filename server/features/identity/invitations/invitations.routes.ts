@@ -15,6 +15,7 @@ import { sendSignUpMail } from '../users/sign-ups.commands.ts'
 import { signUpStatus } from './invitations.rules.ts'
 import { mailRequestsOfMember } from '../users/limits.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { beginning } from '../../../../contract/excerpt.ts'
 
 const signUpsOfMember = defineLimit('sign_ups_of_member', 100, HOUR)
 
@@ -53,7 +54,7 @@ export const invitations = {
   'invitations.create_account': async ({ ctx, limits, viewer, input, exchange }) => {
     await limits.count(signUpsOfMember, viewer.id)
     const { email, role = 'member', reason } = input
-    const display_name = input.displayName ?? email.slice(0, email.lastIndexOf('@')).slice(0, 60)
+    const display_name = input.displayName ?? beginning(email.slice(0, email.lastIndexOf('@')), 60)
     const id = await insertUser(ctx.db, now(ctx), { email, display_name, role, password_hash: NO_PASSWORD }).catch(
       (error: unknown) => {
         throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error

@@ -1,8 +1,9 @@
+import { beginning } from '../../../../contract/excerpt.ts'
 import type { SessionRow } from '../../../http/session.ts'
 import { REFRESH_GRACE_MS } from '../../../http/session.ts'
 
 /** The display name of a user who gave none: the part before the @ of their email address. */
-export const defaultDisplayName = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, 60)
+export const defaultDisplayName = (email: string): string => beginning(email.slice(0, email.lastIndexOf('@')), 60)
 
 /** True during the days in which a user can cancel their own deletion. */
 export const isPendingDeletion = (

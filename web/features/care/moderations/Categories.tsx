@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
@@ -28,7 +29,7 @@ type Share = Output<'classifications.shares'>[number]
 
 function CategoryStats({ count, share }: { count: number; share: Share | undefined }) {
   const t = useTranslations('sections')
-  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' })
+  const percent = new Intl.NumberFormat(localeOf(useLocale()), { style: 'percent' })
   const links = (share?.by_machine ?? 0) + (share?.by_people ?? 0)
   return (
     <span className={`small muted ${reportsTabStyles.sectionsLine}`}>

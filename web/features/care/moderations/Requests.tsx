@@ -13,7 +13,7 @@ import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { truncate } from '../../../ui/truncate.ts'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
@@ -38,7 +38,7 @@ import reportsTabStyles from '../reports/ReportsTab.module.css'
 const PAGE_SIZE = 20
 const EXCERPT_LENGTH = 140
 export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string =>
-  truncate(title ?? content, EXCERPT_LENGTH)
+  excerpt(title ?? content, EXCERPT_LENGTH)
 
 type Act = Input<'moderations.act'>['act']
 
@@ -76,7 +76,7 @@ function Rows({
             <tr key={item.id}>
               <td>
                 <Checkbox
-                  aria-label={desk('select', { name: words.slice(0, 40) })}
+                  aria-label={desk('select', { name: excerpt(words, 40) })}
                   checked={selected.includes(item.id)}
                   onChange={(checked) =>
                     setSelected(checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))

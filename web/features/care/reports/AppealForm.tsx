@@ -69,7 +69,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
             setTooShort(false)
           }}
         />
-        <span className={fieldStyles.hint} id={`${id}h`}>
+        <span className={fieldStyles.hint} id={`${id}h`} suppressHydrationWarning>
           {t('answer_hint', { date: time(decision.appeal_until, true) })}
         </span>
         {isTooShort && <ErrorText id={`${id}e`}>{t('words_short')}</ErrorText>}

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Report, ReportStatus, ReportType } from '../../../../contract/reports.ts'
 import type { BadgeTone } from '../../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
-import { truncate } from '../../../ui/truncate.ts'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 
@@ -49,4 +49,4 @@ export function StatusBadge({ status }: { status: ReportStatus }) {
 const EXCERPT_LENGTH = 110
 /** Returns the beginning of the reported text, or null when the viewer may not read it any more. */
 export const reportExcerpt = ({ reported }: Report): string | null =>
-  reported && truncate(reported.title ?? reported.content, EXCERPT_LENGTH)
+  reported && excerpt(reported.title ?? reported.content, EXCERPT_LENGTH)

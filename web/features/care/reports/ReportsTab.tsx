@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
 import { call } from '../../../api.ts'
@@ -82,7 +83,7 @@ function Rows({
               <td>
                 {selectable.includes(id) && (
                   <Checkbox
-                    aria-label={desk('select', { name: words.slice(0, 40) })}
+                    aria-label={desk('select', { name: excerpt(words, 40) })}
                     checked={selected.includes(id)}
                     onChange={(checked) =>
                       setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))

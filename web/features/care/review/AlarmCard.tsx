@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import { Time } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -35,7 +36,9 @@ export function AlarmCard() {
           {last_drill.told.length === 0
             ? t('drill_untold')
             : t('drill_told', {
-                names: new Intl.ListFormat(locale).format(last_drill.told.map(({ display_name }) => display_name)),
+                names: new Intl.ListFormat(localeOf(locale)).format(
+                  last_drill.told.map(({ display_name }) => display_name),
+                ),
               })}
           {' · '}
           {last_drill.answered_by === null

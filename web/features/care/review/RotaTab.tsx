@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { Rota } from '../../../../contract/review.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -28,7 +29,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   const id = useId()
   const [plan, setPlan] = useState(rota.on_call)
   const [short, long] = (['short', 'long'] as const).map(
-    (weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }),
+    (weekday) => new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }),
   )
   const others = rota.staff.filter((person) => !plan.some((one) => one.id === person.id))
   const change = (person: string, weekdays: number[]) =>

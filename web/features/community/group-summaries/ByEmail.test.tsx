@@ -43,7 +43,7 @@ it('tells a member in a sentence when the summary comes, and lets them stop it',
     },
   })
   const { screen } = await renderPage(<ByEmail group={member} />)
-  await expect.element(screen.getByText('Every Sunday at 7:00 AM there’s a summary by email.')).toBeVisible()
+  await expect.element(screen.getByText('Every Sunday at 07:00 there’s a summary by email.')).toBeVisible()
   await expect.element(screen.getByText(/It also goes to 1 person by email/)).toBeVisible()
   expect(screen.getByLabelText('Email addresses').query()).toBeNull()
   expect(screen.getByRole('combobox', { name: 'How often' }).query()).toBeNull()

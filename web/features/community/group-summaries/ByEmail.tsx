@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import { summaryRhythms } from '../../../../contract/group-summaries.values.ts'
 import type { Group } from '../../../../contract/groups.ts'
 import type { GroupSummary, SummaryRhythm } from '../../../../contract/group-summaries.ts'
@@ -24,7 +25,9 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 /** The name of a day, 1 to 7 from Monday on. */
 const dayName = (language: string, weekday: number): string =>
   // The fifth of January 2026 is a Monday.
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 4 + weekday))
+  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 4 + weekday),
+  )
 
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
@@ -37,7 +40,9 @@ function Facts({ summary }: { summary: GroupSummary }) {
   const time = hourName(language, hour)
   return (
     <>
-      <p>{rhythm === 'daily' ? t('daily', { time }) : t('weekly', { time, day: dayName(language, weekday) })}</p>
+      <p suppressHydrationWarning>
+        {rhythm === 'daily' ? t('daily', { time }) : t('weekly', { time, day: dayName(language, weekday) })}
+      </p>
       <p className="small secondary">
         {t('privacy')} {reader_count > 0 && t('people', { count: reader_count })}
       </p>

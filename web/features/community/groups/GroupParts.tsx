@@ -10,7 +10,7 @@ const tints = ['', styles.emblemB, styles.emblemC, styles.emblemD]
 export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'name'> }) {
   const tint = tints[Array.from(id).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
   return (
-    <span className={`${styles.emblem} ${tint}`} aria-hidden="true">
+    <span className={`${styles.emblem} ${tint}`} aria-hidden="true" suppressHydrationWarning>
       {initialsOf(name)}
     </span>
   )

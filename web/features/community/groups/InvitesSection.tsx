@@ -90,7 +90,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
         <ul>
           {data.map((invite) => (
             <ListRow key={invite.id}>
-              <span className="small">
+              <span className="small" suppressHydrationWarning>
                 {t('uses', { uses: invite.uses })} · {t('until', { when: format(invite.expires_at, true) })}
               </span>
               <Button

@@ -27,7 +27,7 @@ export function ListRow({
         <Link className={styles.name} to={`/prayer-lists?list=${id}`} aria-current={isOpen || undefined}>
           <bdi>{name}</bdi>
         </Link>
-        <p className="small secondary">
+        <p className="small secondary" suppressHydrationWarning>
           {t('lists.requests', { count: item_count })}
           {reminder && <> · {rhythm(reminder)}</>}
         </p>

@@ -36,7 +36,7 @@ describe('a reminder', () => {
     await screen.getByRole('button', { name: 'Tuesday' }).click()
     await screen.getByRole('button', { name: 'Friday' }).click()
     await screen.getByLabelText('Time').fill('19:30')
-    await screen.getByRole('button', { name: 'Remind me every Tuesday and Friday at 7:30 PM' }).click()
+    await screen.getByRole('button', { name: 'Remind me every Tuesday and Friday at 19:30' }).click()
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
     expect(sent[0]).toMatchObject({
       prayer_request_id: prayer.id,
@@ -59,11 +59,11 @@ describe('a reminder', () => {
     await expect
       .element(screen.getByRole('button', { name: 'Every day', exact: true }))
       .toHaveAttribute('aria-pressed', 'true')
-    await expect.element(screen.getByRole('button', { name: 'Remind me every day at 2:15 PM' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Remind me every day at 14:15' })).toBeVisible()
     await screen.getByRole('button', { name: 'Weekdays', exact: true }).click()
-    await expect.element(screen.getByRole('button', { name: 'Remind me on weekdays at 2:15 PM' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Remind me on weekdays at 14:15' })).toBeVisible()
     await screen.getByRole('button', { name: 'Every morning', exact: true }).click()
-    await expect.element(screen.getByRole('button', { name: 'Remind me every morning at 7:00 AM' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Remind me every morning at 07:00' })).toBeVisible()
   })
 
   it('without a day is not sent', async () => {
@@ -85,7 +85,7 @@ describe('a reminder', () => {
     mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
     const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
     await expect.element(screen.getByLabelText('Day')).not.toBeInTheDocument()
-    await screen.getByRole('button', { name: 'Remind me every morning at 7:00 AM' }).click()
+    await screen.getByRole('button', { name: 'Remind me every morning at 07:00' }).click()
     await vi.waitFor(() => expect(sent).toHaveLength(1))
     const at = new Date(sent[0]?.remind_at ?? '')
     expect([sent[0]?.repeats, at.getHours(), at.getMinutes()]).toEqual(['daily', 7, 0])
@@ -138,7 +138,7 @@ it('offers its news on this device once it is saved, and never again', async () 
     [SAVE]: () => json(reminder),
     'GET /api/push/devices': () => json({ public_key: '', items: [] }),
   })
-  const save = { name: 'Remind me every morning at 7:00 AM' }
+  const save = { name: 'Remind me every morning at 07:00' }
   const closed = vi.fn()
   const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
   await screen.getByRole('button', save).click()

@@ -8,7 +8,7 @@ import { useNow } from '../../../time.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import { SwitchControl } from '../../../ui/Switch.tsx'
-import { truncate } from '../../../ui/truncate.ts'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import { aboutQuery, remindersQuery } from './lists.ts'
 import { useListMutation } from './useListMutation.ts'
 import { useReminderTime } from './useReminderTime.ts'
@@ -34,7 +34,7 @@ function useSubject({ prayer_list_id, prayer_request_id }: Reminder, lists: Pray
   }
   if (!data) return { name: t(isPending ? 'loading' : 'gone') }
   const { id, title, content, language } = data
-  return { name: truncate(title ?? content, SUBJECT_LENGTH), to: `/prayers/${id}`, language }
+  return { name: excerpt(title ?? content, SUBJECT_LENGTH), to: `/prayers/${id}`, language }
 }
 
 /** One reminder: what it is about, when it comes, and the switch that pauses it. */
@@ -71,9 +71,15 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
     <PlateRow ref={row} className={styles.row}>
       <div className={styles.about}>
         <p className={styles.subject} id={id} dir="auto" lang={language ?? undefined}>
-          {to === undefined ? <span className="muted">{name}</span> : <Link to={to}>{name}</Link>}
+          {to === undefined ? (
+            <span className="muted">{name}</span>
+          ) : (
+            <Link to={to} suppressHydrationWarning>
+              {name}
+            </Link>
+          )}
         </p>
-        <p className="small secondary" id={`${id}w`}>
+        <p className="small secondary" id={`${id}w`} suppressHydrationWarning>
           {sentence(reminder)}
         </p>
       </div>

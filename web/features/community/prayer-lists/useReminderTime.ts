@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { useTimeZone } from '../../../time.tsx'
 
@@ -15,14 +16,14 @@ const DAY_MS = 86_400_000
 
 /** Returns the name of a day of the week, `1` being Monday. */
 export const nameWeekday = (locale: string, day: string, weekday: 'long' | 'short' = 'long'): string =>
-  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(MONDAY + (Number(day) - 1) * DAY_MS)
+  new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }).format(MONDAY + (Number(day) - 1) * DAY_MS)
 
 /** Returns a formatter for the time zone, or for the reader's own when the browser does not know it. */
 function formatterIn(locale: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined) {
   try {
-    return new Intl.DateTimeFormat(locale, { ...options, ...(timeZone !== undefined && { timeZone }) })
+    return new Intl.DateTimeFormat(localeOf(locale), { ...options, ...(timeZone !== undefined && { timeZone }) })
   } catch {
-    return new Intl.DateTimeFormat(locale, options)
+    return new Intl.DateTimeFormat(localeOf(locale), options)
   }
 }
 
@@ -46,7 +47,7 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
     const named =
       weekdays === null
         ? format({ weekday: 'long' })
-        : new Intl.ListFormat(locale).format(Array.from(weekdays, (day) => nameWeekday(locale, day)))
+        : new Intl.ListFormat(localeOf(locale)).format(Array.from(weekdays, (day) => nameWeekday(locale, day)))
     return {
       kind: repeats === 'weekly' && weekdays === WORKDAYS ? ('weekdays' as const) : repeats,
       values: {

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { answerOf } from './answers.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { feedPath, recentlyAnsweredQuery, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -121,7 +121,7 @@ export function RecentlyAnswered() {
         <div key={prayer.id} className={feedStyles.mini}>
           <p dir="auto" lang={answer.language ?? undefined}>
             <Link to={`/prayers/${prayer.id}`}>
-              <q>{excerpt(answer.content, EXCERPT_LENGTH)}</q>
+              <q suppressHydrationWarning>{excerpt(answer.content, EXCERPT_LENGTH)}</q>
             </Link>
           </p>
           <span className="xs muted">

@@ -1,3 +1,4 @@
+import { beginning } from '../../../../contract/excerpt.ts'
 import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
@@ -27,7 +28,7 @@ export function readFilter(search: URLSearchParams): Filter {
     category: category !== null && UUID.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
-    search: (search.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+    search: beginning((search.get('search') ?? '').trim(), MAX_SEARCH_LENGTH),
     searching: search.has('search'),
     page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
   }

@@ -29,7 +29,7 @@ export function AnsweredPanel({ prayer }: Props) {
   const testimony = updates.find((update) => update.status === 'answered')
   return (
     <section className={styles.answered}>
-      <h2 className={styles.answeredHead}>
+      <h2 className={styles.answeredHead} suppressHydrationWarning>
         <Icon name="sunrise" />
         {t('answered_on', { date: format(answered_at, true) })}
       </h2>

@@ -43,7 +43,7 @@ it('shows what was chosen, and saves each choice at once', async () => {
   // What is switched off above is not mailed either.
   expect(screen.getByRole('combobox', { name: 'My groups' }).query()).toBeNull()
   await updates.selectOptions('Once a week')
-  await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('9:00 AM')
+  await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('09:00')
   await screen.getByRole('combobox', { name: 'No emails from' }).selectOptions('No quiet hours')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   await screen.getByRole('button', { name: `Use ${timeZone.replaceAll('_', ' ')}` }).click()
@@ -69,7 +69,7 @@ it('takes an hour for that of the device, as long as no time zone was chosen', a
   })
   const { screen } = await renderPage(page)
   await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Dublin')
-  await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('9:00 AM')
+  await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('09:00')
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   await vi.waitFor(() => expect(sent).toEqual([{ notice_hour: 9, time_zone }]))
 })

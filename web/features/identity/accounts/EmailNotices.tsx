@@ -6,27 +6,19 @@ import { rhythms, type Rhythm } from '../../../../contract/notifications.values.
 import type { Input } from '../../../../contract/schemas.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
+import { useZoneHere } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { ZoneOptions } from '../../../ui/ZoneOptions.tsx'
 import { HourOptions } from './HourOptions.tsx'
 import profileStyles from './Account.module.css'
 
 type Change = Omit<Input<'preferences.write'>, 'id'>
 
 const NO_HOUR = ''
-
-/** The zones that this browser knows, with the one that is stored. */
-function ZoneOptions({ stored }: { stored: string }) {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), stored])
-  return [...zones].toSorted().map((zone) => (
-    <option key={zone} value={zone}>
-      {zone.replaceAll('_', ' ')}
-    </option>
-  ))
-}
 
 /** Says what keeps the emails from arriving. */
 function MailNote({ state, email, retry }: { state: Preferences['mail_state']; email: string; retry: () => void }) {
@@ -62,6 +54,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
   const query = endpointQuery('preferences.read', { id: user_id }, true)
   const { data } = useQuery(query)
   const { run, failure } = useEndpointMutation({ overlaps: true })
+  const zone_here = useZoneHere()
   if (!data) return null
 
   async function change(wanted: Change) {
@@ -86,11 +79,10 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
   }
 
   const isSent = data.mail_state !== 'no_server'
-  const device_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = data.time_zone ?? data.site_time_zone
   /** Whoever chooses an hour means the clock in front of them, until they have chosen a time zone. */
   const changeHour = (wanted: Change): void =>
-    void change({ ...wanted, ...(data.time_zone === null && { time_zone: device_zone }) })
+    void change({ ...wanted, ...(data.time_zone === null && { time_zone: zone_here ?? zone }) })
   return (
     <section className={profileStyles.part} aria-labelledby={id}>
       <h3 id={id}>{t('title')}</h3>
@@ -130,13 +122,13 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
             </Labelled>
             <Labelled label={t('zone')}>
               <Select value={zone} onChange={({ target }) => void change({ time_zone: target.value })}>
-                <ZoneOptions stored={zone} />
+                <ZoneOptions chosen={zone} />
               </Select>
             </Labelled>
-            {zone !== device_zone && (
+            {zone_here !== undefined && zone !== zone_here && (
               <p className="row">
-                <Button onClick={() => void change({ time_zone: device_zone })}>
-                  {t('use_device', { zone: device_zone.replaceAll('_', ' ') })}
+                <Button onClick={() => void change({ time_zone: zone_here })}>
+                  {t('use_device', { zone: zone_here.replaceAll('_', ' ') })}
                 </Button>
               </p>
             )}

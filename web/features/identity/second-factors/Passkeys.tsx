@@ -96,7 +96,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
             <li key={passkey.id}>
               <span>
                 <b dir="auto">{passkey.name}</b>
-                <span className="small muted">
+                <span className="small muted" suppressHydrationWarning>
                   {t('made', { date: time(passkey.created_at, true) })} ·{' '}
                   {passkey.last_used_at === null ? t('unused') : t('used', { date: time(passkey.last_used_at) })}
                 </span>

@@ -32,8 +32,8 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
           </Badge>
         )}
         <div className="row row--tight xs muted">
-          <span>{t('seen', { when: format(device.last_seen_at) })}</span>
-          <span>{t('since', { when: format(device.created_at) })}</span>
+          <span suppressHydrationWarning>{t('seen', { when: format(device.last_seen_at) })}</span>
+          <span suppressHydrationWarning>{t('since', { when: format(device.created_at) })}</span>
         </div>
       </div>
       {!device.is_current && (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { pageLanguage } from '../../../messages.ts'
 
 interface ReadableText {
   title: string | null
@@ -9,7 +10,7 @@ interface ReadableText {
 const synthesis = (): SpeechSynthesis | undefined =>
   typeof window !== 'undefined' && 'speechSynthesis' in window ? window.speechSynthesis : undefined
 
-const resolveLanguage = ({ language }: ReadableText): string => language ?? document.documentElement.lang
+const resolveLanguage = ({ language }: ReadableText): string => language ?? pageLanguage()
 
 /** Returns a voice on the device for a language. Remote voices would send the text to a server. */
 const findLocalVoice = (speech: SpeechSynthesis, language: string): SpeechSynthesisVoice | undefined =>
@@ -27,7 +28,7 @@ export function useReadAloud(text: ReadableText | undefined) {
   useEffect(() => {
     const speech = synthesis()
     if (!speech || language === undefined) return undefined
-    const checkVoices = () => setExists(findLocalVoice(speech, language ?? document.documentElement.lang) !== undefined)
+    const checkVoices = () => setExists(findLocalVoice(speech, language ?? pageLanguage()) !== undefined)
     checkVoices()
     speech.addEventListener('voiceschanged', checkVoices)
     return () => speech.removeEventListener('voiceschanged', checkVoices)

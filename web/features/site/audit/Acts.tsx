@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { auditActions, type AuditKind, kindOfAct } from '../../../../contract/audit.values.ts'
-import { dateLocaleOf } from '../../../../contract/languages.ts'
+import { localeOf } from '../../../../contract/languages.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
@@ -19,7 +19,7 @@ const icons: Record<AuditKind, IconName> = {
 
 function Act({ of: act }: { of: AuditEntry }) {
   const t = useTranslations('acts')
-  const time = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), { hour: 'numeric', minute: '2-digit' })
+  const time = new Intl.DateTimeFormat(localeOf(useLocale()), { hour: 'numeric', minute: '2-digit' })
   const action = auditActions.find((one) => one === act.action)
   const kind = action && kindOfAct(action)
   return (
@@ -43,7 +43,7 @@ function Act({ of: act }: { of: AuditEntry }) {
 }
 
 function Days({ acts }: { acts: AuditEntry[] }) {
-  const format = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), {
+  const format = new Intl.DateTimeFormat(localeOf(useLocale()), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

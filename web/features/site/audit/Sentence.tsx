@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { type AuditAction, auditActions } from '../../../../contract/audit.values.ts'
 
@@ -42,7 +43,7 @@ function Who({ of: { actor, actor_id } }: { of: AuditEntry }) {
 /** Who did what, to what, in one sentence. */
 export function Sentence({ of: act }: { of: AuditEntry }) {
   const t = useTranslations('acts')
-  const list = new Intl.ListFormat(useLocale())
+  const list = new Intl.ListFormat(localeOf(useLocale()))
   const nameOf = useValueName()
   const action = auditActions.find((one) => one === act.action)
   if (action === undefined) {

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { DeskToday } from '../../../../contract/desk.ts'
-import { dateLocaleOf } from '../../../../contract/languages.ts'
+import { localeOf } from '../../../../contract/languages.ts'
 import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -152,7 +152,7 @@ function Page() {
   const { fetchStatus } = query
   // The places beside the page ask for the same, and may have it before this part is hydrated.
   const data = isHydrated ? query.data : undefined
-  const date = new Intl.DateTimeFormat(dateLocaleOf(locale), {
+  const date = new Intl.DateTimeFormat(localeOf(locale), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
@@ -76,7 +77,7 @@ export function useLater(): (today: DeskToday) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
   const ago = useTime()
-  const list = new Intl.ListFormat(useLocale())
+  const list = new Intl.ListFormat(localeOf(useLocale()))
   const oldest = (one: { oldest_at: string | null }) => ({ ago: ago(one.oldest_at ?? '') })
   return ({ danger, joining, reports, held, appeals, sorting, drafts }) => {
     const others = reports?.others

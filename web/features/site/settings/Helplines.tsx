@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
@@ -14,7 +15,7 @@ import tableStyles from '../../../ui/Table.module.css'
 export function HelplineCheck() {
   const t = useTranslations('site_settings')
   const heading = useId()
-  const countries = new Intl.DisplayNames(useLocale(), { type: 'region' })
+  const countries = new Intl.DisplayNames(localeOf(useLocale()), { type: 'region' })
   const query = useQuery(endpointQuery('helplines.check', {}, true))
   const { data } = query
   const items = data?.items.toSorted((one, other) => Number(other.is_stale) - Number(one.is_stale))

@@ -8,6 +8,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { ZoneOptions } from '../../../ui/ZoneOptions.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './SettingField.module.css'
@@ -99,7 +100,6 @@ function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
 function ZoneList({ value, onChange }: Props) {
   const t = useTranslations('site_settings')
   const id = useId()
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), String(value)])
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id}>{t('time_zone')}</label>
@@ -109,11 +109,7 @@ function ZoneList({ value, onChange }: Props) {
         aria-describedby={`${id}h`}
         onChange={({ target }) => onChange(target.value)}
       >
-        {[...zones].toSorted().map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        <ZoneOptions chosen={String(value)} />
       </Select>
       <span className={fieldStyles.hint} id={`${id}h`}>
         {t('time_zone_text')}

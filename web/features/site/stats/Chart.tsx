@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -36,7 +37,7 @@ interface CardProps {
 /** Shows numbers as a chart, or as a table for readers who prefer one. */
 export function ChartCard({ title, what, rows, children }: CardProps) {
   const t = useTranslations('admin')
-  const number = new Intl.NumberFormat(useLocale())
+  const number = new Intl.NumberFormat(localeOf(useLocale()))
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   return (
@@ -80,7 +81,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
 /** Shows numbers over time, as bars or as a line. */
 export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'line'; steps: Step[] }) {
   const t = useTranslations('admin')
-  const number = new Intl.NumberFormat(useLocale())
+  const number = new Intl.NumberFormat(localeOf(useLocale()))
   const values = steps.map(({ value }) => value)
   const top = niceCeiling(Math.max(...values))
   const y = (value: number) => FLOOR - (value / top) * (FLOOR - TOP)

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { dateLocaleOf } from '../../../../contract/languages.ts'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { Period, Stats } from '../../../../contract/stats.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
@@ -23,7 +23,7 @@ const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
 }
 
 function Tile({ label, value, more }: { label: string; value: number; more?: ReactNode }) {
-  const number = new Intl.NumberFormat(useLocale())
+  const number = new Intl.NumberFormat(localeOf(useLocale()))
   return (
     <Card className={styles.tile}>
       <dt>{label}</dt>
@@ -35,7 +35,7 @@ function Tile({ label, value, more }: { label: string; value: number; more?: Rea
 
 function Categories({ of }: { of: Stats['by_category'] }) {
   const t = useTranslations('admin')
-  const number = new Intl.NumberFormat(useLocale())
+  const number = new Intl.NumberFormat(localeOf(useLocale()))
   const nameOf = useCategoryName()
   const counted = of.filter(({ count }) => count > 0)
   const shown = counted.slice(0, 8)
@@ -62,7 +62,7 @@ function Categories({ of }: { of: Stats['by_category'] }) {
 function Numbers({ stats }: { stats: Stats }) {
   const t = useTranslations('admin')
   const desk = useTranslations('desk')
-  const format = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), MONTH_OR_DAY[stats.period])
+  const format = new Intl.DateTimeFormat(localeOf(useLocale()), MONTH_OR_DAY[stats.period])
   const steps = (key: 'prayers' | 'prayed') =>
     stats.over_time.map((step) => ({ label: format.format(new Date(step.date)), value: step[key] }))
   return (
@@ -98,7 +98,7 @@ export default function Dashboard() {
   const [period, setPeriod] = useState<Period>('30d')
   const query = useQuery({ ...endpointQuery('stats.read', { period }, true), placeholderData: keepPreviousData })
   const { data } = query
-  const day = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(localeOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return (
     <>
       <Title>{t('dashboard')}</Title>

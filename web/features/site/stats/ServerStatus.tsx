@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
@@ -16,7 +17,7 @@ const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 export function ServerStatus() {
   const t = useTranslations('checks')
   const heading = useId()
-  const number = new Intl.NumberFormat(useLocale())
+  const number = new Intl.NumberFormat(localeOf(useLocale()))
   const bytes = useByteFormat()
   const query = useQuery({ ...endpointQuery('checks.server', {}, true), refetchInterval: 30_000 })
   const { data, dataUpdatedAt } = query

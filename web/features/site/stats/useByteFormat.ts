@@ -1,4 +1,5 @@
 import { useLocale } from 'use-intl'
+import { localeOf } from '../../../../contract/languages.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -7,7 +8,7 @@ export function useByteFormat(): (bytes: number) => string {
   const locale = useLocale()
   return (bytes) => {
     const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-    return new Intl.NumberFormat(locale, {
+    return new Intl.NumberFormat(localeOf(locale), {
       style: 'unit',
       unit: units[step] ?? 'byte',
       maximumFractionDigits: 1,

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { beginning } from '../../../../contract/excerpt.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
@@ -19,7 +20,7 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
   const t = useTranslations('look')
   const { nameOf } = useThemeWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [name, setName] = useState(() => t('copy_of', { name: nameOf(theme) }).slice(0, 60))
+  const [name, setName] = useState(() => beginning(t('copy_of', { name: nameOf(theme) }), 60))
   const [isMissing, setMissing] = useState(false)
   const { run, isPending: busy, failure } = useEndpointMutation()
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../../../../contract/languages.ts'
 import { Chip } from '../../../../ui/Chip.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { categoriesQuery, useCategoryName } from '../../categories/useCategoryName.ts'
@@ -77,7 +78,7 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
       <output className="vh">
         {!looking &&
           offered.some((id) => !categoryIds.includes(id)) &&
-          `${t('suggested_hint')} ${new Intl.ListFormat(locale).format(offered.filter((id) => !categoryIds.includes(id)).map(named))}`}
+          `${t('suggested_hint')} ${new Intl.ListFormat(localeOf(locale)).format(offered.filter((id) => !categoryIds.includes(id)).map(named))}`}
       </output>
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { dateLocaleOf, isLanguage, languageNames } from '../../../../../contract/languages.ts'
+import { localeOf, isLanguage, languageNames } from '../../../../../contract/languages.ts'
 import { Field, Labelled, Optional } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Select } from '../../../../ui/Select.tsx'
@@ -22,7 +22,7 @@ interface Props {
 /** What few requests need, closed at first. The line below its name says what is set. */
 export function MoreOptions({ draft, suggestions: { found }, titleError, change, onTitleLeft }: Props) {
   const t = useTranslations()
-  const day = new Intl.DateTimeFormat(dateLocaleOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(localeOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const chosen = [
     draft.date !== '' && day.format(new Date(draft.date)),
     draft.title,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { beginning } from '../../../../../contract/excerpt.ts'
 import type { Output } from '../../../../../contract/schemas.ts'
 import { call } from '../../../../api.ts'
 import type { Draft } from './draft.ts'
@@ -13,7 +14,7 @@ export interface Suggestions {
 
 /** Fetches suggestions for a text when the author pauses. Responses to an older text are discarded. */
 export function useSuggestions({ title, content }: Draft): Suggestions {
-  const text = [title, content].filter(Boolean).join('\n').trim().slice(0, 5000)
+  const text = beginning([title, content].filter(Boolean).join('\n').trim(), 5000)
   const [found, setFound] = useState<Suggestions['found']>(null)
   const [isLoading, setIsLoading] = useState(false)
   useEffect(() => {

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { isFull } from '../server/test/depth.ts'
+import { readMoments } from '../server/test/life.ts'
+import { changes, useOtherIntl } from './differences.ts'
+import { type Community, fillScreens, partNames } from './screens.ts'
+import { PASSWORD, expect, holdScripts, type Look, newContext, started, test } from './test.ts'
+
+/** Screens that everybody opens; at full depth all of them. */
+const main =
+  /^\/(answered|signin|signup|pray|groups|new-prayer|today|notifications|prayer-lists|help-now.*|profile.*|prayers\/.*|groups\/[^/]*|content\/how.*)?$/
+
+const parts = isFull ? partNames : partNames.slice(0, 3)
+
+/** Opens the screens of the part, each in the context of its reader. */
+async function tour(
+  { parts: all, sessions }: Community,
+  name: string,
+  open: (session: Look) => Promise<Page>,
+  look: (page: Page, path: string, index: number) => Promise<void>,
+): Promise<void> {
+  for (const { reader, screens, isNew } of all.filter((part) => part.name === name)) {
+    if (isNew) continue
+    const storageState = sessions.get(reader)
+    const page = await open(storageState ? { storageState } : {})
+    const paths = [...new Set(screens.map(({ path }) => path))].filter((path) => isFull || main.test(path))
+    for (const [index, path] of paths.entries()) await look(page, path, index)
+    await page.context().close()
+  }
+}
+
+for (const name of parts) {
+  test(`what others change before the scripts run is no danger: ${name}`, async ({ browser, demos, provoke }) => {
+    test.setTimeout(900_000)
+    // What React says when it makes the page anew.
+    provoke(/Minified React error #418/)
+    const site = await demos.start({ is_lifelike: true, has_mail: true })
+    const community = await fillScreens(site)
+    await tour(
+      community,
+      name,
+      async (session) => {
+        const context = await newContext(browser, site, session)
+        // The names of the changes to make stand in the name of the window, which survives the page.
+        const all = Object.entries(changes).map(([what, change]) => `${JSON.stringify(what)}: ${change.toString()}`)
+        await context.addInitScript(`addEventListener('readystatechange', () => {
+          if (document.readyState === 'interactive') ({ ${all.join()} })[window.name]?.()
+        }, { capture: true, once: true })`)
+        return await context.newPage()
+      },
+      async (page, path, index) => {
+        const names = Object.keys(changes)
+        for (const what of isFull ? names : [names[index % names.length] ?? '']) {
+          await page.evaluate((change) => void (window.name = change), what)
+          await page.goto(path)
+          await started(page)
+          await expect(page.getByRole('heading', { level: 1 }), `${what}: ${path}`).toBeVisible()
+          await expect(page, `${what}: ${path}`).toHaveTitle(/./)
+          await expect(page.getByRole('link').first(), `${what}: ${path}`).toBeVisible()
+          await expect(page.locator('#load-failure'), `${what}: ${path}`).toBeHidden()
+        }
+      },
+    )
+    await site.stop()
+  })
+
+  for (const locale of isFull ? ['en-GB', 'ar', 'hi', 'de', 'fr', 'ja'] : ['en-GB', 'ar']) {
+    test(`another engine’s Intl and an old page make no difference: ${name}, ${locale}`, async ({ browser, demos }) => {
+      test.setTimeout(900_000)
+      const site = await demos.start({ is_lifelike: true, has_mail: true })
+      const community = await fillScreens(site)
+      await tour(
+        community,
+        name,
+        async (session) => {
+          const context = await newContext(browser, site, { ...session, locale })
+          await context.addInitScript(useOtherIntl)
+          const page = await context.newPage()
+          // What came with the page is old when it arrives: kept by a server, or by the browser.
+          await page.clock.setSystemTime(Date.now() + 3_600_000)
+          return page
+        },
+        async (page, path) => {
+          await page.goto(path)
+          await started(page)
+          await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+        },
+      )
+      await site.stop()
+    })
+  }
+}
+
+const moments = readMoments().filter((_moment, index) => isFull || index % 8 === 0)
+
+test('a page of any moment hydrates in any zone, and shows the day of its reader', async ({ browser, demos }) => {
+  test.setTimeout(900_000)
+  for (const { server_now, browser_now = server_now, browser_tz, browser_locale, created_at, why } of moments) {
+    const site = await demos.start({ now: server_now, newest: created_at })
+    const context = await newContext(browser, site, { timezoneId: browser_tz, locale: browser_locale ?? 'en-GB' })
+    const page = await context.newPage()
+    await page.clock.install({ time: browser_now })
+    for (const path of ['/', '/answered', '/pray', '/groups']) {
+      await page.goto(path)
+      await started(page)
+      await expect(page.getByRole('heading', { level: 1 }), `${why}: ${path}`).toBeVisible()
+    }
+    await context.close()
+    await site.stop()
+  }
+})
+
+/** Opens the page with its scripts held back, and changed before they run. Resolves with what lets them arrive. */
+async function openChanged(page: Page, path: string, change: () => void): Promise<() => void> {
+  const release = await holdScripts(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(change)
+  return release
+}
+
+test('what was typed and pressed before the scripts came outlives a page that is made anew', async ({
+  enter,
+  page,
+  newPerson,
+  provoke,
+}) => {
+  provoke(/Minified React error #418/)
+  const { email } = await newPerson()
+  const letIn = await openChanged(page, '/signin', changes['beside fields'] ?? (() => {}))
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  letIn()
+  await started(page)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+
+  const writer = await enter('hannah')
+  const release = await openChanged(writer, '/new-prayer', changes['a translation'] ?? (() => {}))
+  await writer.getByRole('textbox').first().fill('My sister has surgery on Monday.')
+  release()
+  await started(writer)
+  await expect(writer.getByLabel('Your request')).toHaveValue('My sister has surgery on Monday.')
+})
+
+test('a page that breaks beyond its error pages stays readable, and says what to do', async ({ page, provoke }) => {
+  provoke(/broken|TrustedHTML|Minified React error/)
+  await page.route(/\/assets\/root-.*\.js$/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export const Layout = () => { throw new Error('broken') }; export default () => null`,
+    }),
+  )
+  await page.goto('/help-now?country=DE')
+  await expect(page.getByRole('alert')).toContainText('We’re having trouble loading the application')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Reload Page' }).click()
+  await started(page)
+  await expect(page).toHaveURL(/help-now\?country=DE$/)
+  await expect(page.getByRole('alert')).toBeHidden()
+})

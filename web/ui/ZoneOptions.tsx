@@ -1,0 +1,11 @@
+import { useIsHydrated } from './useIsHydrated.ts'
+
+/** The time zones that this browser knows, with the one that is `chosen`: that alone until the page is hydrated. */
+export function ZoneOptions({ chosen }: { chosen: string }) {
+  const known = useIsHydrated() ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : []
+  return [...new Set([...known, chosen])].toSorted().map((zone) => (
+    <option key={zone} value={zone}>
+      {zone.replaceAll('_', ' ')}
+    </option>
+  ))
+}
