@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig, type TraceMode } from '@playwright/test'
 import { chromiumOptions } from './scripts/chromium.ts'
+import programsOf from './scripts/engines.json' with { type: 'json' }
 import { configureMemoryTmpdir } from './scripts/memory.ts'
 import { isFull } from './server/test/depth.ts'
 
 configureMemoryTmpdir()
+
+/** Uses Debian's Firefox and WebKit, and no browser of Playwright. */
+const ofEngines = /engines\.spec/
+const isInstalled = (program: string): boolean =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)))
 
 export default defineConfig({
   testDir: 'e2e',
@@ -27,12 +35,17 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'sqlite', metadata: { engine: 'sqlite' } },
+    { name: 'sqlite', metadata: { engine: 'sqlite' }, testIgnore: ofEngines },
     // Only what the engine can affect; the pages themselves are the same.
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
       testMatch: isFull ? /main-job|sessions|privacy/ : /main-job|privacy/,
     },
+    ...Object.entries(programsOf).map(([name, programs]) => ({
+      name,
+      testMatch: ofEngines,
+      metadata: { lacks: Object.keys(programs).filter((program) => !isInstalled(program)) },
+    })),
   ],
 })

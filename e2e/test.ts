@@ -162,13 +162,14 @@ export async function openSession(
 export const signIn = (demo: Site, name: PersonName) =>
   openSession(demo, 'signin', { email: people[name].email, password: DEMO_PASSWORD })
 
-/** Lets the person of the page, who is signed in, be new: the welcome is for them. */
-export const becomeNew = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const claims = JSON.parse(atob((localStorage.getItem('auth_token') ?? '').split('.')[1] ?? '')) as { sub: string }
-    const visit = { to: '/', user_id: claims.sub, display_name: 'A member', kept_at: Date.now() }
-    localStorage.setItem('first_visit', JSON.stringify(visit))
-  })
+/** Run in a page, lets its person, who is signed in, be new: the welcome is for them. */
+export function becomeNewHere(): void {
+  const claims = JSON.parse(atob((localStorage.getItem('auth_token') ?? '').split('.')[1] ?? '')) as { sub: string }
+  const visit = { to: '/', user_id: claims.sub, display_name: 'A member', kept_at: Date.now() }
+  localStorage.setItem('first_visit', JSON.stringify(visit))
+}
+
+export const becomeNew = (page: Page): Promise<void> => page.evaluate(becomeNewHere)
 
 /** Gives a name at the welcome and skips the rest. Resolves where the person came from. */
 export async function passWelcome(page: Page, name = ''): Promise<void> {

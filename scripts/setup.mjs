@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { installPackages, provideTestTools } from './test-tools.mjs'
+import { installPackages, provideEngines, provideTestTools } from './test-tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
@@ -92,7 +92,7 @@ function build() {
   })
 }
 
-/** Runs the set-up of a task: always the dependencies, and those of `build`, `browser`, `postgres` that `needs` names. */
+/** Runs the set-up of a task: always the dependencies, and those of `build`, `browser`, `postgres`, `engines` that `needs` names. */
 export function setUp(needs) {
   process.chdir(root)
   const oldest = readJson('package.json').engines.node.replace('>=', '')
@@ -106,6 +106,7 @@ export function setUp(needs) {
   })
   const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
   provideTestTools(needs, { npm, installBrowser, stdio })
+  if (needs.includes('engines')) provideEngines(stdio)
   if (needs.includes('build')) build()
 }
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const parts = ['check', 'server', 'web', 'browser']
+const parts = ['check', 'server', 'web', 'browser', 'engines']
 const MAX_ROUNDS = 100
 const isTestFile = (name) => /\.(test|spec)\.tsx?$/.test(name) && existsSync(name)
 const isCommit = (name) =>
@@ -41,7 +41,13 @@ export function readTestArguments(task, args) {
 }
 
 /** Returns what the parts of such a run need besides the dependencies. */
-export function needsOf({ part }) {
-  if (part === 'check') return []
-  return part === 'web' ? ['browser'] : part === 'server' ? ['build', 'postgres'] : ['build', 'browser', 'postgres']
+export function needsOf({ part, depth }) {
+  const needs = {
+    check: [],
+    web: ['browser'],
+    server: ['build', 'postgres'],
+    browser: ['build', 'browser', 'postgres'],
+    engines: ['build', 'postgres', 'engines'],
+  }
+  return needs[part] ?? [...needs.browser, ...(depth === 'full' ? ['engines'] : [])]
 }

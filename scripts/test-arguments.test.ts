@@ -10,7 +10,7 @@ it.each([
   ['test', '--changed HEAD server/log.test.ts', /^npm test has no option "--changed" here/],
   ['test', 'server/nothing.test.ts', /^There is no test file "server\/nothing.test.ts"/],
   ['test', 'server/log.ts', /^There is no test file/],
-  ['test', '--part server web', /^--part takes one of check, server, web, browser\./],
+  ['test', '--part server web', /^--part takes one of check, server, web, browser, engines\./],
   ['test:all', 'foo', /^npm run test:all takes nothing but/],
   ['test:steady', '', /^npm run test:steady takes a number of runs/],
   ['test:steady', '0', /^npm run test:steady takes a number of runs/],

@@ -31,12 +31,14 @@ function hasChromium() {
   )
 }
 
+const searchPath = (process.env.PATH ?? '').split(path.delimiter)
+
 function hasPostgres() {
   if (process.env.TEST_DATABASE_URL) return true
   const debian = '/usr/lib/postgresql'
   const folders = [
     ...(existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : []),
-    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...searchPath,
   ]
   return folders.some((folder) => existsSync(path.join(folder, 'initdb')))
 }
@@ -130,6 +132,16 @@ export function installPackages(names, purpose, stdio) {
   console.error(`> installing ${names.join(' and ')} for ${purpose}, from the packages of the system`)
   const command = `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${names.join(' ')} >/dev/null`
   return succeeds(() => execFileSync('sh', ['-c', command], { stdio }))
+}
+
+/** Provides Debian's Firefox and WebKit. Where that fails, a sentence says that their tests are left out. */
+export function provideEngines(stdio) {
+  const missing = Object.values(readJson('scripts/engines.json'))
+    .flatMap(Object.entries)
+    .filter(([program]) => !searchPath.some((folder) => existsSync(path.join(folder, program))))
+  const names = missing.map(([, name]) => name)
+  if (names.length === 0 || installPackages(names, 'the tests', stdio)) return
+  console.error(`Left out: what ${names.join(' and ')} would show (Debian: apt-get install ${names.join(' ')}).`)
 }
 
 /**

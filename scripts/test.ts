@@ -10,7 +10,7 @@ import { type Again, type Report, type Run, countLine, decide, failureTable, isW
 
 interface Plan {
   depth: 'short' | 'full'
-  part?: 'check' | 'server' | 'web' | 'browser'
+  part?: 'check' | 'server' | 'web' | 'browser' | 'engines'
   /** Commit since which files count as changed. */
   changed?: string
   rounds?: number
@@ -86,19 +86,28 @@ const filterOf = (tool: Run['tool'], file: string): string =>
 /** Runs vitest and then Playwright, each if it has something to run. */
 async function runBoth({ part, files, depth }: Plan): Promise<Run[]> {
   const runs: Run[] = []
-  const projects = { server: ['--project=sqlite', '--project=postgres'], web: ['--project=web'] }
+  const onBoth = ['--project=sqlite', '--project=postgres']
+  const projects = {
+    check: [],
+    server: onBoth,
+    web: ['--project=web'],
+    browser: onBoth,
+    engines: ['--project=firefox', '--project=webkit'],
+  }
   for (const [tool, name, ending] of [
     ['vitest', 'server and web', '.test.'],
     ['playwright', 'browser', '.spec.'],
   ] as const) {
     const own = files.filter((file) => path.basename(file).includes(ending))
     const isAsked =
-      files.length > 0 ? own.length > 0 : part === undefined || (part === 'browser') === (tool === 'playwright')
+      files.length > 0
+        ? own.length > 0
+        : part === undefined || ['browser', 'engines'].includes(part) === (tool === 'playwright')
     if (!isAsked) continue
-    const args = [
-      ...(part === 'server' || part === 'web' ? projects[part] : []),
-      ...own.map((file) => filterOf(tool, file)),
-    ]
+    // Firefox and WebKit are for the full depth, or for who names their file.
+    const usual = tool === 'playwright' && depth === 'short' && files.length === 0 ? 'browser' : undefined
+    const asked = part ?? usual
+    const args = [...(asked ? projects[asked] : []), ...own.map((file) => filterOf(tool, file))]
     runs.push(await timed(part ?? name, () => runTests(tool, args, depth)))
   }
   return runs
