@@ -26,6 +26,7 @@ export const auditActions = [
   'holds.publish',
   'holds.keep',
   'holds.acknowledge',
+  'holds.mark_seen',
   'alarms.tell',
   'alarms.fail',
   'alarms.drill',
@@ -95,6 +96,8 @@ const kindByFeature: Record<string, AuditKind> = {
   holds: 'reports',
 }
 
+const careActs: readonly AuditAction[] = ['holds.acknowledge', 'holds.mark_seen']
+
 /** The kind of an act. Whoever takes on somebody in danger does so for the care team. */
 export const kindOfAct = (action: AuditAction): AuditKind =>
-  action === 'holds.acknowledge' ? 'care' : (kindByFeature[action.slice(0, action.indexOf('.'))] ?? 'settings')
+  careActs.includes(action) ? 'care' : (kindByFeature[action.slice(0, action.indexOf('.'))] ?? 'settings')

@@ -41,6 +41,8 @@ export const DeskToday = z.object({
     /** Number of open cases that the caller has taken on. */
     taken: z.int(),
   }),
+  /** Texts that are perhaps about danger and nobody has looked at, the longest waiting first; at most five. */
+  quiet_alerts: z.array(z.object({ id: z.string(), text_id: z.string(), excerpt: z.string(), since: time })).nullable(),
   reports: z
     .object({
       /** Cases that cannot wait, the oldest first. `excerpt`: the beginning of the reported text. */

@@ -112,6 +112,7 @@ export const endpoints = {
   'review.publish': { method: 'POST', path: '/api/prayers/{id}/publish', access: 'care', ...prayerId },
   'review.keep': { method: 'POST', path: '/api/prayers/{id}/keep_held', access: 'care', ...prayerId },
   'review.acknowledge': { method: 'POST', path: '/api/prayers/{id}/acknowledge', access: 'care', ...prayerId },
+  'review.mark_seen': { method: 'POST', path: '/api/prayers/{id}/seen', access: 'care', ...prayerId },
   'review.alerts': { method: 'GET', path: '/api/care/alerts', access: 'care' },
   'review.rota': { method: 'GET', path: '/api/care/rota', access: 'care' },
   'review.set_rota': { method: 'PUT', path: '/api/care/rota', access: 'care' },

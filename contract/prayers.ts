@@ -133,7 +133,11 @@ export const PrayerUpdate = z.object({
 export type PrayerUpdate = z.infer<typeof PrayerUpdate>
 
 /** A request on its own page, with its updates, newest first. */
-export const PrayerDetail = Prayer.extend({ updates: z.array(PrayerUpdate) })
+export const PrayerDetail = Prayer.extend({
+  updates: z.array(PrayerUpdate),
+  /** For the author of a request that is perhaps about danger: their page says where help is. False for everybody else. */
+  offers_help: z.boolean(),
+})
 export type PrayerDetail = z.infer<typeof PrayerDetail>
 
 /** The links between requests and categories. */

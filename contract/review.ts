@@ -93,6 +93,8 @@ export const review = {
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
+  /** Says that somebody of the care team has looked at a request that is perhaps about danger. It tells nobody. */
+  'review.mark_seen': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   /** Waiting or reported alerts, longest waiting first, those that nobody acknowledged before all others. */
   'review.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
   'review.rota': { input: z.strictObject({}), output: Rota, errors: [] },

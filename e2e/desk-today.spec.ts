@@ -41,6 +41,35 @@ test('a danger is a case for the care team, who take it on and it leaves; for ot
   await expect(row).toHaveCount(number > 1 ? 1 : 0)
 })
 
+test('what is perhaps about danger is published, offers its author help, and waits for a quiet moment', async ({
+  enter,
+}) => {
+  const words = 'I cannot sleep and I wonder whether anybody would miss me if I were gone.'
+  const hannah = await enter('hannah', '/new-prayer')
+  await hannah.getByLabel('Your request').fill(words)
+  await hannah.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const help = hannah.getByRole('link', { name: 'here’s who you can talk to' })
+  await expect(help).toHaveAttribute('href', '/help-now')
+
+  const ines = await enter('ines', '/admin')
+  const rows = ines.getByRole('listitem').filter({ hasText: words.slice(0, 40) })
+  await expect(rows.first().getByRole('link', { name: /^Read/ })).toHaveAttribute('href', /^\/prayers\//)
+  const before = await rows.count()
+  await rows
+    .first()
+    .getByRole('button', { name: /^I’ve looked/ })
+    .click()
+  await expect(ines.getByText('It’s off the list.')).toBeVisible()
+  await expect(rows).toHaveCount(before - 1)
+
+  await hannah.goto(`${hannah.url()}/edit`)
+  await hannah.getByLabel('Your request').fill('Please pray for rain.')
+  await hannah.getByRole('button', { name: 'Save changes' }).click()
+  await expect(hannah.getByRole('article').getByText('Please pray for rain.')).toBeVisible()
+  await expect(help).toHaveCount(0)
+})
+
 test('a report stands under Today, is opened by keys, decided, and gone on return', async ({ enter }) => {
   const words = `Where my cousin hides it: ${crypto.randomUUID()}`
   const author = await enter('hannah', '/new-prayer')

@@ -40,7 +40,7 @@ const tasks = {
       serve: () => [['classifier/serve.ts']],
       classify: () => [['classifier/main.ts']],
       train: () => [['classifier/training/train.ts']],
-      evaluate: () => [['classifier/training/evaluate.ts'], ['classifier/training/evaluate-care.ts']],
+      evaluate: () => ['evaluate-life', 'evaluate', 'evaluate-care'].map((name) => [`classifier/training/${name}.ts`]),
       compare: () => [['classifier/training/compare.ts']],
     },
     otherwise: 'serve',

@@ -16,8 +16,6 @@ export interface PackedCare {
   /** `careColumns` weights for each feature of `createFurtherFeatures`. */
   readonly furtherWeights: Float32Array
   readonly signs: SignTable
-  /** Minimum log-odds of danger for an alert. */
-  readonly threshold: number
 }
 
 /** Number of features made of signs: each sign, and each pair. */

@@ -29,7 +29,7 @@ export interface Prediction {
   labels: Label[]
   /** For every category the calibrated probability (0 to 1) that a careful reader would name it. */
   scores: Record<Label, number>
-  /** The kind of danger that the text suggests; null when there is none. */
+  /** The danger that the text suggests, and how surely; null when there is none. */
   alert: Alert | null
 }
 
@@ -88,9 +88,7 @@ export function createClassifier(model: PackedModel): Classifier {
       return {
         labels: columns.flatMap((column) => labels[column] ?? []),
         scores: found,
-        alert: toAlert({ text: plain, margins: scoreCare(plain, features, scores) }, model.care.threshold, () =>
-          detectCare(plain, found),
-        ),
+        alert: toAlert({ text: plain, margins: scoreCare(plain, features, scores) }, () => detectCare(plain, found)),
       }
     },
     detectLanguage: (text) => {

@@ -43,7 +43,7 @@ interface Header {
   readonly topics: Omit<PackedLinear, 'weights'>
   readonly latin: Omit<PackedLinear, 'weights'>
   readonly signNames: readonly string[]
-  readonly care: Pick<PackedCare, 'signs' | 'threshold'> & { readonly words: Omit<PackedLinear, 'weights'> }
+  readonly care: Pick<PackedCare, 'signs'> & { readonly words: Omit<PackedLinear, 'weights'> }
 }
 
 /** Returns the bytes of a model file. */
@@ -62,7 +62,6 @@ export function packModel(model: TrainedModel): Buffer {
     signNames,
     care: {
       signs: model.care.signs,
-      threshold: model.care.threshold,
       words: { scales: words.scales, bias: words.bias },
     },
   }

@@ -60,6 +60,38 @@ export function readCareExamples(): CareExample[] {
 export const heldOutFiles = ['held-out.jsonl', 'held-out-2.jsonl', 'wall.jsonl'] as const
 export const readHeldOut = (file: (typeof heldOutFiles)[number]): CareExample[] => readFile(file, 'held out')
 
+/** How clearly danger is told: it is said; between the lines; in a sentence or two of a text about something else. */
+export const clarities = ['plain', 'veiled', 'buried'] as const
+
+/** A text of `data/life`, written as people write, by somebody who had seen nothing else. Never used for training. */
+export interface LifeExample {
+  readonly language: Language
+  readonly text: string
+  /** Null: nobody is in danger. */
+  readonly clarity: (typeof clarities)[number] | null
+}
+
+/**
+ * Reads `data/life`: 360 ordinary requests and 110 of danger, of all lengths.
+ * @throws Error naming file and line when a line is not an object with known values
+ */
+export const readLife = (): LifeExample[] =>
+  ['requests.jsonl', 'danger.jsonl'].flatMap((name) =>
+    readFileSync(new URL(`../data/life/${name}`, import.meta.url), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (line.trim() === '' ? [] : [parseLife(line, `${name}:${index + 1}`)])),
+  )
+
+function parseLife(line: string, place: string): LifeExample {
+  const value = JSON.parse(line) as { lang?: unknown; text?: unknown; danger?: unknown; clarity?: unknown }
+  const language = languages.find((known) => known === value.lang)
+  const clarity = clarities.find((known) => known === value.clarity)
+  if (language === undefined || typeof value.text !== 'string' || value.danger !== (clarity !== undefined)) {
+    throw new Error(`${place}: the language, the text or the clarity is not known`)
+  }
+  return { language, text: value.text, clarity: clarity ?? null }
+}
+
 /** Returns all texts of `data/care` and, as texts without danger, the other requests of the training text. */
 export function readCareTraining(): CareExample[] {
   const examples = readCareExamples()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isDanger, readCareExamples, readCareTraining, heldOutFiles, readHeldOut } from './care-data.ts'
+import { isDanger, readCareExamples, readCareTraining, heldOutFiles, readHeldOut, readLife } from './care-data.ts'
+import { careThresholds, toAlert } from '../runtime/care.ts'
 import { compilePhrase, createFinder, isDense, extractKeys, toWords } from '../runtime/care-phrases.ts'
 import { careRules } from '../runtime/care-rules.ts'
 import { loadClassifier } from '../runtime/classifier.ts'
@@ -30,9 +31,8 @@ describe('danger', () => {
   it('is noticed in the texts from which it was learned, and hardly where there is none', () => {
     const found = examples.filter(({ text }) => classifier.classify(text).alert !== null)
     const right = found.filter(isDanger)
-    expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.98)
-    // Recall matters more: the texts without danger were written to resemble it.
-    expect(right.length / found.length).toBeGreaterThan(0.84)
+    expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.93)
+    expect(right.length / found.length).toBeGreaterThan(0.9)
   })
 
   it.each([
@@ -94,9 +94,46 @@ describe('a phrase', () => {
   })
 })
 
+const few = 'Please pray for my mother. '
+
+describe('a level of danger', () => {
+  it.each([
+    ['a plain phrase in few words', 'I want to end my life', 'certain'],
+    ['the same among much else', `I want to end my life. ${few.repeat(12)}`, 'perhaps'],
+    [
+      'what only the model tells',
+      'I cannot sleep and I wonder whether anybody would miss me if I were gone.',
+      'perhaps',
+    ],
+    ['an ordinary request', few.repeat(2), null],
+    ['an ordinary request that is long', few.repeat(60), null],
+  ])('%s', (_, text, level) => {
+    expect(classifier.classify(text).alert?.level ?? null).toBe(level)
+  })
+
+  it('asks as much more of a text as it is longer', () => {
+    const [short, long] = [60, 600].map((length) => 'a'.repeat(length))
+    const levelOf = (text: string | undefined, danger: number) =>
+      toAlert({ text: text ?? '', margins: Float64Array.of(danger, 0, 0, 0) }, () => null)?.level ?? null
+    const { certain, perhaps } = careThresholds
+    expect([levelOf(short, certain), levelOf(short, certain - 0.01)]).toEqual(['certain', 'perhaps'])
+    expect([levelOf(short, perhaps), levelOf(short, perhaps - 0.01)]).toEqual(['perhaps', null])
+    const more = Math.log(600 / 80)
+    expect([levelOf(long, certain + more), levelOf(long, certain + more - 0.01)]).toEqual(['certain', 'perhaps'])
+    expect([levelOf(long, perhaps + more), levelOf(long, perhaps + more - 0.01)]).toEqual(['perhaps', null])
+  })
+
+  it('holds at most one in a hundred requests as they are written, and asks about at most eight more', () => {
+    const ordinary = readLife().filter(({ clarity }) => clarity === null)
+    const levels = ordinary.map(({ text }) => classifier.classify(text).alert?.level)
+    expect(levels.filter((level) => level === 'certain').length / ordinary.length).toBeLessThanOrEqual(0.01)
+    expect(levels.filter((level) => level === 'perhaps').length / ordinary.length).toBeLessThanOrEqual(0.08)
+  })
+})
+
 it('is measured on texts from which nothing is learned', () => {
   const learned = new Set(readCareTraining().map(({ text }) => normalise(text)))
-  const heldOut = heldOutFiles.flatMap(readHeldOut)
-  expect(heldOut.length).toBeGreaterThan(700)
+  const heldOut = [...heldOutFiles.flatMap(readHeldOut), ...readLife()]
+  expect(heldOut.length).toBeGreaterThan(1200)
   expect(heldOut.filter(({ text }) => learned.has(normalise(text)))).toEqual([])
 })

@@ -1,17 +1,17 @@
-// npm run classifier -- evaluate, last part: how well danger is noticed, in five-fold cross-validation in which a story, in whatever
+// npm run classifier -- evaluate, last part: how well danger is noticed, at either level, in five-fold cross-validation in which a story, in whatever
 // language, is in one fold only. With --wrong: every text that went wrong.
 import { type CareExample, heldOutFiles, isDanger, quietKinds, readCareTraining, readHeldOut } from './care-data.ts'
 import { careColumns } from '../runtime/care-model.ts'
 import { readSigns } from './care-lexicon.ts'
-import { type Alert, detectCare, toAlert } from '../runtime/care.ts'
+import { type Alert, type CareKind, careThresholds, detectCare, toAlert } from '../runtime/care.ts'
 import { careKinds, languages, loadClassifier } from '../runtime/classifier.ts'
 import { readExamples } from '../runtime/dataset.ts'
 import { readLexicon } from './lexicon.ts'
 import { normalise } from '../runtime/normalise.ts'
-import { careThreshold, crossValidateCare } from './train-care.ts'
+import { crossValidateCare } from './train-care.ts'
 import { defaultSettings, trainModel } from './train-model.ts'
 
-type AlertsByExample = ReadonlyMap<CareExample, Alert | null>
+type AlertsByExample = ReadonlyMap<CareExample, Pick<Alert, 'kind'> | null>
 
 const examples = readCareTraining()
 const care = { examples, signs: readSigns() }
@@ -21,8 +21,9 @@ const classifier = loadClassifier()
 const byRules = new Map(
   examples.map((example) => [example, detectCare(normalise(example.text), classifier.classify(example.text).scores)]),
 )
-const byModel = predictAlerts(careThreshold, () => null)
-const byBoth = predictAlerts(careThreshold, (example) => byRules.get(example) ?? null)
+const byRulesAlone: AlertsByExample = new Map([...byRules].map(([example, kind]) => [example, kind && { kind }]))
+const byModel = predictAlerts(careThresholds.perhaps, () => null)
+const byBoth = predictAlerts(careThresholds.perhaps, (example) => byRules.get(example) ?? null)
 
 // Excludes `dev`, with which the rules were improved, and the dangerous requests, which were partly found by the rules.
 const measured = examples.filter(({ source }) => source === 'train' || source === 'test')
@@ -32,14 +33,14 @@ console.log('\n## Danger, cross-validated\n')
 console.log('| found by | noticed (recall) | alarms that are right (precision) | alarms on requests |')
 console.log('|---|---|---|---|')
 for (const [name, found] of [
-  ['rules', byRules],
+  ['rules', byRulesAlone],
   ['model', byModel],
   ['**both**', byBoth],
 ] as const) {
   console.log(`| ${name} | ${formatShares(measured, found).join(' | ')} | ${percent(alarmRate(requests, found))} |`)
 }
 console.log('\n| threshold | noticed | alarms that are right | alarms on requests |\n|---|---|---|---|')
-for (const threshold of [-3, -2.5, -2, -1.5, -1, -0.5, 0]) {
+for (const threshold of [-2, -1, careThresholds.perhaps, 0, 1, careThresholds.certain, 2, 4]) {
   const found = predictAlerts(threshold, (example) => byRules.get(example) ?? null)
   console.log(
     `| ${threshold} | ${formatShares(measured, found).join(' | ')} | ${percent(alarmRate(requests, found))} |`,
@@ -105,12 +106,13 @@ if (process.argv.includes('--wrong')) {
   }
 }
 
-function predictAlerts(threshold: number, askRules: (example: CareExample) => Alert | null): AlertsByExample {
+/** Alerts of either level if `threshold` were the lower one. */
+function predictAlerts(threshold: number, askRules: (example: CareExample) => CareKind | null): AlertsByExample {
   return new Map(
     examples.map((example, row) => {
       const own = Float64Array.from(margins.subarray(row * careColumns, (row + 1) * careColumns))
-      const asked = { text: normalise(example.text), margins: own }
-      return [example, toAlert(asked, threshold, () => askRules(example))]
+      own[0] = (own[0] ?? 0) + careThresholds.perhaps - threshold
+      return [example, toAlert({ text: normalise(example.text), margins: own }, () => askRules(example))]
     }),
   )
 }

@@ -34,13 +34,10 @@ export interface TrainedCare {
   readonly words: LinearModel
   readonly furtherWeights: Float32Array
   readonly signs: SignTable
-  readonly threshold: number
 }
 
 const linear: LinearSettings = { inversePenalty: 10, epochs: 8, biasValue: 0.3, seed: 1 }
 const foldCount = 5
-/** Minimum log-odds of danger for an alert: see "Danger" in the README. */
-export const careThreshold = -2.4
 
 /** Trains the danger model on all examples. The same input gives the same model, number for number. */
 export function trainCare({ examples, signs, scores }: ScoredCareTraining, features: FeatureSettings): TrainedCare {
@@ -51,7 +48,7 @@ export function trainCare({ examples, signs, scores }: ScoredCareTraining, featu
   )
   const split = 2 ** features.bucketBits * careColumns
   const words = { ...model, weights: model.weights.slice(0, split) }
-  return { rarity, words, furtherWeights: model.weights.slice(split), signs, threshold: careThreshold }
+  return { rarity, words, furtherWeights: model.weights.slice(split), signs }
 }
 
 /**

@@ -17,7 +17,7 @@ export interface AlarmSite {
   as: Record<Name, string>
   /** Brings it back to how it was when it started. */
   reset(): Promise<void>
-  setRole(name: Name, role: 'care' | 'member'): Promise<unknown>
+  setRole(name: Name, role: 'care' | 'member' | 'limited'): Promise<unknown>
   confirm(...who: Name[]): Promise<unknown>
   /** Shares a request of Hannah’s, and returns its id. */
   share(content: string, part?: object): Promise<string>
@@ -55,6 +55,7 @@ export async function startAlarmSite(options: Pick<TestOptions, 'push_origins'> 
     await app.resetSettings()
     await setRole('ines', 'care')
     await setRole('miriam', 'member')
+    await setRole('hannah', 'member')
     await app.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
     await confirm('ines', 'miriam', 'ruth', 'peter')
     smtp.received.length = 0

@@ -62,6 +62,8 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
         }
         if (error) return error
         updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
+        // Only the page of the request says whether it offers help.
+        void client.invalidateQueries({ queryKey: prayerQuery(id).queryKey, refetchType: 'none' })
         void invalidate(client, 'prayer_pages')
         toast(t('saved'))
         leave(`/prayers/${id}`)

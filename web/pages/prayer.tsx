@@ -35,6 +35,7 @@ import { BackendReason } from '../layout/BackendReason.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
+const HelpLine = lazyPart(() => import('../features/care/review/HelpLine.tsx'), Nothing, ['forms', 'care'])
 
 const PushOffer = lazyPart(() => import('../features/identity/push-devices/PushOffer.tsx'))
 
@@ -132,6 +133,11 @@ function Page({ id }: { id: string }) {
             {prayer.is_mine && prayer.publication !== 'published' && (
               <Suspense>
                 <HeldPanel prayer={prayer} />
+              </Suspense>
+            )}
+            {prayer.offers_help && prayer.held_reason !== 'crisis' && (
+              <Suspense>
+                <HelpLine />
               </Suspense>
             )}
             <Card as="article" className={prayerStyles.articleCard} aria-labelledby={`n${id}`}>

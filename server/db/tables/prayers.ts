@@ -69,6 +69,18 @@ export const prayerTables = {
     expected_told_at: nullable(time),
     deleted_at: nullable(time),
   },
+  /**
+   * Texts that are perhaps about danger: they are published, and the care team looks at them by day. A text that is changed
+   * is judged anew.
+   */
+  quiet_alerts: {
+    /** A request or an update. */
+    text_id: text,
+    prayer_request_id: text,
+    found_at: time,
+    /** Time at which somebody of the care team said that they had looked at it. */
+    seen_at: generated(nullable(time)),
+  },
   prayer_edits: {
     id: text,
     prayer_request_id: text,

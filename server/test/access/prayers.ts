@@ -13,6 +13,7 @@ import {
   signedIn,
   statuses,
 } from './rows.ts'
+import { setQuietAlert } from '../../features/community/prayers/quiet-alerts.commands.ts'
 import { makeGroup } from '../make.ts'
 import type { World } from './world.ts'
 
@@ -164,6 +165,16 @@ export const prayerRows: Row[] = [
   row('helplines.check', admins),
   row('review.list', careAndAbove),
   row('review.alerts', careAndAbove),
+  row(
+    'review.mark_seen',
+    { visitor: 401, care: 200, moderator: 404, admin: 404, rest: 403 },
+    async (world) => {
+      const id = await world.prayer()
+      await setQuietAlert(world.app.ctx, { id, prayer_request_id: id }, true)
+      return { id }
+    },
+    { about: 'perhaps danger', ids: ['id'], door: rolesBelow('care') },
+  ),
   row('review.rota', careAndAbove),
   row('review.set_rota', { visitor: 401, care: 200, admin: 200, rest: 403 }, () => ({ on_call: [] })),
   ...[

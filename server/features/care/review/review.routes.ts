@@ -5,7 +5,9 @@ import type { Handlers } from '../../../http/implement.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { saveDecision, readPublicationState } from './decisions.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { selectQuietAlerts } from './quiet-alerts.queries.ts'
 import { listAlerts, listHeld, listWaitingUpdates, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
+import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { endAlarm, markKeptHeld, takeOn } from './review.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
@@ -25,6 +27,8 @@ export const review = {
     await setPrayerPublication(ctx, id, 'published', null)
     await endAlarm(ctx, id)
     for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
+    // Whoever publishes what they read as danger has looked at all of it.
+    if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
     const act = { action: 'holds.publish' as const, target_type: 'prayer', target_id: id }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })
@@ -67,6 +71,18 @@ export const review = {
         ? undefined
         : await ctx.db.selectFrom('users').select(['id', 'display_name']).where('id', '=', helper).executeTakeFirst()
     return { id, acknowledged_by: person ?? null, acknowledged_at: row.acknowledged_at ?? now(ctx) }
+  },
+
+  'review.mark_seen': async ({ ctx, viewer, input: { id } }) => {
+    const found = await selectQuietAlerts(ctx, viewer)
+    ensureFound(
+      await found?.query.where('prayers.id', '=', id).select('text_id').executeTakeFirst(),
+      'prayers.not_found',
+    )
+    if (await markQuietAlertsSeen(ctx, id)) {
+      await recordAudit(ctx, viewer.id, { action: 'holds.mark_seen', target_type: 'prayer', target_id: id })
+    }
+    return { id }
   },
 
   'review.alerts': ({ ctx, viewer }) => listAlerts(ctx, viewer),

@@ -47,8 +47,19 @@ type PostedText = Pick<PostedPrayer, 'title' | 'content'>
 
 const joinText = ({ title, content }: PostedText): string => [title, content].filter(Boolean).join('\n')
 
-export const detectAlert = (ctx: Context, text: PostedText): AlertKind | null =>
-  ctx.classifier().classify(joinText(text)).alert?.kind ?? null
+/**
+ * What a text suggests about danger. `alert`: the kind of danger, where that is certain: the request is held and the care team
+ * called. `is_quiet`: true where somebody is perhaps in danger: see `setQuietAlert`.
+ */
+interface Danger {
+  alert: AlertKind | null
+  is_quiet: boolean
+}
+
+export function detectDanger(ctx: Context, text: PostedText): Danger {
+  const found = ctx.classifier().classify(joinText(text)).alert
+  return { alert: found?.level === 'certain' ? found.kind : null, is_quiet: found?.level === 'perhaps' }
+}
 
 /** The language in which a request is written, for one whose author names none. */
 export const detectLanguage = (ctx: Context, text: PostedText): Language | null =>
@@ -60,34 +71,34 @@ export async function evaluatePostedPrayer(
   author: Viewer,
   posted: PostedPrayer,
   except?: string,
-): Promise<{ alert: AlertKind | null; reason: HeldReason | null }> {
-  const alert = detectAlert(ctx, posted)
+): Promise<Danger & { reason: HeldReason | null }> {
+  const danger = detectDanger(ctx, posted)
   const [history, mode] = await Promise.all([
     readAuthorHistory(ctx, author, except),
     readSetting(ctx, 'moderation_mode'),
   ])
-  return { alert, reason: decideHeldReason(history, posted, { mode, alert, at: now(ctx) }) }
+  return { ...danger, reason: decideHeldReason(history, posted, { mode, alert: danger.alert, at: now(ctx) }) }
 }
 
 /**
- * Evaluates a change of a request. Sets `alert` when the changed text suggests danger, and `held` when the request must
- * be held again.
+ * Evaluates a change of a request. Sets `alert` when the changed text suggests danger, `is_quiet` when the text changed,
+ * and `held` when the request must be held again.
  */
 export async function evaluatePrayerChange(
   ctx: Context,
   author: Viewer,
   row: PrayerRow,
   change: PrayerChange,
-): Promise<{ alert?: AlertKind; held?: PrayerChange['held'] }> {
+): Promise<{ alert?: AlertKind; is_quiet?: boolean; held?: PrayerChange['held'] }> {
   const after: PostedPrayer = {
     title: change.title === undefined ? row.title : change.title,
     content: change.content ?? row.content,
     visibility: change.visibility ?? row.visibility,
     is_urgent: change.is_urgent ?? row.is_urgent,
   }
-  const { alert, reason: fresh } = await evaluatePostedPrayer(ctx, author, after, row.id)
+  const { alert, is_quiet, reason: fresh } = await evaluatePostedPrayer(ctx, author, after, row.id)
   const changesText = after.content !== row.content || after.title !== row.title
-  const found = alert !== null && changesText ? { alert } : {}
+  const found = changesText ? { is_quiet, ...(alert !== null && { alert }) } : {}
   if (row.publication !== 'published' && row.publication !== 'held') return found
   const held_reason = decideHeldReasonOfChange(row, after, fresh)
   const isSame = row.publication === 'held' && row.held_reason === held_reason && !changesText

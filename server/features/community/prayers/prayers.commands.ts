@@ -24,6 +24,7 @@ import {
   evaluatePostedPrayer,
   toPostedPrayer,
 } from './prayer-review.ts'
+import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { waitingOrder } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
@@ -163,11 +164,12 @@ export async function createPrayer(
   const { categoryIds = prayer.categories ?? [] } = prayer
   await checkCategories(ctx, categoryIds)
   const posted = toPostedPrayer(prayer)
-  const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
+  const { alert, is_quiet, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
   const language = prayer.language ?? detectLanguage(ctx, posted)
   const made = await insertPrayer(ctx, viewer, { ...prayer, language }, reason, alert)
   if (categoryIds.length > 0) await replaceCategories(ctx, made, categoryIds)
   if (alert !== null) await enqueueCareNotice(ctx, made)
+  if (is_quiet) await setQuietAlert(ctx, { id: made.id, prayer_request_id: made.id }, true)
   await ctx.addJob('prayers.classify', { id: made.id, is_new: true })
   return made.id
 }

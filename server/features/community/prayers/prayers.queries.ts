@@ -224,7 +224,23 @@ export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Pro
 export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
   const row = await readPrayerRow(db, viewer, id)
   const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
-  return { ...ensureFound(prayer, 'prayers.not_found'), updates }
+  const own = ensureFound(prayer, 'prayers.not_found')
+  return { ...own, updates, offers_help: own.is_mine && (await hasQuietAlert(db, id)) }
+}
+
+/** True if the text of a request, or of an update that is not deleted, is perhaps about danger. */
+async function hasQuietAlert(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('quiet_alerts')
+    .leftJoin('prayer_updates', 'prayer_updates.id', 'quiet_alerts.text_id')
+    .where('quiet_alerts.prayer_request_id', '=', id)
+    .where((query) =>
+      query.or([query('prayer_updates.id', 'is', null), query('prayer_updates.publication', '!=', sql.lit('deleted'))]),
+    )
+    .select('text_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The row that the rules about actions on a request need. */

@@ -32,6 +32,7 @@ import {
 } from './prayers.queries.ts'
 import { type PrayerRow, isAnsweredStatus, isOutcome, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
 import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
+import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const LINKS_PAGE_SIZE = 100
@@ -97,8 +98,9 @@ export const prayers = {
     if (isUnchanged(given) && chosen === undefined) return await readPrayer(ctx.db, viewer, id)
     if (given.status !== undefined && !isOutcome(given.status)) throw refuseMember('status', 'not_allowed')
     const change = await resolveAudience(ctx, viewer, row, given)
-    const { alert, held } = await evaluatePrayerChange(ctx, viewer, row, change)
+    const { alert, is_quiet, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
+    if (is_quiet !== undefined) await setQuietAlert(ctx, { id, prayer_request_id: id }, is_quiet)
     if (chosen !== undefined) {
       await checkCategories(ctx, chosen)
       await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), chosen)

@@ -3,6 +3,7 @@ import type { Visibility } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
+import { setQuietAlert } from './quiet-alerts.commands.ts'
 
 // The author is Hannah. Tomás is in her group, Grace in another one, Inês on the care team, Ruth a moderator, Peter an
 // administrator.
@@ -146,6 +147,15 @@ describe('who can read a request', () => {
     expect(wall.text).not.toContain(canary('private'))
     for (const actor of ['visitor', 'tomas', 'peter'] as const) {
       expect((await app.ask('prayers.list', { mine: 'true' }, { as: tokens[actor] })).data.items).toEqual([])
+    }
+  })
+
+  it('the desk shows what is perhaps about danger to the care team alone, where they may read it', async () => {
+    for (const id of Object.values(ids)) await setQuietAlert(app.ctx, { id, prayer_request_id: id }, true)
+    for (const actor of actors) {
+      const { text } = await app.ask('desk.today', {}, { as: tokens[actor] })
+      const shown = Object.keys(ids).filter((kind) => text.includes(canary(kind)))
+      expect(shown, actor).toEqual(actor === 'ines' ? kinds.filter((kind) => expected(kind, actor)) : [])
     }
   })
 

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { setPrayerPublication, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { withLiveEvents } from '../prayers/prayer-events.ts'
 import type { PrayerRow } from '../prayers/prayers.rules.ts'
-import { detectAlert, enqueueCareNotice } from '../prayers/prayer-review.ts'
+import { detectDanger, enqueueCareNotice } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
 
 export async function insertUpdate(
@@ -119,15 +119,15 @@ export async function deleteUpdate(
 
 /**
  * Holds an update that suggests danger together with its request, so that the care team finds both in the queue and
- * nobody else reads them meanwhile. Returns true if it did.
+ * nobody else reads them meanwhile. `is_alarming`: true if it did; `is_quiet`: true when it is perhaps about danger.
  */
-export async function reviewAlarmingUpdate(
+export async function reviewUpdate(
   ctx: Context,
   prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication'>,
   content: string,
-): Promise<boolean> {
-  const alert = detectAlert(ctx, { title: null, content })
-  if (alert === null) return false
+): Promise<{ is_alarming: boolean; is_quiet: boolean }> {
+  const { alert, is_quiet } = detectDanger(ctx, { title: null, content })
+  if (alert === null) return { is_alarming: false, is_quiet }
   const { id, publication } = prayer
   if (publication === 'published' || publication === 'held') await setPrayerPublication(ctx, id, 'held', 'crisis')
   const seen = { acknowledged_by: null, acknowledged_at: null }
@@ -137,5 +137,5 @@ export async function reviewAlarmingUpdate(
     .where('id', '=', id)
     .execute()
   await enqueueCareNotice(ctx, prayer)
-  return true
+  return { is_alarming: true, is_quiet }
 }

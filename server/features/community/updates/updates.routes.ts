@@ -5,8 +5,9 @@ import type { Handlers } from '../../../http/implement.ts'
 import { checkMayEdit, lockPrayers, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
+import { setQuietAlert } from '../prayers/quiet-alerts.commands.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
-import { deleteUpdate, insertUpdate, reviewAlarmingUpdate, setUpdatePublication } from './updates.commands.ts'
+import { deleteUpdate, insertUpdate, reviewUpdate, setUpdatePublication } from './updates.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const updatesOfMember = defineLimit('updates_of_member', 60, HOUR)
@@ -16,14 +17,11 @@ export const updates = {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     await checkMayEdit(ctx, viewer, prayer)
     await limits.count(updatesOfMember, viewer.id)
-    const isAlarming = await reviewAlarmingUpdate(ctx, prayer, content)
-    const is_held = isAlarming || viewer.role === 'limited'
-    return await readUpdate(
-      ctx.db,
-      viewer,
-      prayer,
-      await insertUpdate(ctx, viewer, prayer, { content, status, is_held }),
-    )
+    const { is_alarming, is_quiet } = await reviewUpdate(ctx, prayer, content)
+    const is_held = is_alarming || viewer.role === 'limited'
+    const update_id = await insertUpdate(ctx, viewer, prayer, { content, status, is_held })
+    if (is_quiet) await setQuietAlert(ctx, { id: update_id, prayer_request_id: id }, true)
+    return await readUpdate(ctx.db, viewer, prayer, update_id)
   },
 
   'updates.edit': async ({ ctx, viewer, input: { id, updateId, content, status, updated_at } }) => {
@@ -36,8 +34,9 @@ export const updates = {
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // A limited author's change is held again, or a harmless update could be turned into a harmful one.
     const rewords = content !== undefined && content !== update.content
-    const isAlarming = rewords && (await reviewAlarmingUpdate(ctx, prayer, content))
-    const is_held = isAlarming || (rewords && viewer.role === 'limited')
+    const danger = rewords ? await reviewUpdate(ctx, prayer, content) : undefined
+    if (danger) await setQuietAlert(ctx, { id: update.id, prayer_request_id: id }, danger.is_quiet)
+    const is_held = danger?.is_alarming === true || (rewords && viewer.role === 'limited')
     await ctx.db
       .updateTable('prayer_updates')
       .set({

@@ -12,7 +12,7 @@ export type AuditCursor = [created_at: string, id: string]
 export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 
 /** Acts that may be about somebody in danger: see `isOfCare`. */
-const mayBeOfCare = ['holds.acknowledge', 'holds.keep', 'holds.publish']
+const mayBeOfCare = ['holds.acknowledge', 'holds.keep', 'holds.mark_seen', 'holds.publish']
 
 /** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(

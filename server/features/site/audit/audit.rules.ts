@@ -19,7 +19,9 @@ export const formatLine = (cells: readonly (string | null)[]): string => `${cell
 
 /** True for an act that says who may be in danger: no part of the log names them. */
 export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): boolean =>
-  action === 'holds.acknowledge' || (action.startsWith('holds.') && detail['held_reason'] === 'crisis')
+  action === 'holds.acknowledge' ||
+  action === 'holds.mark_seen' ||
+  (action.startsWith('holds.') && detail['held_reason'] === 'crisis')
 
 /** An act without what would tell administrators who may be in danger, or a word of their case. */
 export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>

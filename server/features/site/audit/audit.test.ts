@@ -113,6 +113,7 @@ describe('the audit log', () => {
     // Not even which request it is, or why.
     for (const [action, detail] of [
       ['holds.acknowledge', {}],
+      ['holds.mark_seen', {}],
       ['holds.keep', { held_reason: 'crisis' }],
     ] as const) {
       await record(shown, action, detail)
@@ -134,7 +135,7 @@ describe('the audit log', () => {
     const count = async (input: Record<string, unknown>) =>
       (await app.ask('audit.list', input, { as })).data.items.length
     const care = (await app.ask('audit.list', { kind: 'care' }, { as })).data.items
-    expect(care.map(({ action }) => action)).toEqual(['holds.acknowledge'])
+    expect(care.map(({ action }) => action)).toEqual(['holds.mark_seen', 'holds.acknowledge'])
     expect(await count({ kind: 'people' })).toBe(12)
     expect(await count({ kind: 'site' })).toBe(0)
     expect(await count({ text: 'reason 11' })).toBe(1)

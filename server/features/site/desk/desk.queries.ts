@@ -12,6 +12,7 @@ import { readWaitingCases } from '../../care/alarms/alarms.queries.ts'
 import { countAppeals } from '../../care/reports/appeals.queries.ts'
 import { listOpenReportCases, publicationOf, readRelatedReports } from '../../care/reports/reports.queries.ts'
 import { isOverdue } from '../../care/reports/reports.rules.ts'
+import { listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
 import { countHeld, listAlerts } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
 import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
@@ -40,6 +41,18 @@ async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['dang
       .map(({ id, is_reported, held_at, told_at }) => ({ id, is_reported, since: held_at, told_at })),
     taken: alerts.filter(({ acknowledged_by }) => acknowledged_by?.id === viewer.id).length,
   }
+}
+
+async function readQuietAlerts(ctx: Context, viewer: Viewer): Promise<DeskToday['quiet_alerts']> {
+  const rows = await listQuietAlerts(ctx, viewer, MAX_CASES)
+  return (
+    rows?.map(({ id, text_id, title, content, update_content, since }) => ({
+      id,
+      text_id,
+      excerpt: excerptOf(update_content ?? title ?? content),
+      since,
+    })) ?? null
+  )
 }
 
 async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['reports']> {
@@ -109,6 +122,7 @@ export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskT
   const held = moderates ? await countHeld(ctx, viewer) : null
   return {
     danger: await readDanger(ctx, viewer),
+    quiet_alerts: await readQuietAlerts(ctx, viewer),
     reports: moderates ? await readReports(ctx, viewer) : null,
     // To the hour, like the age of what an anonymous author wrote.
     held: held && { ...held, oldest_at: held.oldest_at === null ? null : shownTime(held.oldest_at, true) },

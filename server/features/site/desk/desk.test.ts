@@ -30,6 +30,7 @@ describe('what waits at the desk', () => {
     const none = { count: 0, oldest_at: null }
     expect(today).toEqual({
       danger: { waiting: 0, oldest_at: null, is_yours: false, cases: [], taken: 0 },
+      quiet_alerts: null,
       reports: { urgent: [], others: { ...none, types: [] } },
       held: none,
       appeals: none,
@@ -46,7 +47,9 @@ describe('what waits at the desk', () => {
     expect([care.reports, care.held, care.joining, care.sorting, care.drafts, care.health]).toEqual(
       Array.from({ length: 6 }, () => null),
     )
+    expect(care.quiet_alerts).toEqual([])
     const moderator = await read('ruth')
+    expect(moderator.quiet_alerts).toBe(null)
     expect([moderator.drafts, moderator.health]).toEqual([null, null])
     expect([moderator.reports, moderator.held, moderator.joining, moderator.sorting]).not.toContain(null)
   })

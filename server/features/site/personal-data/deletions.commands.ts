@@ -7,6 +7,7 @@ import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.t
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
+import { forgetQuietAlertsOf } from '../../community/prayers/quiet-alerts.commands.ts'
 
 /** Plans the deletion of an account. Returns the time when it becomes final. */
 export async function planDeletion(
@@ -147,6 +148,7 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
     .deleteFrom('decisions')
     .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
     .execute()
+  await forgetQuietAlertsOf(db, author_id)
   await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
 }

@@ -20,6 +20,7 @@ const answered = {
     },
   }),
   updates: [],
+  offers_help: false,
 }
 
 function Shown({ prayer }: { prayer: PrayerDetail }) {

@@ -3,6 +3,8 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import styles from './Today.module.css'
 
+type Act = { label: string; to: string } | { label: string; onPress: () => void; isBusy: boolean }
+
 export interface Waiting {
   key: string
   icon: IconName
@@ -10,12 +12,14 @@ export interface Waiting {
   title: string
   text: ReactNode
   /** What is done about it: here, or at another place. */
-  act: { label: string; to: string } | { label: string; onPress: () => void; isBusy: boolean }
+  act: Act
+  /** What can be done here beside it. */
+  also?: Extract<Act, { onPress: unknown }>
 }
 
 /** One thing that waits: a sentence, and one button that leads to where it is done. */
 export function QueueRow({
-  of: { icon, tone, title, text, act },
+  of: { icon, tone, title, text, act, also },
   heading: Heading,
   isFirst = false,
 }: {
@@ -32,7 +36,7 @@ export function QueueRow({
     'aria-labelledby': `${id}act ${id}title`,
   }
   return (
-    <li className={tone === 'danger' ? `${styles.row} ${styles.danger}` : styles.row}>
+    <li className={[styles.row, tone === 'danger' && styles.danger, also && styles.two].filter(Boolean).join(' ')}>
       <span className={tone === 'warning' ? `${styles.disc} ${styles.warning}` : styles.disc}>
         <Icon name={icon} />
       </span>
@@ -47,6 +51,16 @@ export function QueueRow({
       ) : (
         <Button {...look} aria-disabled={act.isBusy || undefined} onClick={act.onPress}>
           {act.label}
+        </Button>
+      )}
+      {also && (
+        <Button
+          id={`${id}also`}
+          aria-labelledby={`${id}also ${id}title`}
+          aria-disabled={also.isBusy || undefined}
+          onClick={also.onPress}
+        >
+          {also.label}
         </Button>
       )}
     </li>

@@ -21,7 +21,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { HealthLine } from './HealthLine.tsx'
 import { QueueRow } from './QueueRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
-import { useLater, useTakeOn, useUrgent } from './useWaiting.tsx'
+import { useLater, useMarkSeen, useTakeOn, useUrgent } from './useWaiting.tsx'
 import styles from './Today.module.css'
 
 /** How often the page asks again by itself. Milliseconds. */
@@ -71,16 +71,20 @@ function KeyHints() {
 function Queues({ today }: { today: DeskToday }) {
   const t = useTranslations('waits')
   const list = useRef<HTMLDivElement>(null)
-  const { take, isPending, failure } = useTakeOn()
+  const { take, isPending, failure: notTaken } = useTakeOn()
+  const { markSeen, isPending: isMarking, failure: notMarked } = useMarkSeen()
+  const failure = notTaken ?? notMarked
   useRowKeys(list)
+  // The row leaves, and the focus with it.
+  const focusFirst = (place = '') => list.current?.querySelector<HTMLElement>(`${place} [data-act]`)?.focus()
   const urgent = useUrgent()(today, (id) => ({
     isBusy: isPending,
-    onPress: () => {
-      // The row leaves, and the focus with it.
-      void take(id).then(() => list.current?.querySelector<HTMLElement>('[data-act]')?.focus())
-    },
+    onPress: () => void take(id).then(() => focusFirst()),
   }))
-  const later = useLater()(today)
+  const later = useLater()(today, (id) => ({
+    isBusy: isMarking,
+    onPress: () => void markSeen(id).then(() => focusFirst(`.${styles.later}`)),
+  }))
   return (
     <div className="stack" ref={list}>
       {failure !== null && (
@@ -115,9 +119,10 @@ function Queues({ today }: { today: DeskToday }) {
   )
 }
 
-const countLater = ({ danger, joining, reports, held, appeals, sorting, drafts }: DeskToday): number =>
+const countLater = ({ danger, quiet_alerts, joining, reports, held, appeals, sorting, drafts }: DeskToday): number =>
   [
     danger.taken,
+    ...(quiet_alerts ?? []).map(() => 1),
     joining?.count,
     reports?.others.count,
     held?.count,

@@ -13,6 +13,14 @@ export function useTakeOn() {
   return { take, isPending, failure }
 }
 
+/** Says that a request that is perhaps about danger has been looked at. */
+export function useMarkSeen() {
+  const t = useTranslations('waits')
+  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk'], waits: true })
+  const markSeen = (id: string) => run('review.mark_seen', { id }, { done: t('looked_done') })
+  return { markSeen, isPending, failure }
+}
+
 type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
 
 /** People in danger: each case for those who take cases on; number and age for the others. */
@@ -73,13 +81,13 @@ export function useUrgent(): (today: DeskToday, takeOn: TakeOn) => Waiting[] {
 }
 
 /** What can wait for a quiet moment, in the order in which people wait for it. */
-export function useLater(): (today: DeskToday) => Waiting[] {
+export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
   const ago = useTime()
   const list = new Intl.ListFormat(localeOf(useLocale()))
   const oldest = (one: { oldest_at: string | null }) => ({ ago: ago(one.oldest_at ?? '') })
-  return ({ danger, joining, reports, held, appeals, sorting, drafts }) => {
+  return ({ danger, quiet_alerts, joining, reports, held, appeals, sorting, drafts }, markSeen) => {
     const others = reports?.others
     const rows: (Waiting | false | undefined)[] = [
       danger.taken > 0 && {
@@ -89,6 +97,18 @@ export function useLater(): (today: DeskToday) => Waiting[] {
         text: t('taken_text'),
         act: { label: t('go_on'), to: '/admin/care' },
       },
+      ...(quiet_alerts ?? []).map(({ id, text_id, excerpt, since }): Waiting => ({
+        key: text_id,
+        icon: 'care',
+        title: t('quiet'),
+        text: (
+          <>
+            <q dir="auto">{excerpt}</q> {t('quiet_text', { ago: ago(since) })}
+          </>
+        ),
+        act: { label: t('read'), to: `/prayers/${id}` },
+        also: { label: t('looked'), ...markSeen(id) },
+      })),
       joining !== null &&
         joining.count > 0 && {
           key: 'joining',
