@@ -18,6 +18,10 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
   return <Clock value={clock}>{children}</Clock>
 }
 
+export const padTwo = (number: number): string => String(number).padStart(2, '0')
+/** Returns the day of a time in the reader's zone, as `yyyy-mm-dd`. */
+export const isoDay = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
+
 // Kept, because creating a formatter is expensive.
 const formats = new Map<string, unknown>()
 function keep<Format>(key: string, make: () => Format): Format {

@@ -1,4 +1,5 @@
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
+import { isoDay, padTwo } from '../../../time.tsx'
 import { EVERY_DAY, WORKDAYS } from './useReminderTime.ts'
 
 export type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
@@ -18,22 +19,20 @@ export const DEFAULT_HOURS = { morning: '07:00', evening: '19:00' } as const
 
 export const isForenoon = (hour: string): boolean => hour < '12:00'
 
-const padTwo = (number: number): string => String(number).padStart(2, '0')
-const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
 const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
 const toWeekday = (at: Date): string => String(at.getDay() || 7)
 
 /** Returns what the form says of a reminder; without one: every morning at seven. */
 export function toChoice(reminder: Reminder | undefined, now: Date): Choice {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
-  if (!reminder) return { kind: 'daily', hour: DEFAULT_HOURS.morning, day: toDateInput(tomorrow), days: '' }
+  if (!reminder) return { kind: 'daily', hour: DEFAULT_HOURS.morning, day: isoDay(tomorrow), days: '' }
   const { repeats, weekdays } = reminder
   const at = new Date(reminder.remind_at)
   const days = repeats === 'weekly' ? (weekdays ?? toWeekday(at)) : ''
   return {
     kind: repeats === 'weekly' ? (days === WORKDAYS ? 'weekdays' : 'days') : repeats,
     hour: toTimeInput(at),
-    day: toDateInput(at > now ? at : tomorrow),
+    day: isoDay(at > now ? at : tomorrow),
     days,
   }
 }

@@ -8,7 +8,7 @@ import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Title } from '../../../site.tsx'
-import { useNow, useTimeZone } from '../../../time.tsx'
+import { isoDay, useNow, useTimeZone } from '../../../time.tsx'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Candle } from '../../../ui/Candle.tsx'
@@ -47,8 +47,8 @@ function DoneToday({ of: { done_today, midnight } }: { of: DeskToday }) {
   const { user } = useAuth()
   if (done_today === 0 || user === null) return null
   const words = t('done', { count: done_today })
-  // The log is asked by days of the reader, written as `yyyy-mm-dd`.
-  const day = new Intl.DateTimeFormat('en-CA').format(new Date(midnight))
+  // The log is asked by days of the reader.
+  const day = isoDay(new Date(midnight))
   return (
     <p className="small iconline secondary">
       <Icon name="check" />
