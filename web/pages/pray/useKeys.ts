@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 const ownKeys = 'input, select, textarea, summary, details[open], dialog, [contenteditable], [role=menu]'
 const isIn = (target: EventTarget | null, selector: string): boolean =>
@@ -14,19 +14,21 @@ export function useKeys(act: {
   pray: (() => void) | undefined
   close: () => void
 }): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, target } = event
-      if (event.defaultPrevented || event.repeat || isIn(target, ownKeys)) return
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-      const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-      if (key === 'ArrowLeft' || key === 'ArrowRight') act.move(key === forward ? 1 : -1)
-      else if (key === 'Escape') act.close()
-      else if (key === ' ' && act.pray && !isIn(target, 'a, button')) act.pray()
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+  // Acts on what is on the screen, also in the moment before the effects of a render run.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    if (event.defaultPrevented || event.repeat || isIn(target, ownKeys)) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (key === 'ArrowLeft' || key === 'ArrowRight') act.move(key === forward ? 1 : -1)
+    else if (key === 'Escape') act.close()
+    else if (key === ' ' && act.pray && !isIn(target, 'a, button')) act.pray()
+    else return
+    event.preventDefault()
   })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }

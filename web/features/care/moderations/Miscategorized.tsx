@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
@@ -62,16 +62,13 @@ function ShortcutHelp() {
 }
 
 function useShortcuts(onKey: (key: string) => boolean): void {
-  const latest = useRef(onKey)
-  useEffect(() => {
-    latest.current = onKey
-  })
+  const act = useEffectEvent(onKey)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element
       const isTyped = target.closest('input:not([type="checkbox"]), select, textarea, dialog') !== null
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
-      if (latest.current(event.key.toLowerCase())) event.preventDefault()
+      if (act(event.key.toLowerCase())) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
