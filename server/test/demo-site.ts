@@ -23,9 +23,9 @@ export interface DemoOptions {
   is_lifelike?: boolean
   /** Sends email, to nobody. */
   has_mail?: boolean
-  /** What the clock of the site says at its start, and when its newest request was written. Both ISO 8601. */
+  /** What the clock of the site says at its start, and when all its requests were written. Both ISO 8601. */
   now?: string
-  newest?: string
+  written?: string
 }
 
 let smtp: Promise<Smtp> | undefined
@@ -65,15 +65,9 @@ export async function startDemoSite(options: DemoOptions = {}): Promise<DemoSite
   const port = await freePort()
   const { ctx, app } = await build(folder, port, options)
   if (options.is_lifelike) await fillWithLife(ctx)
-  if (options.newest !== undefined) {
-    const { id } = await ctx.db
-      .selectFrom('prayers')
-      .select('id')
-      .where('visibility', '=', 'public')
-      .where('status', '=', 'open')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
-    await ctx.db.updateTable('prayers').set({ created_at: options.newest }).where('id', '=', id).execute()
+  if (options.written !== undefined) {
+    const created_at = new Date(options.written).toISOString()
+    await ctx.db.updateTable('prayers').set({ created_at }).execute()
   }
   const workers = [app.worker, app.mailer, app.pusher, app.alarmWorker]
   await app.server.listen({ port })
