@@ -1,22 +1,26 @@
 /** Most UTF-16 units that a character is given: marks may be heaped on a letter without end. */
 const UNITS = 16
 
+let segmenter: Intl.Segmenter | undefined
+
 /** Splits a text into characters as readers count them: an emoji with its skin tone, a flag, a letter with its accents. */
-function charactersOf(text: string): string[] {
+function* charactersOf(text: string): Generator<string> {
   // Firefox has it since 2024.
-  if (!('Segmenter' in Intl)) return Array.from(text)
-  const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)
-  return Array.from(characters, ({ segment }) => segment)
+  if ('Segmenter' in Intl) {
+    segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+    for (const { segment } of segmenter.segment(text)) yield segment
+  } else yield* text
 }
 
-/** Returns the longest beginning of a text of at most so many UTF-16 units that ends with a whole character. */
-export function beginning(text: string, units: number): string {
-  if (text.length <= units) return text
-  const characters = charactersOf(text.slice(0, units + UNITS))
+/** Returns the longest beginning of a text that ends with a whole character, of at most so many UTF-16 units and characters. */
+export function beginning(text: string, units: number, characters = units): string {
+  if (text.length <= Math.min(units, characters)) return text
   let end = 0
-  for (const { length } of characters) {
-    if (end + length > units) break
+  let count = 0
+  for (const { length } of charactersOf(text)) {
+    if (count === characters || end + length > units) break
     end += length
+    count += 1
   }
   return text.slice(0, end)
 }
@@ -27,15 +31,9 @@ export function beginning(text: string, units: number): string {
  */
 export function excerpt(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= length) return line
-  const shown = beginning(line, length * UNITS)
-  const characters = charactersOf(shown)
-  if (characters.length <= length && shown === line) return line
-  return `${characters
-    .slice(0, length)
-    .join('')
-    .replace(/[\s,;:–—]+\S*$/, '')}…`
+  const shown = beginning(line, length * UNITS, length)
+  return shown === line ? line : `${shown.replace(/[\s,;:–—]+\S*$/, '')}…`
 }
 
 /** Returns the first character of a text. */
-export const firstCharacter = (text: string): string => charactersOf(text.slice(0, UNITS))[0] ?? ''
+export const firstCharacter = (text: string): string => beginning(text, UNITS, 1)

@@ -71,7 +71,7 @@ test('what is perhaps about danger is published, offers its author help, and wai
 })
 
 test('a report stands under Today, is opened by keys, decided, and gone on return', async ({ enter }) => {
-  const words = `Where my cousin hides it: ${crypto.randomUUID()}`
+  const words = `Where my cousin hides it: ${crypto.randomUUID().slice(0, 8)}`
   const author = await enter('hannah', '/new-prayer')
   await author.getByLabel('Your request').fill(words)
   await author.getByRole('button', { name: 'Share with everyone' }).click()
@@ -80,7 +80,7 @@ test('a report stands under Today, is opened by keys, decided, and gone on retur
   await make(await enter('tomas'), `/api/prayers/${id}/report`, { report_type: 'illegal' })
 
   const ruth = await enter('ruth', '/admin')
-  const row = ruth.getByRole('listitem').filter({ hasText: words.slice(0, 40) })
+  const row = ruth.getByRole('listitem').filter({ hasText: words })
   await expect(row).toContainText('Reported: Against the law')
   await expect(row).toContainText('Others can still read it.')
   const act = row.getByRole('link')

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../../contract/audit.ts'
+import { excerpt } from '../../../../contract/excerpt.ts'
 
 // Spreadsheets evaluate cells that begin like this as formulas (OWASP, "CSV Injection"), also after spaces, which some
 // remove.
@@ -27,11 +28,5 @@ export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail
 export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>
   isOfCare(act) ? { ...act, target_id: null, reason: null, detail: {} } : act
 
-const EXCERPT_LENGTH = 60
-
-/** The beginning of a text, at most 60 characters long, on one line. */
-export function excerptOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const signs = Array.from(line)
-  return signs.length <= EXCERPT_LENGTH ? line : `${signs.slice(0, EXCERPT_LENGTH).join('').trimEnd()}…`
-}
+/** The beginning of a text as an act or a row of the desk shows it, on one line. */
+export const excerptOf = (text: string): string => excerpt(text, 60)

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { excerptOf } from '../audit/audit.rules.ts'
 import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
 
 type Case = Parameters<typeof cannotWait>[0]
@@ -30,14 +29,6 @@ it.each<[string, Partial<Case>, expected: boolean]>([
 ])('is counted among people in danger: %s', (_, part, expected) =>
   expect(isInDanger({ ...spam, ...part })).toBe(expected),
 )
-
-it.each([
-  ['A short text.', 'A short text.'],
-  ['Two\n\nlines', 'Two lines'],
-  ['a'.repeat(60), 'a'.repeat(60)],
-  ['a'.repeat(61), `${'a'.repeat(60)}…`],
-  ['🕯'.repeat(61), `${'🕯'.repeat(60)}…`],
-])('begins with its words: %s', (text, excerpt) => expect(excerptOf(text)).toBe(excerpt))
 
 it.each([
   ['UTC', '2026-05-20T00:00:00.000Z'],

@@ -13,6 +13,7 @@ import { Labelled } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { zoneName } from '../../../ui/ZoneOptions.tsx'
 import { HourOptions, hourName } from '../../identity/accounts/HourOptions.tsx'
 import { useGroupRecheck } from '../groups/useGroupRecheck.ts'
 import { Readers } from './Readers.tsx'
@@ -28,8 +29,6 @@ const dayName = (language: string, weekday: number): string =>
   new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2026, 0, 4 + weekday),
   )
-
-const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
 /** Says when the summary comes, and what is in it. */
 function Facts({ summary }: { summary: GroupSummary }) {

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { ZoneOptions } from '../../../ui/ZoneOptions.tsx'
+import { ZoneOptions, zoneName } from '../../../ui/ZoneOptions.tsx'
 import { HourOptions } from './HourOptions.tsx'
 import profileStyles from './Account.module.css'
 
@@ -128,7 +128,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
             {zone_here !== undefined && zone !== zone_here && (
               <p className="row">
                 <Button onClick={() => void change({ time_zone: zone_here })}>
-                  {t('use_device', { zone: zone_here.replaceAll('_', ' ') })}
+                  {t('use_device', { zone: zoneName(zone_here) })}
                 </Button>
               </p>
             )}
