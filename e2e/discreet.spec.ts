@@ -57,6 +57,16 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   await expect(page.getByText('Sunny')).toBeVisible()
   await expect(page).toHaveURL(ELSEWHERE)
 
+  // Nor does the script undo it that runs once more, while the other page is on its way.
+  await page.goto('/')
+  await page.goto(address)
+  const script = await (await context.request.get('/leave.js')).text()
+  await page.evaluate(`addEventListener('pagehide', () => { ${script} })`)
+  await leave.click()
+  await expect(page).toHaveURL(ELSEWHERE)
+  await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+  await expect(page.getByText('Sunny')).toBeVisible()
+
   // Who comes by themselves is let in.
   await page.goto(address)
   await expect(page.getByText('Please pray for my father').first()).toBeVisible()

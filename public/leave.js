@@ -22,9 +22,12 @@
     location.replace(link.href)
   }
   const arrive = () => {
+    // The script can run a second time, also when the way out was taken already.
+    if (document.documentElement.hidden) return
     try {
-      if (performance.getEntriesByType('navigation')[0]?.type === 'back_forward') hide()
-      else sessionStorage.removeItem('left')
+      // A page that is loaded again, as that of a busy server is by itself, is not somebody who comes.
+      if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') sessionStorage.removeItem('left')
+      else hide()
     } catch {
       // Storage is blocked.
     }
