@@ -41,6 +41,8 @@ export const DeskToday = z.object({
     /** Number of open cases that the caller has taken on. */
     taken: z.int(),
   }),
+  /** Requests that were held for danger and that a newer model no longer takes for it. */
+  cleared: Waiting.nullable(),
   /** Texts that are perhaps about danger and nobody has looked at, the longest waiting first; at most five. */
   quiet_alerts: z.array(z.object({ id: z.string(), text_id: z.string(), excerpt: z.string(), since: time })).nullable(),
   reports: z

@@ -37,6 +37,8 @@ export const Alert = HeldPrayer.extend({
   is_reported: z.boolean(),
   /** When the first member of the team was told by an alarm. Null: nobody was. */
   told_at: time.nullable(),
+  /** True for one that was held for danger and that a newer model no longer takes for it: a person publishes it or keeps it. */
+  is_cleared: z.boolean(),
   is_overdue: z.boolean(),
 })
 export type Alert = z.infer<typeof Alert>
@@ -95,7 +97,7 @@ export const review = {
   },
   /** Says that somebody of the care team has looked at a request that is perhaps about danger. It tells nobody. */
   'review.mark_seen': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
-  /** Waiting or reported alerts, longest waiting first, those that nobody acknowledged before all others. */
+  /** Waiting or reported alerts: those that nobody acknowledged first, the cleared ones last; of each the longest waiting first. */
   'review.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
   'review.rota': { input: z.strictObject({}), output: Rota, errors: [] },
   'review.set_rota': {

@@ -21,6 +21,7 @@ import { emailJobs } from './features/identity/accounts/emails.jobs.ts'
 import { passwordJobs } from './features/identity/accounts/passwords.jobs.ts'
 import { prayerJobs } from './features/community/prayers/prayers.jobs.ts'
 import { reportJobs } from './features/care/reports/reports.jobs.ts'
+import { reviewJobs } from './features/care/review/review.jobs.ts'
 import { purgePushDevices } from './features/identity/push-devices/push-devices.commands.ts'
 import { purgeExpiredChallenges } from './features/identity/second-factors/second-factors.commands.ts'
 import { settingJobs } from './features/site/settings/settings.jobs.ts'
@@ -64,6 +65,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...noticeTimeJobs(ctx),
   ...summaryTimeJobs(ctx),
   ...reportJobs(ctx),
+  ...reviewJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
   ...settingJobs(ctx),

@@ -39,6 +39,7 @@ export const jobKinds = {
   'prayers.purge_deleted': hourly,
   'classifications.judge': hourly,
   'reports.remind': hourly,
+  'review.look_again': hourly,
   'classifications.rebuild': hourly,
   'mail.forget': hourly,
   'events.forget': hourly,

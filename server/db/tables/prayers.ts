@@ -38,6 +38,10 @@ export const prayerTables = {
     kept_at: generated(nullable(time)),
     /** Kind of danger that was detected, and who acknowledged it. */
     alert: generated(nullable(oneOf(alertKinds))),
+    /** Id of the model that was last asked again about what is held for danger. */
+    alert_model: generated(nullable(text)),
+    /** Time at which that model no longer took it for danger: see `isCleared`. */
+    alert_cleared_at: generated(nullable(time)),
     acknowledged_by: generated(nullable(text)),
     acknowledged_at: generated(nullable(time)),
     pray_count: generated(number),

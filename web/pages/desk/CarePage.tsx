@@ -21,7 +21,7 @@ function Queues() {
     <QueueTabs
       title={t('care')}
       queues={[
-        { name: 'danger', Content: AlertsTab, count: alerts?.length },
+        { name: 'danger', Content: AlertsTab, count: alerts?.filter(({ is_cleared }) => !is_cleared).length },
         ...(answersHere ? [{ name: 'appeals' as const, Content: AppealsTab, count: appeals?.length }] : []),
         { name: 'on_call', Content: RotaTab },
       ]}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../contract/moderations.ts'
 import type { Report } from '../../../contract/reports.ts'
+import type { Alert } from '../../../contract/review.ts'
 import type { MinRole } from '../../layout/places.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
@@ -64,6 +65,52 @@ const reports = (items: Report[]) => () =>
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
+
+const alert = (id: string, part: Partial<Alert> = {}): Alert => ({
+  id,
+  title: null,
+  content: `The words of ${id}.`,
+  language: null,
+  author: null,
+  pseudonym: 'A friend',
+  visibility: 'public',
+  is_urgent: false,
+  held_reason: 'crisis',
+  alert: 'self_harm',
+  held_at: '2026-05-20T11:00:00.000Z',
+  kept_at: null,
+  acknowledged_by: null,
+  acknowledged_at: null,
+  waiting_updates: [],
+  is_reported: false,
+  told_at: null,
+  is_cleared: false,
+  is_overdue: false,
+  ...part,
+})
+
+it('what is no longer taken for danger stands apart on Care, is published with one press, and is not counted', async () => {
+  const published: string[] = []
+  mockServer({
+    ...as('care'),
+    ...desk,
+    'GET /api/care/alerts': () =>
+      json([alert('danger'), alert('cleared', { is_cleared: true })].filter(({ id }) => !published.includes(id))),
+    'POST /api/prayers/cleared/publish': () => {
+      published.push('cleared')
+      return json({ id: 'cleared' })
+    },
+  })
+  const { screen } = await renderPage(at('care', <Care />), '/admin/care')
+  await expect.element(screen.getByRole('link', { name: /^Possible danger\s*1$/ })).toBeVisible()
+  const apart = screen.getByRole('region', { name: 'Perhaps not danger after all' })
+  await expect.element(apart.getByText('The words of cleared.')).toBeVisible()
+  expect(apart.getByText('The words of danger.').query()).toBeNull()
+  await apart.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => published).toEqual(['cleared'])
+  await expect.poll(() => apart.query()).toBeNull()
+  await expect.element(screen.getByText('The words of danger.')).toBeVisible()
+})
 
 describe('reports', () => {
   it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {

@@ -8,7 +8,8 @@ import type { Viewer } from '../../../http/session.ts'
 import { shownTime } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
-import { type OpenCase, auditTarget, listOpenCases, readOpenRequest } from '../review/review.queries.ts'
+import { type OpenCase, listOpenCases, readOpenRequest } from '../review/open-cases.queries.ts'
+import { auditTarget } from '../review/review.queries.ts'
 import { reachOf, receiversOf } from './alarms.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>

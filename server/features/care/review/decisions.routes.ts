@@ -4,7 +4,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { undoDecision } from './decisions.commands.ts'
 import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
-import { readOpenRequest } from './review.queries.ts'
+import { readOpenRequest } from './open-cases.queries.ts'
 import { isUndoable } from './decisions.rules.ts'
 
 export const decisions = {

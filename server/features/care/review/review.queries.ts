@@ -1,83 +1,23 @@
-import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Alert, HeldPrayer, Rota } from '../../../../contract/review.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import {
+  isCleared,
+  isOpenCase,
+  isReferredToCare,
+  isReportedForDanger,
+  reportedRequest,
+  selectReferredToCare,
+  selectReportedForDanger,
+} from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
-
-/** True if the current request or one of its updates has an open report of danger. */
-export const isReportedForDanger = sql<SqlBool>`(exists (select 1 from reports where reports.prayer_request_id = prayers.id
-    and reports.report_type = 'danger_to_self' and reports.status in ('open', 'in_review'))
-  or exists (select 1 from prayer_updates join reports on reports.update_id = prayer_updates.id
-    where prayer_updates.prayer_request_id = prayers.id
-    and reports.report_type = 'danger_to_self' and reports.status in ('open', 'in_review')))`
-
-/** True if a moderator has passed the current request to the care team. */
-export const isReferredToCare = sql<SqlBool>`exists (select 1 from decisions
-  where decisions.prayer_request_id = prayers.id
-  and decisions.decision = 'referred_to_care' and decisions.undone_at is null)`
-
-/** True for a request whose author may be in danger, and that nobody has taken on or decided about. */
-export function isOpenCase(): Expression<SqlBool> {
-  const query = expressionBuilder<Schema, 'prayers'>()
-  return query.and([
-    query('prayers.acknowledged_at', 'is', null),
-    query('prayers.visibility', '!=', sql.lit('private')),
-    query.or([
-      query.and([
-        query('prayers.publication', '=', sql.lit('held')),
-        query('prayers.held_reason', '=', sql.lit('crisis')),
-        query('prayers.kept_at', 'is', null),
-      ]),
-      query.and([
-        query('prayers.publication', 'in', ['published', 'hidden']),
-        query.or([isReportedForDanger, isReferredToCare]),
-      ]),
-    ]),
-  ])
-}
-
-export interface OpenCase {
-  author_id: string | null
-  /** True for a request that was held back; else somebody reported it. */
-  is_held: boolean
-}
-
-/** A request that needs somebody: see `isOpenCase`. Undefined when it does not. */
-export async function readOpenRequest(db: Db, id: string): Promise<OpenCase | undefined> {
-  const row = await db
-    .selectFrom('prayers')
-    .select(['author_id', 'publication'])
-    .where('id', '=', id)
-    .where(isOpenCase())
-    .executeTakeFirst()
-  return row && { author_id: row.author_id, is_held: row.publication === 'held' }
-}
-
-/** Requests whose author may be in danger and that nobody has taken on, each with every time since when. Without those of `except`. */
-export async function listOpenCases(db: Db, except: string): Promise<{ id: string; since: string }[]> {
-  const held = db
-    .selectFrom('prayers')
-    .where('prayers.publication', '=', sql.lit('held'))
-    .select(['prayers.id', sql<string>`prayers.held_at`.as('since')])
-  const reported = db
-    .selectFrom('prayers')
-    .innerJoin(selectReportedForDanger(db).as('report'), 'report.prayer_request_id', 'prayers.id')
-    .select(['prayers.id', 'report.created_at as since'])
-  const referred = db
-    .selectFrom('prayers')
-    .innerJoin(selectReferredToCare(db).as('decision'), 'decision.prayer_request_id', 'prayers.id')
-    .select(['prayers.id', 'decision.decided_at as since'])
-  const isOthers = sql<SqlBool>`prayers.author_id is distinct from ${except}`
-  const found = [held, reported, referred].map((query) => query.where(isOpenCase()).where(isOthers).execute())
-  return (await Promise.all(found)).flat()
-}
 
 /**
  * What the activity log names an alarm by. Not the request: administrators read the log, and may not know which requests are about
@@ -125,12 +65,28 @@ export async function countHeld(
   ctx: ReadContext,
   viewer: Viewer,
 ): Promise<{ count: number; oldest_at: string | null }> {
-  const row = await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
-    .where('prayers.held_reason', '!=', sql.lit('crisis'))
+  const held = selectHeld(ctx.db, viewer, await readCareTeam(ctx))
+  return await countWaiting(held.where('prayers.held_reason', '!=', sql.lit('crisis')))
+}
+
+/** Number and age of the requests that are cleared and wait for a decision; undefined for who does not see alerts. */
+export async function countCleared(
+  ctx: ReadContext,
+  viewer: Viewer,
+): Promise<{ count: number; oldest_at: string | null } | undefined> {
+  const team = await readCareTeam(ctx)
+  if (!seesCrises(viewer, team)) return undefined
+  return await countWaiting(selectHeld(ctx.db, viewer, team).where(isCleared))
+}
+
+async function countWaiting(found: ReturnType<typeof selectHeld>) {
+  const row = await found
     .where('prayers.kept_at', 'is', null)
     .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('prayers.held_at').as('oldest_at')])
     .executeTakeFirst()
-  return { count: Number(row?.count ?? 0), oldest_at: row?.oldest_at ?? null }
+  // To the hour, like the age of what an anonymous author wrote.
+  const oldest_at = row?.oldest_at ?? null
+  return { count: Number(row?.count ?? 0), oldest_at: oldest_at === null ? null : shownTime(oldest_at, true) }
 }
 
 const columns = [
@@ -265,30 +221,11 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
     .map(({ row, is_reported }) => toAlert(ctx, row, is_reported, { updates, told_at: told.get(row.id) ?? null }))
     .toSorted(
       (one, other) =>
+        Number(one.is_cleared) - Number(other.is_cleared) ||
         Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null) ||
         one.held_at.localeCompare(other.held_at),
     )
 }
-
-const reportedRequest = sql<string>`coalesce(reports.prayer_request_id, prayer_updates.prayer_request_id)`.as(
-  'prayer_request_id',
-)
-
-const selectReportedForDanger = (db: Db) =>
-  db
-    .selectFrom('reports')
-    .leftJoin('prayer_updates', 'prayer_updates.id', 'reports.update_id')
-    .where('reports.report_type', '=', sql.lit('danger_to_self'))
-    .where('reports.status', 'in', ['open', 'in_review'])
-    .select([reportedRequest, 'reports.created_at'])
-
-/** Decisions by which moderators passed requests to the care team. The reports of these are closed. */
-const selectReferredToCare = (db: Db) =>
-  db
-    .selectFrom('decisions')
-    .where('decision', '=', sql.lit('referred_to_care'))
-    .where('undone_at', 'is', null)
-    .select(['prayer_request_id', 'decided_at'])
 
 /** When the request was held, or first reported or passed on. */
 const sinceOf = (
@@ -303,6 +240,7 @@ const selectAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
     .select(columns)
     .select((query) => [
       query.case().when(visibleTo(viewer)).then(1).else(0).end().as('is_readable'),
+      query.case().when(isCleared).then(1).else(0).end().as('is_cleared'),
       query
         .selectFrom('reports')
         .select(({ fn }) => fn.min('reports.created_at').as('since'))
@@ -318,6 +256,8 @@ const selectAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
         .where('decisions.undone_at', 'is', null)
         .as('referred_at'),
     ])
+    // What is cleared never takes the place of somebody in danger.
+    .orderBy('is_cleared')
     .orderBy('prayers.held_at')
     .orderBy('prayers.id')
     .limit(MAX_ALERTS)
@@ -326,7 +266,7 @@ type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['execute']>>[
 
 function toAlert(
   ctx: Context,
-  { is_readable, reported_at, referred_at, ...row }: AlertRow,
+  { is_readable, is_cleared, reported_at, referred_at, ...row }: AlertRow,
   is_reported: boolean,
   { updates, told_at }: { updates: WaitingUpdate[]; told_at: string | null },
 ): Alert {
@@ -342,7 +282,8 @@ function toAlert(
     held_at: shownTime(held_at, row.is_anonymous),
     is_reported,
     told_at: told_at === null ? null : shownTime(told_at, row.is_anonymous),
-    is_overdue: hold.acknowledged_at === null && age > ALERT_OVERDUE_MS,
+    is_cleared: is_cleared === 1,
+    is_overdue: is_cleared === 0 && hold.acknowledged_at === null && age > ALERT_OVERDUE_MS,
   }
 }
 

@@ -108,6 +108,8 @@ describe('the columns of a request', () => {
     'kept_at',
     'acknowledged_by',
     'acknowledged_at',
+    'alert_model',
+    'alert_cleared_at',
     'waiting_order',
     'listed_at',
     'last_activity_at',

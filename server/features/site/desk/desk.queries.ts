@@ -7,13 +7,12 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { countDoubted } from '../../classification/classifications/miscategorized.queries.ts'
-import { shownTime } from '../../community/prayers/prayers.rules.ts'
 import { readWaitingCases } from '../../care/alarms/alarms.queries.ts'
 import { countAppeals } from '../../care/reports/appeals.queries.ts'
 import { listOpenReportCases, publicationOf, readRelatedReports } from '../../care/reports/reports.queries.ts'
 import { isOverdue } from '../../care/reports/reports.rules.ts'
 import { listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
-import { countHeld, listAlerts } from '../../care/review/review.queries.ts'
+import { countCleared, countHeld, listAlerts } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
 import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
@@ -31,7 +30,7 @@ async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['dang
     return { ...(await readWaitingCases(ctx, viewer)), is_yours: false, cases: [], taken: 0 }
   }
   const alerts = await listAlerts(ctx, viewer)
-  const open = alerts.filter(({ acknowledged_at }) => acknowledged_at === null)
+  const open = alerts.filter(({ acknowledged_at, is_cleared }) => acknowledged_at === null && !is_cleared)
   return {
     waiting: open.length,
     oldest_at: open[0]?.held_at ?? null,
@@ -119,13 +118,12 @@ export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskT
   const moderates = isModerator(viewer.role)
   const isAdmin = viewer.role === 'admin'
   const midnight = midnightIn(await readSetting(ctx, 'time_zone'), ctx.clock())
-  const held = moderates ? await countHeld(ctx, viewer) : null
   return {
     danger: await readDanger(ctx, viewer),
+    cleared: (await countCleared(ctx, viewer)) ?? null,
     quiet_alerts: await readQuietAlerts(ctx, viewer),
     reports: moderates ? await readReports(ctx, viewer) : null,
-    // To the hour, like the age of what an anonymous author wrote.
-    held: held && { ...held, oldest_at: held.oldest_at === null ? null : shownTime(held.oldest_at, true) },
+    held: moderates ? await countHeld(ctx, viewer) : null,
     appeals: await countAppeals(ctx, viewer),
     joining: moderates
       ? await summarizeAwaitingApproval(ctx.db, {

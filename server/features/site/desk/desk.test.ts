@@ -30,6 +30,7 @@ describe('what waits at the desk', () => {
     const none = { count: 0, oldest_at: null }
     expect(today).toEqual({
       danger: { waiting: 0, oldest_at: null, is_yours: false, cases: [], taken: 0 },
+      cleared: null,
       quiet_alerts: null,
       reports: { urgent: [], others: { ...none, types: [] } },
       held: none,
@@ -48,6 +49,7 @@ describe('what waits at the desk', () => {
       Array.from({ length: 6 }, () => null),
     )
     expect(care.quiet_alerts).toEqual([])
+    expect(care.cleared).toEqual({ count: 0, oldest_at: null })
     const moderator = await read('ruth')
     expect(moderator.quiet_alerts).toBe(null)
     expect([moderator.drafts, moderator.health]).toEqual([null, null])

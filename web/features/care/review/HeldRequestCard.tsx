@@ -13,7 +13,11 @@ import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import heldStyles from './Held.module.css'
 
 /** Shows a request that is held, or that was reported for danger, with its assignee and the available actions. */
-export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
+export function HeldRequestCard({
+  hold: request,
+}: {
+  hold: Omit<Alert, 'is_overdue' | 'is_cleared'> & { is_overdue?: boolean; is_cleared?: boolean }
+}) {
   const t = useTranslations('queue')
   const own = useTranslations('alert')
   const desk = useTranslations('staff')
@@ -24,6 +28,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const { id, title, content, alert, held_reason, held_at, acknowledged_by, is_reported, told_at } = request
+  const { is_cleared = false } = request
   const isDanger = is_reported || held_reason === 'crisis'
   const why = is_reported ? own('reported') : t(alert ?? held_reason ?? 'moderator')
 
@@ -44,8 +49,8 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
   return (
     <Card as="article" className="stack" aria-labelledby={`${id}w`}>
       <p className="row row--tight small secondary">
-        <Badge tone={isDanger ? 'error' : undefined} id={`${id}w`}>
-          <Icon name={isDanger ? 'care' : 'clock'} />
+        <Badge tone={isDanger && !is_cleared ? 'error' : undefined} id={`${id}w`}>
+          <Icon name={isDanger && !is_cleared ? 'care' : 'clock'} />
           {why}
         </Badge>
         {request.is_overdue === true && <Badge tone="warning">{desk('overdue')}</Badge>}
@@ -70,7 +75,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
           </p>
         </div>
       ))}
-      {isDanger && !acknowledged_by && (
+      {isDanger && !is_cleared && !acknowledged_by && (
         <p className="small secondary">
           {told_at === null ? (
             own('not_told')
@@ -110,7 +115,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
         <ButtonRow>
           {isDanger && !acknowledged_by && (
             <Button
-              variant="primary"
+              variant={is_cleared ? undefined : 'primary'}
               aria-disabled={busy || undefined}
               onClick={() => void run('review.acknowledge', { id }, { done: t('seen') })}
             >
@@ -120,6 +125,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
           {!is_reported && (
             <>
               <Button
+                variant={is_cleared ? 'primary' : undefined}
                 aria-disabled={busy || undefined}
                 onClick={() => void run('review.publish', { id }, { done: t('published') })}
               >

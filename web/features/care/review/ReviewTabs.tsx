@@ -13,13 +13,23 @@ export function AlertsTab() {
   const { data: rota } = useQuery(rotaQuery)
   const empty = rota?.sees_alerts === false ? 'not_yours' : 'empty'
   if (!data) return <QueryStatus query={query} />
+  const [danger, cleared] = [data.filter((one) => !one.is_cleared), data.filter((one) => one.is_cleared)]
   return (
     <div className="stack">
       <AlarmCard />
-      <p className="secondary">{t(data.length === 0 ? empty : 'lead')}</p>
-      {data.map((alert) => (
+      <p className="secondary">{t(danger.length === 0 ? empty : 'lead')}</p>
+      {danger.map((alert) => (
         <HeldRequestCard key={alert.id} hold={alert} />
       ))}
+      {cleared.length > 0 && (
+        <section className="stack" aria-labelledby="cleared">
+          <h2 id="cleared">{t('cleared')}</h2>
+          <p className="secondary">{t('cleared_text')}</p>
+          {cleared.map((alert) => (
+            <HeldRequestCard key={alert.id} hold={alert} />
+          ))}
+        </section>
+      )}
     </div>
   )
 }

@@ -119,9 +119,20 @@ function Queues({ today }: { today: DeskToday }) {
   )
 }
 
-const countLater = ({ danger, quiet_alerts, joining, reports, held, appeals, sorting, drafts }: DeskToday): number =>
+const countLater = ({
+  danger,
+  cleared,
+  quiet_alerts,
+  joining,
+  reports,
+  held,
+  appeals,
+  sorting,
+  drafts,
+}: DeskToday): number =>
   [
     danger.taken,
+    cleared?.count,
     ...(quiet_alerts ?? []).map(() => 1),
     joining?.count,
     reports?.others.count,

@@ -87,7 +87,7 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
   const ago = useTime()
   const list = new Intl.ListFormat(localeOf(useLocale()))
   const oldest = (one: { oldest_at: string | null }) => ({ ago: ago(one.oldest_at ?? '') })
-  return ({ danger, quiet_alerts, joining, reports, held, appeals, sorting, drafts }, markSeen) => {
+  return ({ danger, cleared, quiet_alerts, joining, reports, held, appeals, sorting, drafts }, markSeen) => {
     const others = reports?.others
     const rows: (Waiting | false | undefined)[] = [
       danger.taken > 0 && {
@@ -97,6 +97,14 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
         text: t('taken_text'),
         act: { label: t('go_on'), to: '/admin/care' },
       },
+      cleared !== null &&
+        cleared.count > 0 && {
+          key: 'cleared',
+          icon: 'care',
+          title: t('cleared', { count: cleared.count }),
+          text: t('cleared_text', oldest(cleared)),
+          act: { label: t('read'), to: '/admin/care' },
+        },
       ...(quiet_alerts ?? []).map(({ id, text_id, excerpt, since }): Waiting => ({
         key: text_id,
         icon: 'care',

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type Context, now } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import { detectDanger } from '../../community/prayers/prayer-review.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
+
+/** Maximum number of requests that are looked at again per hour after the model has changed. */
+const BATCH = 500
+
+/** Requests that wait for the care team because of danger, and about which this model was not asked again. */
+const selectOutdated = (db: Db, model: string) =>
+  db
+    .selectFrom('prayers')
+    .where('publication', '=', sql.lit('held'))
+    .where('held_reason', '=', sql.lit('crisis'))
+    .where('kept_at', 'is', null)
+    .where('visibility', '!=', sql.lit('private'))
+    .where('alert_model', 'is distinct from', model)
+
+/**
+ * True when the model takes any words of the request for danger. The words that its author has since changed or deleted count: they are
+ * why it is held. The former words of an update are kept nowhere, so one that was changed counts as danger.
+ */
+async function soundsOfDanger(ctx: Context, id: string, current: { title: string | null; content: string }) {
+  const [edits, updates] = await Promise.all([
+    ctx.db.selectFrom('prayer_edits').where('prayer_request_id', '=', id).select(['title', 'content']).execute(),
+    ctx.db
+      .selectFrom('prayer_updates')
+      .where('prayer_request_id', '=', id)
+      .select(['content', 'created_at', 'updated_at'])
+      .execute(),
+  ])
+  const texts = [current, ...edits, ...updates.map(({ content }) => ({ title: null, content }))]
+  return (
+    updates.some(({ created_at, updated_at }) => created_at !== updated_at) ||
+    texts.some((text) => detectDanger(ctx, text).alert !== null)
+  )
+}
+
+/**
+ * Asks the model again about each request that is held for danger, once: another one may have held it. It publishes nothing and tells
+ * nobody.
+ */
+const lookAgain =
+  (root: Context): JobHandler<'review.look_again'> =>
+  async () => {
+    const model = root.classifier().id
+    const found = await selectOutdated(root.db, model)
+      .select('id')
+      .orderBy('held_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    for (const { id } of found) {
+      await root.transaction(async (ctx) => {
+        await lockPrayers(ctx.db, [id])
+        const outdated = selectOutdated(ctx.db, model).where('id', '=', id)
+        const row = await outdated.select(['title', 'content']).executeTakeFirst()
+        if (!row) return
+        const alert_cleared_at = (await soundsOfDanger(ctx, id, row)) ? null : now(ctx)
+        await ctx.db.updateTable('prayers').set({ alert_model: model, alert_cleared_at }).where('id', '=', id).execute()
+      })
+    }
+  }
+
+export const reviewJobs = (ctx: Context): JobHandlers<'review.look_again'> => ({
+  'review.look_again': lookAgain(ctx),
+})
