@@ -389,12 +389,12 @@ describe('query plans', () => {
   })
 
   it('sends the same number of statements for one request as for a hundred', async () => {
-    const count = async (pageSize: number): Promise<number> =>
-      (
-        await recordStatements(app, (db) =>
-          listPrayers(db, viewer, { view: 'newest', pageSize, offset: 0, after: undefined }),
-        )
-      ).length
+    const count = async (pageSize: number): Promise<number> => {
+      const options = { view: 'newest', pageSize, offset: 0, after: undefined } as const
+      const sent = await recordStatements(app, (db) => listPrayers(db, viewer, options))
+      // A setting is read again once it was dropped, whenever that is.
+      return sent.filter((statement) => !statement.sql.includes('"settings"')).length
+    }
     expect(await count(100)).toBe(await count(1))
   })
 })
