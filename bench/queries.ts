@@ -122,7 +122,7 @@ async function addSpecial({ ctx, ids }: Site): Promise<string> {
     await db.updateTable('prayers').set({ update_count: UPDATES }).where('id', '=', id).execute()
     const row = await db
       .selectFrom('prayers')
-      .select(['id', 'title', 'content', 'listed_at'])
+      .select(['id', 'title', 'content', 'language', 'listed_at'])
       .where('id', '=', rare)
       .executeTakeFirstOrThrow()
     const content = `${row.content} ${RARE}`

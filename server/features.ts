@@ -2,7 +2,8 @@ import { mergeSubjects } from '../contract/define.ts'
 import { type Context, classifiesSlowly } from './context.ts'
 import * as routes from './routes.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
-import type { JobHandlers } from './jobs/kinds.ts'
+import { reindexPage } from './db/search.ts'
+import type { JobHandlers, JobWork } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
 import { type AlarmJob, alarmJobs } from './features/care/alarms/alarms.jobs.ts'
 import { checkJobs } from './features/site/checks/checks.jobs.ts'
@@ -29,6 +30,7 @@ import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
 import { translationJobs } from './features/language/translations/translations.jobs.ts'
 import { purgeRateLimits } from './http/limits/kept-limits.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
+import { doneOnce } from './jobs/once.ts'
 import { newPace } from './mail/pace.ts'
 import { mailJobs, mailCleanupJobs } from './mail/send.ts'
 import { MAIL_TIMEOUTS } from './mail/transport.ts'
@@ -52,6 +54,15 @@ type ClassifierJob = keyof ReturnType<typeof classificationJobs>
 type MailJob = 'mail.send' | 'notifications.mail' | 'group_summaries.mail'
 type PushJob = 'notifications.push'
 type SlowJob = ClassifierJob | MailJob | PushJob | AlarmJob
+
+/** One page; the next is a job of its own, so that a site of any size goes on where it was stopped. */
+const reindex =
+  (root: Context): JobWork<'database.reindex'> =>
+  ({ table, after }) =>
+    root.transaction(async (ctx) => {
+      const last = await reindexPage(ctx.db, { table, after })
+      if (last !== undefined) await ctx.addJob('database.reindex', { table, after: last })
+    })
 
 /** Every kind of job but those of the other workers: leaving one out does not compile. */
 export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob>> => ({
@@ -77,6 +88,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   'push_devices.forget': () => purgePushDevices(ctx),
   'rate_limits.forget': () => purgeRateLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
+  'database.reindex': doneOnce(ctx, reindex),
 })
 
 /** A classifier in the process sorts a new request in 0.1 ms: its page has its categories from the first answer on. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { type Db, type OpenDatabase, migrate } from './open.ts'
-import { indexPrayers } from './search.ts'
+import { type OpenDatabase, migrate } from './open.ts'
+import { reindexPage } from './search.ts'
 
 const BATCH_SIZE = 500
 /** Tables that are not copied: temporary data, data derived from other tables, and tables of one engine only. */
@@ -175,7 +175,8 @@ export async function copyDatabase(
           }
           inventory[table.name] = digest.result
         }
-        await reindexPrayers(target)
+        for (let after: string | null | undefined = null; after !== undefined;)
+          after = await reindexPage(target, { table: 'prayers', after })
       })
   }
   // Reads a snapshot of one moment, even while others write.
@@ -204,22 +205,4 @@ export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
         from pg_proc where pronamespace = current_schema()::regnamespace`.execute(transaction)
     for (const { statement } of rows) await sql.raw(statement).execute(transaction)
   })
-}
-
-/** Builds the search index. */
-async function reindexPrayers(db: Db): Promise<void> {
-  for (let after = ''; ;) {
-    const rows = await db
-      .selectFrom('prayers')
-      .select(['id', 'listed_at', 'title', 'content'])
-      .where('publication', '!=', sql.lit('deleted'))
-      .$if(after !== '', (query) => query.where('id', '>', after))
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .execute()
-    await indexPrayers(db, rows)
-    const last = rows.at(-1)
-    if (rows.length < BATCH_SIZE || !last) return
-    after = last.id
-  }
 }

@@ -1,84 +1,20 @@
 import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely'
 import type { Db } from './open.ts'
+import { foldName } from './names.ts'
+import { type WordQuery, toIndexTokens, toWordQueries } from './words.ts'
 
 /**
  * Each engine has one table of words, filled from the same list, so that the same words find the same requests on both.
  */
 const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Longer words are cut: index entries are limited, and nobody types more. Code units. */
-const MAX_WORD_LENGTH = 40
-
-// Accents of Latin, Greek and Cyrillic letters, and the vowel signs, hamzas and the tatweel of Arabic. Excludes the
-// marks of other scripts, where they are letters, as in Devanagari, or change the sound, as in kana.
-const accents = /[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]/gu
-const invisible = /\p{Default_Ignorable_Code_Point}/gu
-/** Replacements for letters that people write in several ways. */
-const letterReplacements: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  ς: 'σ',
-  ٱ: 'ا',
-  ى: 'ي',
-  ی: 'ي',
-  ک: 'ك',
-  ة: 'ه',
-  'ँ': 'ं',
-}
-const replaceableLetter = new RegExp(`[${Object.keys(letterReplacements).join('')}]`, 'gu')
-const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
-
-/** Normalizes a text into the form in which words are compared. */
-const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(accents, '')
-    .replace(invisible, '')
-    .normalize('NFKC')
-    .replace(replaceableLetter, (letter) => letterReplacements[letter] ?? letter)
-    .replace(arabicDigit, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-
-const word = /[\p{L}\p{N}\p{M}]+/gu
-// Scripts without spaces between words, and Korean, whose particles are attached to words.
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu
-const article = /^ال(?=.{3})/u
-
-/** Splits a run of unspaced letters into pairs and, with `single`, also into letters, so that one letter finds it. */
-function splitBigrams(run: string, { single }: { single: boolean }): string[] {
-  const letters = Array.from(run)
-  const two = letters.slice(1).map((letter, index) => (letters[index] ?? '') + letter)
-  return single || letters.length === 1 ? [...letters, ...two] : two
-}
-
-function tokenize(text: string, options: { single: boolean }): string[] {
-  const words = new Set<string>()
-  for (const [found] of foldText(text).matchAll(word)) {
-    for (const [run] of found.matchAll(unspaced)) for (const part of splitBigrams(run, options)) words.add(part)
-    for (const rest of found.split(unspaced)) {
-      if (rest !== '') words.add(rest.replace(article, '').slice(0, MAX_WORD_LENGTH))
-    }
-  }
-  // Half of a surrogate pair that was cut is not valid text.
-  return [...words].map((one) => one.toWellFormed())
-}
-
-/** Returns the words under which a text is indexed. */
-export const toIndexTokens = (text: string): string[] => tokenize(text, { single: true })
-
-/** Returns the words that a text must all contain to be found. Empty for a search without a letter or digit. */
-export const toSearchTokens = (search: string): string[] => tokenize(search, { single: false })
-
 export interface Searchable {
   id: string
   listed_at: string
   title: string | null
   content: string
+  /** What its words are taken to be in: see `toIndexTokens`. */
+  language: string | null
 }
 
 /** 2020-01-01: positions in the embedded index start here, so that they are exact JavaScript numbers until 2300. */
@@ -102,7 +38,7 @@ export async function indexPrayers(db: Db, prayers: Searchable[], { are_new = fa
       prayers.map(({ id }) => id),
     )
   }
-  const texts = prayers.map((prayer) => toIndexTokens(`${prayer.title ?? ''}\n${prayer.content}`))
+  const texts = prayers.map((prayer) => toIndexTokens(`${prayer.title ?? ''}\n${prayer.content}`, prayer.language))
   if (isPostgres(db)) {
     const rows = prayers.map(({ id }, index) => sql`(${id}, array_to_tsvector(${texts[index]}::text[]))`)
     await sql`insert into search_words (prayer_request_id, words) values ${sql.join(rows)}`.execute(db)
@@ -121,6 +57,67 @@ async function reservePosition(db: Db, prayer: Searchable): Promise<number> {
       values (${place}, ${prayer.id}) on conflict (place) do nothing`.execute(db)
     if (numAffectedRows === 1n) return place
   }
+}
+
+/** Rows indexed in one transaction: about a tenth of a second, in which nobody else writes on SQLite. */
+const PAGE = 200
+
+/**
+ * Indexes the next rows after an id anew, first those after null: the words of requests, the names of people and groups. Returns where
+ * to go on, or undefined at the end. Locks the rows, so that no text of before an edit comes after that of the edit.
+ */
+export async function reindexPage(
+  db: Db,
+  { table, after }: { table: 'prayers' | 'users' | 'groups'; after: string | null },
+): Promise<string | undefined> {
+  const rows = await { prayers: reindexPrayers, users: reindexUsers, groups: reindexGroups }[table](db, after)
+  return rows.length < PAGE ? undefined : rows.at(-1)?.id
+}
+
+async function reindexPrayers(db: Db, after: string | null): Promise<{ id: string }[]> {
+  const rows = await db
+    .selectFrom('prayers')
+    .select(['id', 'listed_at', 'title', 'content', 'language'])
+    .where('publication', '!=', sql.lit('deleted'))
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(PAGE)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute()
+  await indexPrayers(db, rows)
+  return rows
+}
+
+async function reindexUsers(db: Db, after: string | null): Promise<{ id: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'display_name'])
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(PAGE)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute()
+  for (const { id, display_name } of rows) {
+    const name_folded = foldName(display_name)
+    await db.updateTable('users').set({ name_folded }).where('id', '=', id).execute()
+  }
+  return rows
+}
+
+async function reindexGroups(db: Db, after: string | null): Promise<{ id: string }[]> {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'name', 'description'])
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(PAGE)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute()
+  for (const { id, name, description } of rows) {
+    const search_folded = foldName(name, description)
+    await db.updateTable('groups').set({ search_folded }).where('id', '=', id).execute()
+  }
+  return rows
 }
 
 /** Removes deleted requests from the index. When the row itself is deleted, its words are deleted with it. */
@@ -152,33 +149,53 @@ interface SearchOptions {
 
 /** Returns the ids of the requests that contain all the words, newest first. */
 export async function searchPrayers(db: Db, search: string, options: SearchOptions): Promise<string[]> {
-  const words = toSearchTokens(search)
+  const words = toWordQueries(search)
   if (words.length === 0) return []
   const { rows } = await (await statementFor(db, words, options))(words, options).execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function statementFor(db: Db, words: string[], { is_selective }: SearchOptions): Promise<SearchStatement> {
+async function statementFor(db: Db, words: WordQuery[], { is_selective }: SearchOptions): Promise<SearchStatement> {
   if (isPostgres(db)) return (await areCommon(db, words)) ? searchCommonWords : searchRareWords
   return is_selective ? searchByCandidates : searchByIndex
 }
 
-type SearchStatement = (words: string[], options: SearchOptions) => ReturnType<typeof sql<{ id: string }>>
+type SearchStatement = (words: WordQuery[], options: SearchOptions) => ReturnType<typeof sql<{ id: string }>>
 
 const afterCursor = (after: SearchOptions['after']) =>
   after ? sql`and (prayers.listed_at, prayers.id) < (${after.listed_at}, ${after.id})` : sql``
 
-/** True when the statistics of PostgreSQL have all the words among those that occur most. */
-async function areCommon(db: Db, words: string[]): Promise<boolean> {
-  const { rows } = await sql<{ are_common: boolean }>`
-    select ${words}::text[] <@ coalesce((select most_common_elems::text::text[] from pg_stats
-      where schemaname = current_schema() and tablename = 'search_words' and attname = 'words'), '{}') as are_common`.execute(
-    db,
-  )
-  return rows[0]?.are_common === true
+const wordsOf = (query: WordQuery): string[] => {
+  if (typeof query === 'string') return [query]
+  if ('prefix' in query) return [query.prefix]
+  return ('all' in query ? query.all : query.any).flatMap(wordsOf)
 }
 
-const toTsquery = (words: string[]) => sql`${words.map((one) => `'${one}'`).join(' & ')}::tsquery`
+const isMetBy = (common: Set<string>, query: WordQuery): boolean => {
+  if (typeof query === 'string') return common.has(query)
+  if ('prefix' in query) return common.has(query.prefix)
+  return 'all' in query ? query.all.every((one) => isMetBy(common, one)) : query.any.some((one) => isMetBy(common, one))
+}
+
+/** True when the statistics of PostgreSQL have all the words among those that occur most. */
+async function areCommon(db: Db, words: WordQuery[]): Promise<boolean> {
+  const { rows } = await sql<{ word: string }>`
+    select word from (select unnest(most_common_elems::text::text[]) as word from pg_stats
+      where schemaname = current_schema() and tablename = 'search_words' and attname = 'words') as common
+    where word = any (${words.flatMap(wordsOf)})`.execute(db)
+  return isMetBy(new Set(rows.map(({ word }) => word)), { all: words })
+}
+
+/** Writes a condition in the language of an engine. */
+function write(query: WordQuery, signs: { and: string; or: string; word: string; prefix: string }): string {
+  if (typeof query === 'string') return signs.word.replace('?', query)
+  if ('prefix' in query) return signs.prefix.replace('?', query.prefix)
+  const [parts, sign] = 'all' in query ? [query.all, signs.and] : [query.any, signs.or]
+  return `(${parts.map((one) => write(one, signs)).join(sign)})`
+}
+
+const toTsquery = (words: WordQuery[]) =>
+  sql`${write({ all: words }, { and: ' & ', or: ' | ', word: "'?'", prefix: "'?':*" })}::tsquery`
 
 /** Lets PostgreSQL read the newest requests until the page is full: common words are soon found there. */
 const searchCommonWords: SearchStatement = (words, { where, after, limit, offset }) => sql`
@@ -196,14 +213,15 @@ const searchRareWords: SearchStatement = (words, { where, after, limit, offset }
   where ${where} ${afterCursor(after)}
   order by prayers.listed_at desc, prayers.id desc limit ${limit} offset ${offset}`
 
-const quoteTokens = (words: string[]): string => words.map((one) => `"${one}"`).join(' ')
+const toMatch = (words: WordQuery[]): string =>
+  write({ all: words }, { and: ' AND ', or: ' OR ', word: '"?"', prefix: '"?"*' })
 
 /** Reads the search index in the order of its positions, and only as far as the page needs. */
 const searchByIndex: SearchStatement = (words, { where, after, limit, offset }) => sql`
   select prayers.id from search_words
   cross join search_places on search_places.place = search_words.rowid
   cross join prayers on prayers.id = search_places.prayer_request_id
-  where search_words match ${quoteTokens(words)} and ${where} ${
+  where search_words match ${toMatch(words)} and ${where} ${
     after
       ? sql`and search_words.rowid < coalesce(
           (select place from search_places where prayer_request_id = ${after.id}), ${indexPosition(after)})`
@@ -215,5 +233,5 @@ const searchByCandidates: SearchStatement = (words, { where, after, limit, offse
   select prayers.id from prayers where ${where} ${afterCursor(after)} and exists (
     select 1 from search_places cross join search_words
     where search_places.prayer_request_id = prayers.id and search_words.rowid = search_places.place
-      and search_words match ${quoteTokens(words)})
+      and search_words match ${toMatch(words)})
   order by prayers.listed_at desc, prayers.id desc limit ${limit} offset ${offset}`

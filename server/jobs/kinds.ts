@@ -49,6 +49,8 @@ export const jobKinds = {
   'passkeys.forget_challenges': hourly,
   'push_devices.forget': hourly,
   'database.optimize': hourly,
+  /** Queued by a migration, when words are indexed in another way. `after`: id of the last row that is done. */
+  'database.reindex': z.object({ table: z.enum(['prayers', 'users', 'groups']), after: id.nullable().default(null) }),
 
   /** `sign_up`: its id, where addresses must be confirmed: the mail is dropped when a newer one has replaced it. */
   'sessions.greet': z.object({ email: z.string(), language, sign_up: id.optional() }),

@@ -9,6 +9,8 @@ export const groupTables = {
     name: text,
     name_folded: text,
     description: generated(text),
+    /** Name and description as they are searched for: see `foldName`. */
+    search_folded: generated(text),
     joining: generated(oneOf(joinings)),
     is_listed: generated(flag),
     posting: generated(oneOf(postings)),

@@ -12,7 +12,7 @@ export const personTables = {
     about: generated(text),
     role: generated(oneOf(roles)),
     status: generated(oneOf(userStatuses)),
-    /** The display name in lower case without accents, for search: see `foldSearch`. */
+    /** The display name as it is searched for: see `foldName`. */
     name_folded: generated(text),
     /** Argon2id in PHC format. */
     password_hash: text,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
-import { foldIdentity } from '../../../db/names.ts'
+import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { type Membership, mayManageGroup } from './groups.rules.ts'
 import type { GroupRow, NewGroup } from './groups.queries.ts'
@@ -14,7 +14,15 @@ export async function insertGroup(ctx: Context, owner_id: string, group: NewGrou
   const at = now(ctx)
   await ctx.db
     .insertInto('groups')
-    .values({ id, ...group, name_folded: foldIdentity(group.name), member_count: 1, created_at: at, updated_at: at })
+    .values({
+      id,
+      ...group,
+      name_folded: foldIdentity(group.name),
+      search_folded: foldName(group.name, group.description ?? ''),
+      member_count: 1,
+      created_at: at,
+      updated_at: at,
+    })
     .execute()
   await ctx.db
     .insertInto('memberships')
@@ -25,7 +33,7 @@ export async function insertGroup(ctx: Context, owner_id: string, group: NewGrou
 
 export async function updateGroup(
   ctx: Context,
-  { id, updated_at }: Pick<GroupRow, 'id' | 'updated_at'>,
+  { id, updated_at, ...row }: Pick<GroupRow, 'id' | 'updated_at' | 'name' | 'description'>,
   change: Omit<ParsedInput<'groups.edit'>, 'id' | 'updated_at'>,
 ): Promise<void> {
   await ctx.db
@@ -33,6 +41,7 @@ export async function updateGroup(
     .set({
       ...change,
       ...(change.name !== undefined && { name_folded: foldIdentity(change.name) }),
+      search_folded: foldName(change.name ?? row.name, change.description ?? row.description),
       updated_at: nextTimestamp(ctx, updated_at),
     })
     .where('id', '=', id)

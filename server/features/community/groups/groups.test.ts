@@ -108,6 +108,10 @@ describe('groups', () => {
       expect(await search(`100_ ${word}`, 'grace')).toEqual([])
       expect(await search(word.toUpperCase(), 'grace')).toEqual([id])
       expect(await search(word, 'tomas')).toEqual([])
+      await app.ask('groups.edit', { id, name: `L’Église ${word}`, description: 'Gebet für Müllers' }, as('hannah'))
+      for (const typed of [`eglise ${word}`, `l'église ${word}`, `LEGLISE ${word}`])
+        expect(await search(typed, 'grace'), typed).toEqual([id])
+      expect(await search('fuer mueller', 'grace')).toContain(id)
       expect(await search(word, 'tomas', true)).toEqual([id])
     })
 

@@ -127,7 +127,8 @@ export async function insertPrayer(
       expires_at: input.expires_at ?? null,
     })
     .execute()
-  await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }], { are_new: true })
+  const { title = null, content, language = null } = input
+  await indexPrayers(ctx.db, [{ id, listed_at, title, content, language }], { are_new: true })
   await publishNewPrayer(ctx, {
     id,
     author_id: author.id,
@@ -246,9 +247,9 @@ export async function updatePrayer(
   if (listed_at !== row.listed_at) {
     await ctx.db.updateTable('prayer_categories').set({ listed_at }).where('prayer_request_id', '=', row.id).execute()
   }
-  if (changesText || listed_at !== row.listed_at) {
-    const { content = row.content, title = row.title } = change
-    await indexPrayers(ctx.db, [{ id: row.id, listed_at, title, content }])
+  const { content = row.content, title = row.title, language = row.language } = change
+  if (changesText || listed_at !== row.listed_at || language !== row.language) {
+    await indexPrayers(ctx.db, [{ id: row.id, listed_at, title, content, language }])
   }
   if (change.shows_pray_count !== undefined && change.shows_pray_count !== row.shows_pray_count) {
     await ctx.db
@@ -309,7 +310,7 @@ export async function restorePrayer(
   )
   const words = await ctx.db
     .selectFrom('prayers')
-    .select(['id', 'listed_at', 'title', 'content'])
+    .select(['id', 'listed_at', 'title', 'content', 'language'])
     .where('id', '=', id)
     .execute()
   await indexPrayers(ctx.db, words)

@@ -1,5 +1,5 @@
 import { type Context, now } from '../../../context.ts'
-import { foldSearch } from '../users/users.rules.ts'
+import { foldName } from '../../../db/names.ts'
 
 export async function updateProfile(
   ctx: Context,
@@ -11,7 +11,7 @@ export async function updateProfile(
     .updateTable('users')
     .set({
       updated_at: now(ctx),
-      ...(display_name !== undefined && { display_name, name_folded: foldSearch(display_name) }),
+      ...(display_name !== undefined && { display_name, name_folded: foldName(display_name) }),
       ...(about !== undefined && { about }),
     })
     .where('id', '=', id)

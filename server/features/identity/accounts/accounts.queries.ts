@@ -3,7 +3,8 @@ import type { ManagedUser } from '../../../../contract/accounts.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { PublicProfile } from '../../../../contract/users.ts'
 import { type Db, toContainsPattern } from '../../../db/open.ts'
-import { foldSearch, toProfile } from '../users/users.rules.ts'
+import { containsName } from '../../../db/names.ts'
+import { toProfile } from '../users/users.rules.ts'
 
 /** The public profile of an active account; undefined alike for an unknown, a suspended and a leaving one. */
 export async function readProfile(db: Db, id: string): Promise<PublicProfile | undefined> {
@@ -56,11 +57,10 @@ export async function listUsers(
   const conditions: Expression<SqlBool>[] = []
   if (role) conditions.push(sql<SqlBool>`role = ${role}`)
   if (status) conditions.push(sql<SqlBool>`status = ${status}`)
-  const folded = foldSearch(search.normalize('NFC').trim())
-  if (folded !== '') {
-    const pattern = toContainsPattern(folded)
-    const address = toContainsPattern(search.trim().toLowerCase())
-    conditions.push(sql<SqlBool>`(name_folded like ${pattern} escape '\\' or email like ${address} escape '\\')`)
+  const typed = search.trim()
+  if (typed !== '') {
+    const address = toContainsPattern(typed.toLowerCase())
+    conditions.push(sql<SqlBool>`(${containsName('name_folded', typed)} or email like ${address} escape '\\')`)
   }
   const all = sql<SqlBool>`true`
   const filter = conditions.length > 0 ? sql.join<SqlBool>(conditions, sql` and `) : all

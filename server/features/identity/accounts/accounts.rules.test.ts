@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Role } from '../../../../contract/users.ts'
 import { roles } from '../../../../contract/users.values.ts'
-import { foldSearch, maySuspend, toProfile } from '../users/users.rules.ts'
+import { maySuspend, toProfile } from '../users/users.rules.ts'
 import { mayEditProfile } from './accounts.rules.ts'
 
 const viewer = (role: Role, id = 'me') => ({ id, role, session_id: '', confirmed_at: '' })
@@ -20,16 +20,6 @@ it.each(
 it.each(roles.map((role) => [role, role === 'admin'] as const))('%s edits the profile of others: %s', (role, may) => {
   expect(mayEditProfile(viewer(role), 'other')).toBe(may)
   expect(mayEditProfile(viewer(role), 'me')).toBe(true)
-})
-
-it.each([
-  ['Tomás R.', 'tomas r.'],
-  ['ÅSA Öberg', 'asa oberg'],
-  ['يوسف ح.', 'يوسف ح.'],
-  ['김은혜', '김은혜'.normalize('NFKD')],
-  ['100%_A\\', '100%_a\\'],
-])('searches for %s as %s', (name, folded) => {
-  expect(foldSearch(name)).toBe(folded)
 })
 
 it('tells the month in which somebody came, and no more', () => {

@@ -8,7 +8,7 @@ import { revokeSessions } from '../sessions/sessions.commands.ts'
 import type { SignUp } from '../users/sign-ups.commands.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { NO_PASSWORD } from '../users/users.queries.ts'
-import { foldSearch } from '../users/users.rules.ts'
+import { foldName } from '../../../db/names.ts'
 
 /** Mails a link that confirms the user's address. */
 export async function sendVerificationMail(
@@ -32,7 +32,7 @@ export async function applySignUp(
   user_id: string,
   { password_hash, display_name }: SignUp,
 ): Promise<void> {
-  await updateUser(ctx.db, now(ctx), user_id, { password_hash, display_name, name_folded: foldSearch(display_name) })
+  await updateUser(ctx.db, now(ctx), user_id, { password_hash, display_name, name_folded: foldName(display_name) })
   await endEarlierAccess(ctx, user_id)
 }
 

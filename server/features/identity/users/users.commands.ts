@@ -4,14 +4,14 @@ import type { Role, UserStatus } from '../../../../contract/users.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Users } from '../../../db/schema.ts'
-import { foldSearch } from './users.rules.ts'
+import { foldName } from '../../../db/names.ts'
 import type { NewUser } from './users.queries.ts'
 
 export async function insertUser(db: Db, at: string, user: NewUser): Promise<string> {
   const id = uuidv7()
   await db
     .insertInto('users')
-    .values({ id, ...user, name_folded: foldSearch(user.display_name), created_at: at, updated_at: at })
+    .values({ id, ...user, name_folded: foldName(user.display_name), created_at: at, updated_at: at })
     .execute()
   return id
 }
@@ -21,7 +21,7 @@ export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise
   const id = uuidv7()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('users')
-    .values({ id, ...user, name_folded: foldSearch(user.display_name), created_at: at, updated_at: at })
+    .values({ id, ...user, name_folded: foldName(user.display_name), created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
   const account = await db.selectFrom('users').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()

@@ -1,12 +1,6 @@
 import type { PublicProfile, Role } from '../../../../contract/users.ts'
 import { isStaff } from '../../../../contract/roles.ts'
 
-/**
- * The form in which names are searched for: lower case, without accents, so that "tomas" finds "Tomás". Names that differ
- * only in accents stay different names: see `foldIdentity`.
- */
-export const foldSearch = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** Moderators suspend members; staff answer to administrators only. */
 export const maySuspend = (viewer: { role: Role }, role: Role): boolean =>
   viewer.role === 'admin' || (viewer.role === 'moderator' && !isStaff(role))

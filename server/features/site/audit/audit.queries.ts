@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { auditActions, kindOfAct } from '../../../../contract/audit.values.ts'
+import { containsName } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { describeActs } from './audit-subjects.queries.ts'
@@ -54,7 +55,7 @@ export async function listAuditEntries(
     const people = db
       .selectFrom('users')
       .select(sql<string>`cast(id as text)`.as('id'))
-      .where(matches('display_name'))
+      .where(containsName('name_folded', text))
     query = query.where((where) =>
       where.or([
         // Nobody finds out by guessing what was written about somebody in danger.
