@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../test/app.ts'
+import { makeGroup, makeUser } from '../test/make.ts'
 import { containsName, foldName } from './names.ts'
 
 describe('names that are searched for', () => {
@@ -41,6 +42,25 @@ describe('names that are searched for', () => {
     ['tomasz', 'Tomás'],
     ['donner', "O'Donnell"],
   ])('%s does not find %s', async (search, name) => expect(await contains(search, name)).toBe(false))
+
+  it('are brought into their form where a version before kept them in another', async () => {
+    const { db } = app.ctx
+    const hannah = await app.person('hannah')
+    const others = await Promise.all(
+      Array.from({ length: 201 }, (_, index) => makeUser(app.ctx, { display_name: `O'Neill ${index}` })),
+    )
+    const group_id = await makeGroup(app.ctx, [hannah], "L'Église")
+    await db.updateTable('users').set({ name_folded: 'old' }).execute()
+    await db.updateTable('groups').set({ search_folded: '' }).execute()
+    await app.ctx.transaction(async (ctx) => {
+      for (const table of ['users', 'groups'] as const) await ctx.addJob('database.reindex', { table })
+    })
+    await app.runJobs()
+    const users = await db.selectFrom('users').select('id').where(containsName('name_folded', 'oneill')).execute()
+    expect(users.map(({ id }) => id).toSorted()).toEqual(others.toSorted())
+    const groups = await db.selectFrom('groups').select('id').where(containsName('search_folded', 'leglise')).execute()
+    expect(groups).toEqual([{ id: group_id }])
+  })
 
   it('finds each of several names', async () => {
     expect(await contains('choeur', 'Für alle', 'Le chœur')).toBe(true)

@@ -99,7 +99,12 @@ async function reindexUsers(db: Db, after: string | null): Promise<{ id: string 
     .execute()
   for (const { id, display_name } of rows) {
     const name_folded = foldName(display_name)
-    await db.updateTable('users').set({ name_folded }).where('id', '=', id).execute()
+    await db
+      .updateTable('users')
+      .set({ name_folded })
+      .where('id', '=', id)
+      .where('name_folded', '!=', name_folded)
+      .execute()
   }
   return rows
 }
@@ -115,7 +120,12 @@ async function reindexGroups(db: Db, after: string | null): Promise<{ id: string
     .execute()
   for (const { id, name, description } of rows) {
     const search_folded = foldName(name, description)
-    await db.updateTable('groups').set({ search_folded }).where('id', '=', id).execute()
+    await db
+      .updateTable('groups')
+      .set({ search_folded })
+      .where('id', '=', id)
+      .where('search_folded', '!=', search_folded)
+      .execute()
   }
   return rows
 }
