@@ -157,10 +157,22 @@ interface SearchOptions {
   is_selective: boolean
 }
 
-/** Returns the ids of the requests that contain all the words, newest first. */
+/**
+ * Returns the ids of the requests that contain all the words, newest first. Where these do not fill the first page, those with longer
+ * words that begin like them are among them: of a common word they are many, and take long to read.
+ */
 export async function searchPrayers(db: Db, search: string, options: SearchOptions): Promise<string[]> {
-  const words = toWordQueries(search)
+  const words = toWordQueries(search, { beginnings: false })
   if (words.length === 0) return []
+  const found = await findWords(db, words, options)
+  const beginnings = toWordQueries(search, { beginnings: true })
+  if (found.length === options.limit || JSON.stringify(beginnings) === JSON.stringify(words)) return found
+  const isFirst = options.after === undefined && options.offset === 0
+  const first = isFirst ? found : await findWords(db, words, { ...options, after: undefined, offset: 0 })
+  return first.length === options.limit ? found : await findWords(db, beginnings, options)
+}
+
+async function findWords(db: Db, words: WordQuery[], options: SearchOptions): Promise<string[]> {
   const { rows } = await (await statementFor(db, words, options))(words, options).execute(db)
   return rows.map(({ id }) => id)
 }

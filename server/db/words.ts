@@ -191,28 +191,34 @@ const all = (parts: WordQuery[]): WordQuery =>
 const any = (parts: WordQuery[]): WordQuery =>
   parts.length === 1 && parts[0] !== undefined ? parts[0] : { any: parts }
 
+/** How the words of a search are looked for. `beginnings`: longer words that begin like them are found, too. */
+interface Options {
+  beginnings: boolean
+}
+
 /** The language of a search is not known, so a word is looked for as one of each. */
-function queryPart(part: string): WordQuery {
+function queryPart(part: string, { beginnings }: Options): WordQuery {
   const word = isArabic.test(part) ? withoutArticle(part) : isDevanagari.test(part) ? stemDevanagari(part) : part
   const shortest = isArabic.test(word) ? MIN_ARABIC_PREFIX_LENGTH : MIN_PREFIX_LENGTH
-  const itself = word.length < shortest ? word : { prefix: word }
+  const itself = beginnings && word.length >= shortest ? { prefix: word } : word
   return any([itself, ...(isLatin.test(word) ? latinLanguages.map((language) => tagStem(word, language)) : [])])
 }
 
-const queryWord = (word: string): WordQuery[] => [
+const queryWord = (word: string, options: Options): WordQuery[] => [
   ...Array.from(word.matchAll(unspaced), ([run]) => splitBigrams(run, { single: false })).flat(),
-  ...spacedPartsOf(word).map((part) => queryPart(part)),
+  ...spacedPartsOf(word).map((part) => queryPart(part, options)),
 ]
 
-function queryCompound({ words, joined }: Compound): WordQuery {
-  if (joined === undefined) return all(words.flatMap(queryWord))
+function queryCompound({ words, joined }: Compound, options: Options): WordQuery {
+  if (joined === undefined) return all(words.flatMap((one) => queryWord(one, options)))
   // The s of "mother's" and the l of "l'église" are no words of their own.
   const long = words.filter((one) => one.length > 1)
-  return any([all((long.length > 0 ? long : words).flatMap(queryWord)), all(queryWord(joined))])
+  const parts = (long.length > 0 ? long : words).flatMap((one) => queryWord(one, options))
+  return any([all(parts), all(queryWord(joined, options))])
 }
 
 /** Returns the conditions that a text must all meet to be found. Empty for a search without a letter, digit or picture. */
-export function toWordQueries(search: string): WordQuery[] {
-  const queries = readCompounds(search).map((forms) => any(forms.map(queryCompound)))
+export function toWordQueries(search: string, options: Options): WordQuery[] {
+  const queries = readCompounds(search).map((forms) => any(forms.map((form) => queryCompound(form, options))))
   return [...new Map(queries.map((query) => [JSON.stringify(query), query])).values()]
 }

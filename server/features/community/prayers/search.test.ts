@@ -152,6 +152,25 @@ describe('searching for requests', () => {
     expect((await app.ask('prayers.list', { search: 'pilgrimage', cursor: data.next_cursor })).status).toBe(400)
   })
 
+  it.each([
+    ['none, as there are enough of the word itself', 'harmonium', 3, 3],
+    ['all, as there are few of the word itself', 'accordion', 2, 5],
+  ])('finds words that begin alike on all pages or on none: %s', async (_, word, words, expected) => {
+    const ids: string[] = []
+    for (let index = 0; index < 5; index += 1) {
+      app.advance(1000)
+      const content = index < words ? `The ${word}` : `The ${word}player`
+      ids.unshift(await makePrayer(app.ctx, hannah, { content }))
+    }
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await app.ask('prayers.list', { search: word, pageSize: 2, ...(cursor && { cursor }) })
+      seen.push(...page.data.items.map(({ id }) => id))
+      cursor = page.data.next_cursor
+    }
+    expect(seen).toEqual(ids.slice(ids.length - expected))
+  })
+
   it('goes together with a category, with a view and with those that one follows', async () => {
     const { data: categories } = await app.ask('categories.list')
     const category_id = categories[2]?.id ?? ''
