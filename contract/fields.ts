@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { removeInvisible } from './lines.ts'
+import { cleanPasted, findUnreadable } from './pasted.values.ts'
 
 /** Counts code points, which people see as characters; `String.length` counts an emoji twice. */
 export function codePoints(value: string): number {
@@ -14,28 +15,16 @@ export function codePoints(value: string): number {
 // White space, zero-width characters, bidirectional controls and other invisible characters, which alone do not make a
 // text.
 const invisible = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
-// Control characters other than tab and line breaks, and lone surrogates, which the engines store differently.
-const unreadable = /[^\P{Cc}\t\n\r]|\p{Cs}/u
-
-/**
- * Marks on one letter in a row. No script needs more (UAX #15, Stream-Safe Text Format), and sorting them, as every
- * normalization does, takes the square of their number.
- */
-const MAX_MARKS = 30
 /** UTF-16 units of a text that may be taken away, beside ten times its length. */
 const MAX_PADDING = 10_000
-// The two halfwidth signs become marks in NFKC.
-const marks = /[\p{M}\uff9e\uff9f]+/gu
-const hasTooManyMarks = (value: string): boolean =>
-  value.length > MAX_MARKS && value.matchAll(marks).some(([run]) => codePoints(run) > MAX_MARKS)
 
 /** `server/http/errors.ts` recognizes the `unreadable` issue by this message. */
 export const UNREADABLE = 'unreadable'
 
 /**
- * A text written by a person: trimmed, NFC, with line feeds only. Lengths are in code points and count visible
- * characters, so a text of spaces or zero-width characters is too short. Names and other single lines (`lines: false`)
- * lose characters that nobody sees: see `removeInvisible`.
+ * A text written by a person: cleaned of what pasting brings along (`cleanPasted`), trimmed, NFC. Lengths are in code points
+ * and count visible characters, so a text of spaces or zero-width characters is too short. Names and other single lines
+ * (`lines: false`) lose characters that nobody sees: see `removeInvisible`.
  */
 export function text({ min, max, lines = true }: { min: number; max: number; lines?: boolean }) {
   return z
@@ -44,11 +33,13 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
       // Spaces and invisible characters around a text do not count, but taking them away takes time.
       if (value.length > MAX_PADDING + 10 * max) {
         context.addIssue({ code: 'too_big', origin: 'string', maximum: max, input: value, continue: false })
-      } else if (unreadable.test(value) || hasTooManyMarks(value) || (!lines && /[\r\n\u2028\u2029]/.test(value))) {
-        context.addIssue({ code: 'custom', message: UNREADABLE, continue: false })
       }
     })
-    .transform((value) => (lines ? value.replace(/\r\n?/g, '\n') : removeInvisible(value)).normalize('NFC').trim())
+    .transform((value) => (lines ? cleanPasted(value, { lines }) : removeInvisible(cleanPasted(value, { lines }))))
+    .superRefine((value, context) => {
+      if (findUnreadable(value)) context.addIssue({ code: 'custom', message: UNREADABLE, continue: false })
+    })
+    .transform((value) => value.normalize('NFC').trim())
     .superRefine((value, context) => {
       if (codePoints(value.replace(invisible, '')) < min) {
         context.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input: value })
@@ -114,12 +105,15 @@ export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 
 export const language = z.enum(languages)
 export type Language = z.infer<typeof language>
 
+// Control characters other than tab and line breaks, and lone surrogates, which the engines store differently.
+const notStorable = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+
 /**
  * True for a value of JSON that both engines store as it is: finite numbers, texts that can be read, and lists and
  * objects that lie at most `depth` deep in one another.
  */
 export function isPlainJson(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return !unreadable.test(value)
+  if (typeof value === 'string') return !notStorable.test(value)
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return value === null || typeof value === 'boolean'
   return (

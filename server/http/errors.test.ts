@@ -98,7 +98,7 @@ describe('sentences', () => {
       too_short: 'a',
       too_long: 'aaaa',
       not_allowed: 'b',
-      unreadable: '\u0000',
+      unreadable: 'Lena \ud83d',
       wrong_type: 5,
       repeated: ['a'],
       number: 1,

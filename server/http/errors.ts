@@ -10,6 +10,7 @@ import {
   retryAfterSeconds,
 } from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
+import { findUnreadable } from '../../contract/pasted.values.ts'
 import type { Engine } from '../db/engine.ts'
 
 interface RefusalDetails {
@@ -135,12 +136,17 @@ export function toRefusal(error: unknown, engine: Engine): Refusal {
   return new Refusal('server.failed')
 }
 
-const fieldErrorMessages: Record<FieldError['code'], (field: FieldError) => string> = {
+const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?: unknown) => string> = {
   required: () => 'Please fill this in.',
   too_short: ({ minimum }) => `Use at least ${minimum} characters.`,
   too_long: ({ maximum }) => `Use at most ${maximum} characters.`,
   not_allowed: () => 'Please choose one of the values offered here.',
-  unreadable: () => 'Some characters can’t be saved. Please retype this.',
+  unreadable: (_, value) => {
+    const found = typeof value === 'string' ? findUnreadable(value) : undefined
+    return found
+      ? `The last sign in “${found.near}” can’t be saved. Please write it again.`
+      : 'Some characters can’t be saved. Please retype this.'
+  },
   wrong_type: () => 'This needs a different kind of value.',
   unknown_member: () => 'This field doesn’t exist here.',
   repeated: () => 'Give this only once.',
@@ -202,7 +208,7 @@ function unknownMembersError(names: string[]): FieldError[] {
   return [{ path, code: 'unknown_member', detail }]
 }
 
-/** Returns the errors of the input by member, without repeating the input; unknown members share one. */
+/** Returns the errors of the input by member; unknown members share one. Of the input it repeats a few words at most. */
 export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
   const issues = error.issues.flatMap(closestUnionIssues)
   const unknown = issues.flatMap((issue) =>
@@ -212,7 +218,7 @@ export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
     .filter(({ code }) => code !== 'unrecognized_keys')
     .map((issue) => {
       const field = { path: joinPath(issue.path), detail: '', ...describeIssue(issue, input) }
-      return { ...field, detail: fieldErrorMessages[field.code](field) }
+      return { ...field, detail: fieldErrorMessages[field.code](field, valueAt(input, issue.path)) }
     })
   return [...others, ...unknownMembersError(unknown)]
 }

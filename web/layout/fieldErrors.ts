@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../contract/errors.ts'
+import { findUnreadable } from '../../contract/pasted.values.ts'
 
 /** Counts code points, which is what people count as characters. */
 export const codePoints = (text: string): number => Array.from(text).length
@@ -17,6 +18,7 @@ export function useFieldErrorText(): (problem: FieldProblem, value: string) => s
     if (code === 'required' || (code === 'too_short' && length === 0)) return t('required')
     if (code === 'too_short' && minimum !== undefined) return t('too_short', { minimum, length })
     if (code === 'too_long' && maximum !== undefined) return t('too_long', { maximum, length })
-    return t(code === 'unreadable' ? 'unreadable' : 'wrong')
+    const near = code === 'unreadable' ? findUnreadable(value)?.near : undefined
+    return near === undefined ? t('wrong') : t('unreadable', { near })
   }
 }

@@ -1,4 +1,14 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { findUnreadable } from '../../contract/pasted.values.ts'
+
+/** Moves the focus to a field; in a text with a sign that cannot be saved, to that sign, which is selected. */
+export function focusWrong(element: HTMLElement | null | undefined): void {
+  element?.focus()
+  if (!(element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')))
+    return
+  const sign = findUnreadable(element.value)
+  if (sign) element.setSelectionRange(sign.start, sign.end)
+}
 
 /**
  * Moves the focus after a form was refused: to the first field that is marked as wrong, else to the note about it. Returns the ref of
@@ -9,7 +19,7 @@ export function useFailureFocus(failure: unknown): RefObject<HTMLDivElement | nu
   useEffect(() => {
     if (failure === null) return
     const wrong = note.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')
-    ;(wrong ?? note.current)?.focus()
+    focusWrong(wrong ?? note.current)
   }, [failure])
   return note
 }

@@ -76,9 +76,11 @@ it('shows what the server says of a field beside that field, and goes there', as
   const errors = [{ path: 'display_name', code: 'unreadable', detail: 'x' }]
   mockServer({ ...signedIn, [PUT]: () => problem(400, 'request.invalid', { errors }) })
   const { screen } = await renderPage(<DetailsForm account={account} />)
+  const name = screen.getByLabelText('Display name')
+  await name.fill(`Hannah${'\u0301'.repeat(31)} W.`)
   await screen.getByRole('button', { name: 'Save changes' }).click()
-  await expect.element(screen.getByLabelText('Display name')).toHaveFocus()
-  await expect
-    .element(screen.getByLabelText('Display name'))
-    .toHaveAccessibleDescription(/Some characters can’t be saved/)
+  await expect.element(name).toHaveFocus()
+  await expect.element(name).toHaveAccessibleDescription(/The last sign in “Hannah\u0301\u0301” can’t be saved/)
+  const { selectionStart, selectionEnd } = name.element() as HTMLInputElement
+  expect([selectionStart, selectionEnd]).toEqual([6, 37])
 })

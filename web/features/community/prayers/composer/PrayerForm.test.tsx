@@ -68,6 +68,20 @@ describe('a refusal', () => {
   })
 })
 
+it('goes to the sign that cannot be saved, and keeps all that was written', async () => {
+  const errors = [{ path: 'content', code: 'unreadable', detail: 'x' }]
+  mockServer({ ...signedIn, 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
+  const { screen } = await renderForm(create)
+  const words = screen.getByLabelText('Your request')
+  const written = `For Le${'\u0301'.repeat(31)}na`
+  await words.fill(written)
+  await screen.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect.element(words).toHaveFocus()
+  await expect.element(words).toHaveAccessibleDescription(/The last sign in “For Le\u0301\u0301” can’t be saved/)
+  const { selectionStart, selectionEnd, value } = words.element() as HTMLTextAreaElement
+  expect([selectionStart, selectionEnd, value]).toEqual([6, 37, written])
+})
+
 it('sends once for two quick presses, and can be sent again with the same key', async () => {
   const keys: string[] = []
   let answer: (failure: Failure | null) => void = () => {}

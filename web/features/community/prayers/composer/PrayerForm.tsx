@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { newIdempotencyKey, type Failure } from '../../../../api.ts'
 import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
+import { focusWrong } from '../../../../layout/useFailureFocus.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
@@ -111,7 +112,7 @@ export function PrayerForm({
     // Not visible until its step is shown.
     if (!element?.checkVisibility()) return
     target.current = undefined
-    element.focus()
+    focusWrong(element)
   })
   useEffect(() => {
     if (!isAhead) leaving?.()
