@@ -32,6 +32,7 @@ export const emails = {
       'request.forbidden',
       'users.not_found',
       'sessions.email_taken',
+      'sessions.email_out_of_reach',
       'request.too_many',
     ],
   },

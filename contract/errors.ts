@@ -34,6 +34,10 @@ export const errors = {
   ],
   'sessions.suspended': [403, 'This account is suspended. Please write to the people who run this site.'],
   'sessions.email_taken': [409, 'This email already has an account. Sign in instead.'],
+  'sessions.email_out_of_reach': [
+    400,
+    'Our mail server can’t write to this address: before the @ it understands only the letters a to z. Please use another address.',
+  ],
   'sessions.common_password': [400, 'This password is too easy to guess. Please choose another.'],
   'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
@@ -235,6 +239,7 @@ export interface FieldError {
     | 'too_long'
     | 'not_allowed'
     | 'unreadable'
+    | 'not_an_address'
     | 'wrong_type'
     | 'unknown_member'
     | 'repeated'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeInvisible } from './lines.ts'
-import { cleanPasted, findUnreadable } from './pasted.values.ts'
+import { cleanPasted, findUnreadable } from './pasted.ts'
 
 /** Counts code points, which people see as characters; `String.length` counts an emoji twice. */
 export function codePoints(value: string): number {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { text } from './fields.ts'
-import { findUnreadable } from './pasted.values.ts'
+import { findUnreadable } from './pasted.ts'
 
 const words = text({ min: 1, max: 1000 })
 const line = text({ min: 1, max: 1000, lines: false })

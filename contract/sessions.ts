@@ -1,16 +1,23 @@
 import { z } from 'zod'
+import { readAddress } from './addresses.ts'
 import type { Schemas } from './define.ts'
 import { codePoints, time } from './fields.ts'
 import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
 import { Me, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.values.ts'
 
-/** RFC 5321 allows 254 bytes. Stored in lower case and otherwise unchanged. */
-export const email = z
-  .string()
-  .max(MAX_EMAIL_LENGTH)
-  .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email())
+/** `server/http/errors.ts` recognizes the issue of an address by this message. */
+export const NOT_AN_ADDRESS = 'not_an_address'
+
+/** An email address as people write it, which becomes the one that is stored: see `readAddress`. */
+export const email = z.string().transform((value, context) => {
+  const read = readAddress(value)
+  if (read.problem === undefined) return read.address
+  if (read.problem === 'too_long') {
+    context.addIssue({ code: 'too_big', origin: 'string', maximum: MAX_EMAIL_LENGTH, inclusive: true, input: value })
+  } else context.addIssue({ code: 'custom', message: NOT_AN_ADDRESS })
+  return z.NEVER
+})
 
 /** Used exactly as received: no trimming, no composition rules (NIST SP 800-63B). Lengths in code points. */
 export const newPassword = z
@@ -66,6 +73,7 @@ export const sessions = {
     output: z.union([Session, Pending]),
     errors: [
       'sessions.email_taken',
+      'sessions.email_out_of_reach',
       'sessions.common_password',
       'sessions.busy',
       'invitations.needed',

@@ -10,8 +10,8 @@ const most: Record<string, Weight> = {
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 147 },
   '/groups': { document: 9, styles: 15, scripts: 146 },
   '/new-prayer': { document: 8, styles: 16, scripts: 151 },
-  '/profile': { document: 9, styles: 18, scripts: 157 },
-  '/signin': { document: 7, styles: 14, scripts: 148 },
+  '/profile': { document: 9, styles: 18, scripts: 158 },
+  '/signin': { document: 7, styles: 14, scripts: 149 },
   'a request': { document: 9, styles: 17, scripts: 152 },
 }
 

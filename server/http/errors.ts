@@ -10,7 +10,9 @@ import {
   retryAfterSeconds,
 } from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
-import { findUnreadable } from '../../contract/pasted.values.ts'
+import { NOT_AN_ADDRESS } from '../../contract/sessions.ts'
+import { type AddressProblem, readAddress } from '../../contract/addresses.ts'
+import { findUnreadable } from '../../contract/pasted.ts'
 import type { Engine } from '../db/engine.ts'
 
 interface RefusalDetails {
@@ -136,6 +138,19 @@ export function toRefusal(error: unknown, engine: Engine): Refusal {
   return new Refusal('server.failed')
 }
 
+const addressSentences: Record<AddressProblem, string> = {
+  empty: 'Enter an email address, like name@example.org.',
+  no_at: 'An email address has an @, like name@example.org.',
+  space: 'There’s a space in this address. Please take it out.',
+  many_at: 'An email address has only one @.',
+  no_name: 'Something is missing before the @, like name@example.org.',
+  no_ending: 'The ending of the address is missing, like .org in name@example.org.',
+  dots: 'There’s a dot too many in this address.',
+  sign: 'An email address can’t have “{sign}” there.',
+  domain: 'What’s behind the @ isn’t right. Please check it.',
+  too_long: 'This address is too long.',
+}
+
 const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?: unknown) => string> = {
   required: () => 'Please fill this in.',
   too_short: ({ minimum }) => `Use at least ${minimum} characters.`,
@@ -146,6 +161,10 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?:
     return found
       ? `The last sign in “${found.near}” can’t be saved. Please write it again.`
       : 'Some characters can’t be saved. Please retype this.'
+  },
+  not_an_address: (_, value) => {
+    const read = readAddress(typeof value === 'string' ? value : '')
+    return addressSentences[read.problem ?? 'empty'].replace('{sign}', () => ('sign' in read ? (read.sign ?? '') : ''))
   },
   wrong_type: () => 'This needs a different kind of value.',
   unknown_member: () => 'This field doesn’t exist here.',
@@ -173,6 +192,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError
     case 'too_big':
       return issue.origin === 'string' ? { code: 'too_long', maximum: Number(issue.maximum) } : { code: 'not_allowed' }
     case 'custom':
+      if (issue.message === NOT_AN_ADDRESS) return { code: 'not_an_address' }
       return { code: issue.message === UNREADABLE ? 'unreadable' : 'not_allowed' }
     case 'invalid_type':
       return { code: Array.isArray(value) ? 'repeated' : 'wrong_type' }

@@ -102,7 +102,7 @@ async function composeMail(
   mail: QueuedMail,
   person: Recipient | undefined,
   link?: MailLink,
-): Promise<{ message: SendMailOptions; url: string }> {
+): Promise<{ message: ReturnType<typeof toMessage>; url: string }> {
   const mail_language = person?.preferred_language ?? mail.language ?? 'en'
   const hides_site = person?.is_discreet === true
   const site = hides_site ? plainNameOf(mail_language) : await siteName()
@@ -141,7 +141,7 @@ const bareAddress = ({ mail_from }: Pick<Config, 'mail_from'>): string =>
 export const toMessage = (
   config: Pick<Config, 'mail_from' | 'public_url'>,
   { site, id, to, text, url, language: mail_language, hides_site }: MessageParts,
-): SendMailOptions & { headers: Record<string, string> } => ({
+): SendMailOptions & { to: { name: string; address: string }; headers: Record<string, string> } => ({
   from: config.mail_from.includes('<') && !hides_site ? config.mail_from : { name: site, address: bareAddress(config) },
   // An object stays one address, whatever it contains.
   to: { name: '', address: to },

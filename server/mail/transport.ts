@@ -3,6 +3,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config.ts'
 import type { MailRoute } from './mail-server.ts'
 
@@ -44,6 +46,44 @@ type TransportConfig = Pick<Config, 'data_dir'> & MailRoute
 /** Folder in which mails are stored as files when there is no mail server. */
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'mail')
 
+/** True if what stands before the @ is beyond ASCII: only servers with SMTPUTF8 (RFC 6531) write to it. */
+const needsUnicode = (address: string): boolean => /[^ -~]/.test(address.slice(0, address.lastIndexOf('@')))
+
+/** Asks the mail server whether it has SMTPUTF8. Rejects when it does not answer. */
+async function hasUnicode(smtp_url: string, limits: MailTimeouts): Promise<boolean> {
+  const connection = new SMTPConnection({
+    ...parseConnectionUrl(smtp_url),
+    dnsTimeout: limits.connect_ms,
+    connectionTimeout: limits.connect_ms,
+    greetingTimeout: limits.connect_ms,
+    socketTimeout: limits.connect_ms,
+  })
+  const connected = new Promise<void>((resolve, reject) => {
+    connection.once('error', reject)
+    connection.connect((error) => (error ? reject(error) : resolve()))
+  })
+  try {
+    await connected
+    // The answer to EHLO, which is asked for again once the connection is encrypted.
+    return /^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * False when the mail server says that it cannot write to the address. One that does not answer is asked again when a mail
+ * leaves.
+ */
+export async function isInReach(
+  { smtp_url }: MailRoute,
+  address: string,
+  limits: MailTimeouts = MAIL_TIMEOUTS,
+): Promise<boolean> {
+  if (smtp_url === undefined || !needsUnicode(address)) return true
+  return await hasUnicode(smtp_url, limits).catch(() => true)
+}
+
 /** A message whose last byte waits until `claim` resolves. Read only once the server has said that it wants it. */
 async function* claimAtEnd(message: Readable, claim: () => Promise<void>): AsyncGenerator<Buffer> {
   for await (const part of message) yield part as Buffer
@@ -61,15 +101,17 @@ export interface DeliverOptions {
 
 /**
  * Sends a mail to the mail server, or writes it to `DATA_DIR/mail/<name>.eml`, readable by its owner only. Rejects with
- * `MailError`.
+ * `MailError`: for good where the server cannot write to the address.
  */
 export async function deliver(
   site: TransportConfig,
-  mail: SendMailOptions,
+  mail: SendMailOptions & { to: { address: string } },
   name: string,
   { limits = MAIL_TIMEOUTS, claim }: DeliverOptions = {},
 ): Promise<void> {
   if (site.smtp_url === undefined) return await writeMailFile(site, mail, name, claim)
+  // Else a server without it would get bytes that mean nothing to it, or another mailbox.
+  if (!(await isInReach(site, mail.to.address, limits))) throw new MailError('EENVELOPE', 553)
   const transport = createTransport({
     ...noExternalAccess,
     url: site.smtp_url,

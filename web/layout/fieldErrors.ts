@@ -1,11 +1,23 @@
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../contract/errors.ts'
-import { findUnreadable } from '../../contract/pasted.values.ts'
+import { readAddress } from '../../contract/addresses.ts'
+import { findUnreadable } from '../../contract/pasted.ts'
 
 /** Counts code points, which is what people count as characters. */
 export const codePoints = (text: string): number => Array.from(text).length
 
 type FieldProblem = Pick<FieldError, 'code' | 'minimum' | 'maximum'>
+
+/** Returns a function for what is wrong with an email address, in words; undefined when nothing is. */
+export function useAddressText(): (written: string) => string | undefined {
+  const t = useTranslations('field')
+  return (written) => {
+    const read = readAddress(written)
+    if (read.problem === undefined) return undefined
+    const { problem, sign = '' } = read
+    return problem === 'empty' ? t('email') : t(`address_${problem}`, { sign })
+  }
+}
 
 /**
  * Returns a function for the error message under a field, with how to correct it. `value`: current content of the
@@ -13,11 +25,13 @@ type FieldProblem = Pick<FieldError, 'code' | 'minimum' | 'maximum'>
  */
 export function useFieldErrorText(): (problem: FieldProblem, value: string) => string {
   const t = useTranslations('field')
+  const addressText = useAddressText()
   return ({ code, minimum, maximum }, value) => {
     const length = codePoints(value.trim())
     if (code === 'required' || (code === 'too_short' && length === 0)) return t('required')
     if (code === 'too_short' && minimum !== undefined) return t('too_short', { minimum, length })
     if (code === 'too_long' && maximum !== undefined) return t('too_long', { maximum, length })
+    if (code === 'not_an_address') return addressText(value) ?? t('email')
     const near = code === 'unreadable' ? findUnreadable(value)?.near : undefined
     return near === undefined ? t('wrong') : t('unreadable', { near })
   }

@@ -42,6 +42,29 @@ describe('a forgotten password', () => {
     await expect.element(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Enter an email address/)
   })
 
+  it.each([
+    ['anna.example.org', /has an @/],
+    ['anna@example.', /ending is missing/],
+    ['an(na@example.org', /can’t have “\(” there/],
+  ])('says what is wrong with %s', async (written, reason) => {
+    mockServer(ways(true))
+    const { screen } = await renderPage(<ResetPassword />)
+    await screen.getByLabelText('Email').fill(written)
+    await screen.getByRole('button', { name: 'Send link' }).click()
+    await expect.element(screen.getByLabelText('Email')).toHaveAccessibleDescription(reason)
+  })
+
+  it.each(['jürgen@example.org', 'a&b@example.org', 'user/dept=x@example.org', 'anna@пример.рф'])(
+    'takes %s',
+    async (written) => {
+      mockServer({ ...ways(true), 'POST /api/auth/forgot-password': () => json({}) })
+      const { screen } = await renderPage(<ResetPassword />)
+      await screen.getByLabelText('Email').fill(written)
+      await screen.getByRole('button', { name: 'Send link' }).click()
+      await expect.element(screen.getByText(/has an account here/)).toBeVisible()
+    },
+  )
+
   it('says so where no mail is sent', async () => {
     mockServer({ ...ways(false), 'POST /api/auth/forgot-password': () => json({}) })
     const { screen } = await renderPage(<ResetPassword />)

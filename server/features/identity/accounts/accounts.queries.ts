@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { toLookupAddress } from '../../../../contract/addresses.ts'
 import type { ManagedUser } from '../../../../contract/accounts.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { PublicProfile } from '../../../../contract/users.ts'
@@ -59,7 +60,7 @@ export async function listUsers(
   if (status) conditions.push(sql<SqlBool>`status = ${status}`)
   const typed = search.trim()
   if (typed !== '') {
-    const address = toContainsPattern(typed.toLowerCase())
+    const address = toContainsPattern(toLookupAddress(typed))
     conditions.push(sql<SqlBool>`(${containsName('name_folded', typed)} or email like ${address} escape '\\')`)
   }
   const all = sql<SqlBool>`true`

@@ -7,6 +7,7 @@ import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { checkRecentlyConfirmed, readViewer } from '../../../http/session.ts'
 import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { isInReach } from '../../../mail/transport.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
@@ -107,24 +108,28 @@ export const emails = {
     return {}
   },
 
-  'emails.change': async ({ ctx, limits, viewer, input: { id, email, reason }, exchange }) => {
+  // The mail server is asked outside a transaction: it may be slow.
+  'emails.change': opensTransaction(async ({ ctx: root, limits, viewer, input: { id, email, reason }, exchange }) => {
     check(viewer.id === id || viewer.role === 'admin', 'request.forbidden')
-    checkRecentlyConfirmed(ctx, viewer)
+    checkRecentlyConfirmed(root, viewer)
     await limits.count(mailRequestsOfMember, viewer.id)
-    const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
-    const language = resolveLanguage(exchange?.request.headers ?? {})
-    if (viewer.id === id) {
+    check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
+    return await root.transaction(async (ctx) => {
+      const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
+      const language = resolveLanguage(exchange?.request.headers ?? {})
+      if (viewer.id === id) {
+        if (email === user.email) return { email, pending_email: null }
+        await ctx.addJob('emails.ask', { user_id: id, email, language })
+        return { email: user.email, pending_email: email }
+      }
       if (email === user.email) return { email, pending_email: null }
-      await ctx.addJob('emails.ask', { user_id: id, email, language })
-      return { email: user.email, pending_email: email }
-    }
-    if (email === user.email) return { email, pending_email: null }
-    await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
-      throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+      await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
+        throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+      })
+      await sendVerificationMail(ctx, { id, email }, language)
+      // Without the addresses: audit entries are never deleted.
+      await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
+      return { email, pending_email: null }
     })
-    await sendVerificationMail(ctx, { id, email }, language)
-    // Without the addresses: audit entries are never deleted.
-    await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
-    return { email, pending_email: null }
-  },
+  }),
 } satisfies Handlers<'emails'>

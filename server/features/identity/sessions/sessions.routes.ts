@@ -1,3 +1,4 @@
+import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
 import { clearBindingCookie, clearPageCookie, readBindingCookie, setPageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
@@ -22,6 +23,7 @@ import { hashPassword, isWeakHash, verifyPassword, rejectCommonPassword } from '
 import { hashSecret, isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
 import { createAuthenticationOptions, verifyPasskey } from '../second-factors/passkeys.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { isInReach } from '../../../mail/transport.ts'
 import { consumeSignInCode, countCodeTry } from '../../../mail/sign-in-codes.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { hasAdmin, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
@@ -83,6 +85,7 @@ export const sessions = {
     await countSignUp(ctx, limits, exchange)
     const mode = await readSetting(ctx, 'sign_up_mode')
     const invitation = await resolveInvitation(ctx, mode, input)
+    check(await isInReach(await ctx.mailRoute(), input.email), 'sessions.email_out_of_reach')
     await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     const person: NewPerson = {
@@ -101,7 +104,7 @@ export const sessions = {
   }),
 
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
-    const email = input.email.trim().toLowerCase()
+    const email = toLookupAddress(input.email)
     const user = await userByEmail(ctx.db, email)
     const guesses = await signInLimits(ctx, email, user, exchange)
     const isRight = await limits.attempt(guesses, async () => {
@@ -155,7 +158,7 @@ export const sessions = {
   },
 
   'sessions.sign_in_with_code': opensTransaction(async ({ ctx, limits, input, exchange }) => {
-    const email = input.email.trim().toLowerCase()
+    const email = toLookupAddress(input.email)
     const ticket_hash = hashSecret(input.ticket)
     const user = await userByEmail(ctx.db, email)
     const guesses = await signInLimits(ctx, email, user, exchange)

@@ -54,9 +54,9 @@ describe('sessions', () => {
     })
 
     it.each([
-      [{ email: 'not an address' }, 'email', 'not_allowed'],
+      [{ email: 'not an address' }, 'email', 'not_an_address'],
       [{ email: ['a@example.org', 'b@example.org'] }, 'email', 'repeated'],
-      [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'email', 'not_allowed'],
+      [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'email', 'not_an_address'],
       [{ password: 'short' }, 'password', 'too_short'],
       [{ password: 'x'.repeat(257) }, 'password', 'too_long'],
       [{ displayName: '\u200b\u200b' }, 'displayName', 'too_short'],

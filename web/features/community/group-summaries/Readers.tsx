@@ -6,6 +6,7 @@ import type { GroupReader } from '../../../../contract/group-summaries.ts'
 import { MAX_NEW_READERS } from '../../../../contract/group-summaries.values.ts'
 import { languageNames } from '../../../../contract/languages.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { call } from '../../../api.ts'
@@ -25,6 +26,7 @@ function AddReaders({ group_id }: { group_id: string }) {
   const t = useTranslations('by_email')
   const groups = useTranslations('groups')
   const field = useTranslations('field')
+  const addressText = useAddressText()
   const id = useId()
   const client = useQueryClient()
   const [written, setWritten] = useState('')
@@ -40,7 +42,7 @@ function AddReaders({ group_id }: { group_id: string }) {
       emails.length === 0
         ? field('required')
         : wrong !== undefined
-          ? t('not_address', { word: wrong })
+          ? `${t('not_address', { word: wrong })} ${addressText(wrong) ?? ''}`
           : emails.length > MAX_NEW_READERS
             ? t('too_many', { count: MAX_NEW_READERS })
             : undefined

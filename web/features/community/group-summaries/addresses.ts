@@ -1,5 +1,4 @@
-// As a browser checks `<input type="email">`, in short: the server decides.
-const ADDRESS = /^[^\s@<>"',;]+@[^\s@<>"',;.]+(?:\.[^\s@<>"',;.]+)+$/
+import { readAddress } from '../../../../contract/addresses.ts'
 
 /** The addresses of a pasted list, each once, and the first word that is none. `Name <address>` counts as the address. */
 export function readAddresses(text: string): { emails: string[]; wrong: string | undefined } {
@@ -10,6 +9,6 @@ export function readAddresses(text: string): { emails: string[]; wrong: string |
       return inside === undefined ? part.trim().split(/\s+/) : [inside.trim()]
     })
     .filter((word) => word !== '')
-  const emails = [...new Set(words.map((word) => word.toLowerCase()))]
-  return { emails, wrong: emails.find((word) => !ADDRESS.test(word)) }
+  const emails = words.map((word) => readAddress(word).address ?? word)
+  return { emails: [...new Set(emails)], wrong: words.find((word) => readAddress(word).problem !== undefined) }
 }

@@ -28,7 +28,7 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
       return error ? { data: null, error } : await call('emails.change', { id: user.id, email })
     },
     onDone: ({ pending_email }) => setAsked(pending_email ?? user.email),
-    fieldByCode: { 'sessions.wrong_password': 'password' },
+    fieldByCode: { 'sessions.wrong_password': 'password', 'sessions.email_out_of_reach': 'email' },
   })
   if (data?.sends_mail === false)
     return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { signUpModeQuery } from '../sessions/queries.ts'
+import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -13,6 +14,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people')
+  const addressText = useAddressText()
   const dialog = useRef<HTMLDialogElement>(null)
   const [form, setForm] = useState({ email: '', displayName: '' })
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
@@ -22,8 +24,9 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=email]')
     const email = form.email.trim()
-    setWrong(field?.validity.valid && email !== '' ? undefined : t('email_needed'))
-    if (!field?.validity.valid || email === '') return field?.focus()
+    const found = addressText(email)
+    setWrong(found)
+    if (found !== undefined) return field?.focus()
     const displayName = form.displayName.trim()
     const made = await run(
       'invitations.create_account',

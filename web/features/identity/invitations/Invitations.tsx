@@ -9,6 +9,7 @@ import { MAX_INVITATION_USES, MAX_NOTE_LENGTH } from '../../../../contract/invit
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Copyable } from '../../../layout/Copyable.tsx'
+import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
@@ -33,14 +34,19 @@ const invitationStatus = ({ revoked_at, expires_at, uses, max_uses }: Invitation
 
 function InviteForm() {
   const t = useTranslations('people')
+  const addressText = useAddressText()
+  const [wrong, setWrong] = useState<string>()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
   const [created, setCreated] = useState<Output<'invitations.create'> | null>(null)
   const [form, setForm] = useState({ email: '', note: '', days: '7', max_uses: '1' })
   const set = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
   const email = form.email.trim()
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    const found = email === '' ? undefined : addressText(email)
+    setWrong(found)
+    if (found !== undefined) return event.currentTarget.querySelector('input')?.focus()
     const invitation = await run('invitations.create', {
       ...(email !== '' && { email }),
       ...(form.note.trim() !== '' && { note: form.note.trim() }),
@@ -68,6 +74,7 @@ function InviteForm() {
             dir="ltr"
             value={form.email}
             maxLength={MAX_EMAIL_LENGTH}
+            error={wrong}
             onChange={({ target }) => set({ email: target.value })}
           />
           <Field

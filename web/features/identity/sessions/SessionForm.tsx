@@ -59,6 +59,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
       'sessions.wrong_credentials': 'password',
       'sessions.common_password': 'password',
       'sessions.email_taken': 'email',
+      'sessions.email_out_of_reach': 'email',
       'invitations.other_address': 'email',
       'second_factors.wrong_code': 'code',
     },

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
-import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { codePoints, useAddressText, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
@@ -47,6 +47,7 @@ export function useAuthForm<Answer>({
   const t = useTranslations('account')
   const field = useTranslations('field')
   const sentence = useFieldErrorText()
+  const addressText = useAddressText()
   const describeFailure = useAuthFailureText()
   const [problems, setProblems] = useState<Partial<Values>>({})
   const [failure, setFailure] = useState<(FailureText & { code: string }) | null>(null)
@@ -55,7 +56,7 @@ export function useAuthForm<Answer>({
   const note = useFailureFocus(failure)
 
   function validateInput({ name, value, autocomplete }: HTMLInputElement): string | undefined {
-    if (name === 'email') return /^[^\s@]+@\S+$/.test(value.trim()) ? undefined : field('email')
+    if (name === 'email') return addressText(value)
     if (autocomplete === 'current-password') return value === '' ? t('password_needed') : undefined
     if (autocomplete !== 'new-password') return undefined
     if (value === '') return t('password_needed')
@@ -72,7 +73,7 @@ export function useAuthForm<Answer>({
   }
 
   function toFieldProblem({ path, ...problem }: FieldError, values: Values): [string, string] {
-    return [path, path === 'email' ? field('email') : sentence(problem, values[path] ?? '')]
+    return [path, sentence(problem, values[path] ?? '')]
   }
 
   async function submitForm(form: HTMLFormElement): Promise<void> {

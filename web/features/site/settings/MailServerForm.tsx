@@ -7,6 +7,7 @@ import type { WithConfirmation } from '../../../api.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
@@ -37,12 +38,14 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
   const provider = providerOf(draft)
   const wantsPassword = needsPassword(draft, kept)
   const change = (changes: Partial<typeof draft>): void => setDraft({ ...draft, ...changes })
+  const wrongFrom = useAddressText()(draft.from)
   const missing = (value: string): string | undefined => (isTried && value.trim() === '' ? t('mail_needed') : undefined)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setIsTried(true)
-    const wrong = form.current?.querySelector<HTMLInputElement>('input:invalid')
+    const place = wrongFrom === undefined ? 'input:invalid' : 'input[inputmode=email]'
+    const wrong = form.current?.querySelector<HTMLInputElement>(place)
     if (wrong) return wrong.focus()
     const done = t('mail_saved', { email: user?.email ?? '' })
     const state = await run('mail_server.write', inputOf(draft), { confirm, done })
@@ -76,13 +79,13 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
           <Field
             label={t('mail_from')}
             hint={t('mail_from_hint')}
-            type="email"
+            inputMode="email"
             dir="ltr"
             required
             autoComplete="off"
             maxLength={MAX_EMAIL_LENGTH}
             value={draft.from}
-            error={missing(draft.from)}
+            error={missing(draft.from) ?? (isTried ? wrongFrom : undefined)}
             onChange={({ target }) => change({ from: target.value })}
           />
           {draft.is_other && (

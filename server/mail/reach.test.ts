@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../test/app.ts'
+import { type Smtp, startSmtp } from '../test/mail.ts'
+import { isInReach } from './transport.ts'
+
+const password = 'correct horse battery'
+
+describe.each([
+  ['with SMTPUTF8', false],
+  ['without SMTPUTF8', true],
+])('a mail server %s', (_, hideSMTPUTF8) => {
+  let smtp: Smtp
+  let app: TestApp
+  beforeAll(async () => {
+    smtp = await startSmtp({ hideSMTPUTF8 })
+    app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'Oremus <prayer@example.org>' } })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await smtp.stop()
+  })
+  const mailed = async () => {
+    await app.runJobs()
+    return smtp.received.splice(0).flatMap(({ mail }) => mail.to)
+  }
+
+  it.each([
+    ['anna@пример.рф', 'anna@xn--e1afmkfd.xn--p1ai'],
+    ["o'neill&co/dept=x@example.org", "o'neill&co/dept=x@example.org"],
+  ])('writes to %s', async (email, address) => {
+    expect((await app.ask('sessions.sign_up', { email, password })).status).toBe(200)
+    expect(await mailed()).toEqual([address])
+  })
+
+  it(`${hideSMTPUTF8 ? 'cannot write' : 'writes'} to letters beyond a to z before the @, and says so`, async () => {
+    const { status, problem } = await app.ask('sessions.sign_up', { email: 'jürgen@пример.рф', password })
+    expect([status, problem?.code]).toEqual(hideSMTPUTF8 ? [400, 'sessions.email_out_of_reach'] : [200, undefined])
+    expect(await mailed()).toEqual(hideSMTPUTF8 ? [] : ['jürgen@пример.рф'])
+    const as = await app.signIn('hannah')
+    await app.ask('sessions.confirm', { password }, { as })
+    const id = await app.person('hannah')
+    const change = await app.ask('emails.change', { id, email: 'jürgen@example.org' }, { as })
+    expect(change.problem?.code).toBe(hideSMTPUTF8 ? 'sessions.email_out_of_reach' : undefined)
+    expect(await mailed()).toEqual(hideSMTPUTF8 ? [] : ['jürgen@example.org'])
+  })
+
+  it('gives up a mail for good that it cannot write', async () => {
+    const id = await app.person('ruth')
+    await app.ctx.db.updateTable('users').set({ email: 'rüth@example.org' }).where('id', '=', id).execute()
+    await app.ask('passwords.forgot', { email: 'Ru\u0308th@Example.org' })
+    expect(await mailed()).toEqual(hideSMTPUTF8 ? [] : ['rüth@example.org'])
+    expect(await app.ctx.db.selectFrom('jobs').select('kind').where('status', '!=', 'done').execute()).toEqual([])
+  })
+})
+
+it('takes an address as in reach while the mail server does not answer', async () => {
+  const route = { smtp_url: 'smtp://127.0.0.1:1', mail_from: 'prayer@example.org', dkim: undefined }
+  expect(await isInReach(route, 'jürgen@example.org')).toBe(true)
+})
