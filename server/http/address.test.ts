@@ -4,6 +4,8 @@ import { type TestApp, startTestApp } from '../test/app.ts'
 import { sendRaw } from '../test/raw.ts'
 import { canonicalPageAddress, isPlainAddress } from './address.ts'
 
+const ID = '0198c0de-0000-7000-8000-00000000000a'
+
 describe('the one spelling of an address', () => {
   it.each([
     '/',
@@ -27,6 +29,15 @@ describe('the one spelling of an address', () => {
     ['/prayers//1///', '/prayers/1'],
     ['/prayers/', '/prayers'],
     ['//evil.example/%61', '/evil.example/a'],
+    ...['.', ',', ')', '!', ';', ').', '%5D', '%22', '”', '%E2%80%9D', '\u3002', '%3E', '/).'].map(
+      (sign): [string, string] => [`/prayers/${ID}${sign}`, `/prayers/${ID}`],
+    ),
+    [`/prayers/${ID}.?x=1`, `/prayers/${ID}?x=1`],
+    [`/groups/${ID},`, `/groups/${ID}`],
+    [`/prayers/${ID}/edit.`, `/prayers/${ID}/edit.`],
+    [`/prayers/${ID}.x`, `/prayers/${ID}.x`],
+    [`/prayers/${ID}%E2`, `/prayers/${ID}%E2`],
+    ['/prayers/1.', '/prayers/1.'],
     ['/%2e//evil.example', '/evil.example'],
     ['/.//evil.example/', '/evil.example'],
     ['/caf\u00e9', '/caf%C3%A9'],

@@ -7,8 +7,22 @@ const NEEDLESS_CODE = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
 const ALL_NEEDLESS_CODES = new RegExp(NEEDLESS_CODE, 'gi')
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
 
-/** Removes double and trailing slashes. */
-const tidy = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+/** An id at the end of a path, and what follows it, without a letter, digit or hyphen next to it. */
+const AFTER_ID = /^(.*\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})([^\w-].*)$/i
+const SIGNS = /^[\p{P}\p{S}\p{Z}]+$/u
+
+/** Removes the signs of a sentence that chats and mail programs take for a part of the address. */
+function endAtId(path: string): string {
+  const [, address, rest = ''] = AFTER_ID.exec(path) ?? []
+  try {
+    return address !== undefined && SIGNS.test(decodeURIComponent(rest)) ? address : path
+  } catch {
+    return path
+  }
+}
+
+/** Removes double and trailing slashes, and signs after an id. */
+const tidy = (path: string): string => endAtId(path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''))
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
@@ -19,8 +33,8 @@ export function isPlainAddress(url: string): boolean {
 }
 
 /**
- * Returns the one address of a page for any spelling of it: also without double and trailing slashes, which the pages
- * ignore. Undefined when it is not a path of this site. A redirect to the result never leaves the site.
+ * Returns the one address of a page for any spelling of it: also without double and trailing slashes and signs after an id,
+ * which the pages ignore. Undefined when it is not a path of this site. A redirect to the result never leaves the site.
  */
 export function canonicalPageAddress(url: string): string | undefined {
   if (!url.startsWith('/')) return undefined
