@@ -7,15 +7,18 @@ const NEEDLESS_CODE = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
 const ALL_NEEDLESS_CODES = new RegExp(NEEDLESS_CODE, 'gi')
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
 
-/** An id at the end of a path, and what follows it, without a letter, digit or hyphen next to it. */
-const AFTER_ID = /^(.*\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})([^\w-].*)$/i
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i
 const SIGNS = /^[\p{P}\p{S}\p{Z}]+$/u
 
-/** Removes the signs of a sentence that chats and mail programs take for a part of the address. */
+/** Removes the signs of a sentence after an id, which chats and mail programs take for a part of the address. */
 function endAtId(path: string): string {
-  const [, address, rest = ''] = AFTER_ID.exec(path) ?? []
+  const start = path.lastIndexOf('/') + 1
+  const [id] = ID.exec(path.slice(start)) ?? []
+  if (id === undefined) return path
+  const end = start + id.length
+  const rest = path.slice(end)
   try {
-    return address !== undefined && SIGNS.test(decodeURIComponent(rest)) ? address : path
+    return !rest.startsWith('-') && SIGNS.test(decodeURIComponent(rest)) ? path.slice(0, end) : path
   } catch {
     return path
   }
