@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { AboutTab } from './AboutTab.tsx'
+import groupsStyles from './Groups.module.css'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
@@ -51,6 +53,19 @@ describe('joining', () => {
     await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
     await expect.element(button).not.toHaveAttribute('aria-disabled')
   })
+})
+
+it.each([390, 320])('a name without a space scrolls nothing in a window of %i px', async (width) => {
+  await page.viewport(width, 800)
+  mockServer(signedIn)
+  const name = 'Wwwwwwwwwwwwwwwwwwww'.repeat(3)
+  const { screen } = await renderPage(
+    <ul className={groupsStyles.groupCards}>
+      <GroupCard group={{ ...group, name }} />
+    </ul>,
+  )
+  await expect.element(screen.getByText(name)).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
 describe('the form of a group', () => {
