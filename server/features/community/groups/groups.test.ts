@@ -69,7 +69,7 @@ describe('groups', () => {
       ['no name', { name: ' ' }],
       ['only controls of direction', { name: '\u202E\u200F' }],
       ['a long name', { name: 'x'.repeat(61) }],
-      ['a name of two lines', { name: 'a\nb' }],
+      ['half an emoji in the name', { name: 'a\ud83d' }],
       ['a long description', { name: 'Fine', description: 'x'.repeat(401) }],
       ['a misspelt member that hides it', { name: 'Fine', listed: false }],
     ])('refuses %s', async (_, input) => {

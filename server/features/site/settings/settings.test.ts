@@ -70,7 +70,7 @@ describe('settings', () => {
     [{ name: 'session_days', value: 365 }, 400],
     [{ name: 'prayers_per_hour', value: '20' }, 400],
     [{ name: 'site_name', value: 'x'.repeat(61) }, 400],
-    [{ name: 'site_name', value: 'two\nlines' }, 400],
+    [{ name: 'site_name', value: 'half \ud83d' }, 400],
     [{ name: 'default_language', value: 'tlh' }, 400],
     [{ name: 'no_such_setting', value: true }, 404],
     [{ name: '__proto__', value: true }, 404],
