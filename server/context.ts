@@ -4,7 +4,7 @@ import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import { readStoredSetting } from './db/settings-cache.ts'
-import { refuseEmptied } from './db/emptied.ts'
+import { refuseEmptied, refuseKeyless } from './db/emptied.ts'
 import { GroupCommit } from './db/group-commit.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
@@ -105,6 +105,7 @@ export async function buildContext(
   if (config.database_url === undefined) refuseEmptied(config.data_dir)
   const database = openDatabase(config, (sentence) => log.fatal(sentence))
   try {
+    await refuseKeyless(database, config)
     for (const statement of await migrate(database)) log.warn({ statement }, 'made a missing index again')
     await seed(database.db, clock().toISOString(), (transaction) => lockStart(transaction, database.engine))
     database.engine.disableLockWait?.()

@@ -90,6 +90,32 @@ describe.runIf(engine === 'postgres')('a command on PostgreSQL', () => {
   })
 })
 
+describe('a database with people in it', () => {
+  it('is not served with a new key when its own is missing', async () => {
+    const folder = newFolder()
+    const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
+    const settings = { DATA_DIR: folder, ...(engine === 'postgres' && { DATABASE_URL }) }
+    const key = path.join(folder, 'token.key')
+    const app = await startTestApp({ folder, environment: settings })
+    await app.stop()
+    // A first start that was cut off before it made the key.
+    rmSync(key)
+    const again = await startTestApp({ folder, environment: settings })
+    await again.person('hannah')
+    await again.stop()
+    rmSync(key)
+    const { code, output, complaint } = await start(settings)
+    expect([code, output]).toEqual([1, ''])
+    expect(complaint.trimEnd().split('\n')).toHaveLength(1)
+    expect(complaint).toContain(`The site’s key ${key} is missing`)
+    expect(complaint.includes('npm run restore')).toBe(engine === 'sqlite')
+    expect(existsSync(key)).toBe(false)
+    // What the sentence says to do.
+    writeFileSync(key, Buffer.alloc(32, 1))
+    expect((await start(settings)).code).toBe(0)
+  })
+})
+
 describe.runIf(engine === 'sqlite')('the folder of a site', () => {
   let folder: string
   beforeEach(async () => {
