@@ -78,7 +78,7 @@ export type RouteQueries = (
 
 /**
  * Returns a server loader that runs the queries of a page in process, as its reader. A refusal of the first becomes the
- * status of the page; what the others lack, the page loads in the browser.
+ * status of the page; what the others lack, the page loads in the browser, and so it does what is put on record when it is read.
  */
 export const preload =
   (queries: RouteQueries) =>
@@ -94,6 +94,7 @@ export const preload =
     } catch (error) {
       // An invalid id in the address is a missing page too.
       const { code = 'server.failed', status = 500 } = error as Partial<Failure>
+      if (reader && status === 401) return dehydrate(client)
       throw data({ code }, { status: status === 400 ? 404 : status })
     }
     return dehydrate(client)

@@ -257,12 +257,27 @@ function sendEventStream(stream: EventStream, reply: FastifyReply): FastifyReply
   return reply
 }
 
+const refuse = (): Promise<never> => Promise.reject(new Refusal('sessions.required'))
+
+/** A context in which nothing can be changed: what wants to, a read that is put on record too, needs a call with a token. */
+function toReadOnly(ctx: Context): Context {
+  return {
+    ...ctx,
+    transaction: refuse,
+    addJob: refuse,
+    readFromReplica: (work) => ctx.readFromReplica((reading) => work(toReadOnly(reading))),
+  }
+}
+
 /**
  * Calls handlers in process, with the same checks as over HTTP, for pages rendered on the server. Reads only, whoever the
- * page is for.
+ * page is for: the cookie by which pages are rendered is sent with every link from elsewhere.
  */
-export function createPageCall(services: HandlerServices, handlers: AllHandlers): (viewer: Viewer | null) => Call {
-  const { ctx } = services
+export function createPageCall(
+  { ctx, ...others }: HandlerServices,
+  handlers: AllHandlers,
+): (viewer: Viewer | null) => Call {
+  const services = { ...others, ctx: toReadOnly(ctx) }
   const byName = new Map(allEndpoints(handlers).map((endpoint) => [endpoint.name, endpoint]))
   return (viewer) => {
     const call = async (name: EndpointName, input: unknown): Promise<unknown> => {

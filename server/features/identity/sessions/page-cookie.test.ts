@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchSession, readPageViewer, signPageSession, verifyToken } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { openSession } from './sessions.commands.ts'
 
 const password = 'a quiet evening prayer'
 const browser = { 'sec-fetch-site': 'same-origin' }
@@ -26,6 +27,44 @@ async function signUp(headers: Record<string, string> = browser) {
   return { ...answer.data, headers: answer.headers, page: cookies['page'], binding: cookies['rb'] }
 }
 const sessionOf = async (token: string) => (await verifyToken(app.ctx, token)).session_id
+
+/** Signs in as the administrator in a browser. Returns the headers with which it asks for a page. */
+async function enterAsAdmin(at: TestApp): Promise<{ token: string; headers: Record<string, string> }> {
+  const { token, session_id } = await openSession(at.ctx, {
+    user_id: await at.person('peter'),
+    device: '',
+    address: '',
+    binding: undefined,
+  })
+  return { token, headers: { cookie: `page=${signPageSession(at.ctx, session_id)}; member=1` } }
+}
+
+describe('reading that is put on record', () => {
+  let site: TestApp
+  beforeAll(async () => {
+    site = await startTestApp({ without_pages: false })
+  })
+  afterAll(() => site.stop())
+  const readLog = (id: string) =>
+    site.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).execute()
+
+  it.each([
+    ['a link from elsewhere', 'GET', { 'sec-fetch-site': 'cross-site' }],
+    ['a page that is fetched ahead', 'GET', { 'sec-purpose': 'prefetch' }],
+    ['a look at the headers', 'HEAD', {}],
+  ])('is left to a call with a token: %s writes nothing', async (_, method, headers) => {
+    const as = await site.signIn('hannah')
+    const name = `Choir ${crypto.randomUUID()}`
+    const { id } = (await site.ask('groups.create', { name, is_listed: false, joining: 'invite' }, { as })).data
+    const { token, headers: own } = await enterAsAdmin(site)
+    const answer = await site.fetch(`/groups/${id}`, { method, headers: { ...own, ...headers } })
+    const page = await answer.text()
+    expect([answer.status, await readLog(id)]).toEqual([200, []])
+    expect(page).not.toContain(name)
+    await site.ask('groups.one', { id }, { as: token })
+    expect(await readLog(id)).toEqual([{ action: 'groups.read' }])
+  })
+})
 
 describe('the cookie that pages are rendered by', () => {
   it('is set for a browser that signs in, out of reach of scripts and of other sites’ calls', async () => {
