@@ -54,9 +54,15 @@ export const jobKinds = {
 
   /** `sign_up`: its id, where addresses must be confirmed: the mail is dropped when a newer one has replaced it. */
   'sessions.greet': z.object({ email: z.string(), language, sign_up: id.optional() }),
-  'passwords.forgot': z.object({ email: z.string(), language }),
+  /** `is_own`: a browser asked that signed in to the account before. */
+  'passwords.forgot': z.object({ email: z.string(), language, is_own: z.boolean().default(false) }),
   /** `ticket_hash`: SHA-256 of the ticket of the browser that asked. */
-  'sessions.send_code': z.object({ email: z.string(), language, ticket_hash: z.string() }),
+  'sessions.send_code': z.object({
+    email: z.string(),
+    language,
+    ticket_hash: z.string(),
+    is_own: z.boolean().default(false),
+  }),
   'emails.ask': z.object({ user_id: id, email: z.string(), language }),
   'mail.send': MailPayload,
 

@@ -7,6 +7,8 @@ export interface NewJob {
   run_at?: string
   /** At most one queued or running job has the same key; a second one is dropped. */
   unique_key?: string
+  /** Takes the place of a queued job with the same key, in place of being dropped. */
+  replaces?: boolean
   /** Maximum number of attempts, including the first. */
   max_attempts?: number
 }
@@ -37,8 +39,10 @@ export async function insertJob(
   now: string,
   kind: string,
   payload: Record<string, unknown>,
-  { run_at = now, unique_key, max_attempts = MAX_ATTEMPTS }: NewJob = {},
+  { run_at = now, unique_key, replaces = false, max_attempts = MAX_ATTEMPTS }: NewJob = {},
 ): Promise<void> {
+  if (replaces && unique_key !== undefined)
+    await db.deleteFrom('jobs').where('unique_key', '=', unique_key).where('status', '=', 'queued').execute()
   await db
     .insertInto('jobs')
     .values({

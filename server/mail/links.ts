@@ -58,6 +58,22 @@ export async function createLink(ctx: LinkContext, { purpose, user_id, email }: 
   return seed
 }
 
+/** Lets a link work for its whole time from when its mail will leave, which waits until then. */
+export async function postponeLink({ db, secrets }: LinkContext, seed: string, send_at: Date): Promise<void> {
+  const secret_hash = hashSecret(secrets.deriveLinkSecret(seed))
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select('purpose')
+    .where('secret_hash', '=', secret_hash)
+    .executeTakeFirst()
+  if (!row || row.purpose === 'set_up') return
+  await db
+    .updateTable('one_time_tokens')
+    .set({ expires_at: new Date(send_at.getTime() + LINK_TTL_MS[row.purpose]).toISOString() })
+    .where('secret_hash', '=', secret_hash)
+    .execute()
+}
+
 /** A link as it appears in a mail. `url` is built from PUBLIC_URL; the part after # reaches no server and no log. */
 export interface MailLink {
   url: string
@@ -140,8 +156,8 @@ export async function consumeLink(
 }
 
 /**
- * Ends the person's earlier links for the same purpose. Called when the mail with the newer one leaves: a mail that is
- * dropped because the address had too many ends none, or strangers who ask for mails could keep an owner out.
+ * Ends the person's earlier links for the same purpose. Called when the mail with the newer one leaves: a mail that waits
+ * because the address had too many ends none, or strangers who ask for mails could keep an owner out.
  */
 export async function endEarlierLinks(
   { db, secrets }: Pick<LinkContext, 'db' | 'secrets'>,

@@ -37,6 +37,8 @@ export interface Mail {
   ticket_hash?: string
   /** Language of a receiver who has chosen none. */
   language?: Language
+  /** Asked for by a browser that signed in to the account before: counts apart from what others can ask for. */
+  is_own?: boolean
 }
 
 /** A mail as its job keeps it. `id` becomes that of the message. */
@@ -49,6 +51,7 @@ export const MailPayload = z.object({
   link: z.string().optional(),
   ticket_hash: z.string().optional(),
   language: language.optional(),
+  is_own: z.boolean().optional(),
 })
 export type QueuedMail = z.output<typeof MailPayload>
 
@@ -57,14 +60,14 @@ export interface MailQueue {
   addJob: (
     kind: 'mail.send',
     mail: z.input<typeof MailPayload>,
-    options?: { run_at?: string; max_attempts?: number },
+    options?: { run_at?: string; max_attempts?: number; unique_key?: string; replaces?: boolean },
   ) => Promise<void>
 }
 
 /**
  * Greylisting asks for a retry after minutes, and a mail server may be down for hours: ten attempts cover about four.
  */
-const MAX_ATTEMPTS = 10
+export const MAX_ATTEMPTS = 10
 
 /** Queues a mail in the transaction of the change that it reports, so that a rolled-back change sends no mail. */
 export const enqueueMail = (ctx: MailQueue, mail: Mail): Promise<void> =>

@@ -3,11 +3,11 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
-import { type LinkContext, type MailLink, endEarlierLinks, resolveLink } from './links.ts'
-import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
+import { type LinkContext, type MailLink, endEarlierLinks, postponeLink, resolveLink } from './links.ts'
+import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, MAX_ATTEMPTS } from './queue.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
-import { isCodeOpen } from './sign-in-codes.ts'
+import { isCodeOpen, postponeCode } from './sign-in-codes.ts'
 import { type MailText, renderHtml, renderText, composeText, plainNameOf } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
@@ -22,8 +22,8 @@ export interface MailContext extends LinkContext, MailQueue {
 const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
 /** Mails to an address that is not, or no longer, that of the account. */
 const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
-/** Requested mails can be requested again and are dropped over quota; notices of changes must arrive, however late. */
-const DROPPED_OVER_QUOTA = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member', 'sign_in_code'])
+/** Mails that anybody can ask for again: of those that wait for the same address the newest counts. */
+const ASKED_FOR = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member', 'sign_in_code'])
 
 const DEFAULT_PATHS: Record<MailTemplate, string> = {
   reset_password: '/reset-password',
@@ -177,6 +177,20 @@ export async function sendTestMail(
   return route.smtp_url === undefined ? 'in_folder' : 'handed_in'
 }
 
+/**
+ * Puts off a mail of an address that had too many. Nothing is lost: what is asked for works for its whole time once it is sent, and one
+ * waits for all of a kind, since the newest link serves whoever reads the mailbox. A code is for one browser, and waits for itself.
+ */
+async function postponeMail(ctx: MailContext, mail: QueuedMail, address_hash: string, send_at: Date): Promise<void> {
+  const options = { run_at: send_at.toISOString(), max_attempts: MAX_ATTEMPTS }
+  if (!ASKED_FOR.has(mail.template)) return await ctx.addJob('mail.send', mail, options)
+  if (mail.link !== undefined) await postponeLink(ctx, mail.link, send_at)
+  if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, send_at)
+  // The time is part of the key: the job that runs now has the key of its own time.
+  const unique_key = ['mail.send', address_hash, mail.template, mail.ticket_hash, options.run_at].join(' ')
+  await ctx.addJob('mail.send', mail, { ...options, unique_key, replaces: true })
+}
+
 async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts): Promise<void> {
   const { config, log } = ctx
   const person = mail.user_id === null ? undefined : await fetchRecipient(ctx, mail.user_id)
@@ -185,14 +199,11 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   if (mail.link !== undefined && !link) return
   if (mail.ticket_hash !== undefined && !(await isCodeOpen(ctx, mail.ticket_hash))) return
 
-  const address_hash = ctx.secrets.hashAddress(mail.to)
+  const address_hash = ctx.secrets.hashAddress(mail.is_own === true ? `own ${mail.to}` : mail.to)
   const send_at = await nextSendTime(ctx, address_hash)
   if (send_at > ctx.clock()) {
     log.warn({ template: mail.template }, 'an address has reached its limit of emails')
-    if (!DROPPED_OVER_QUOTA.has(mail.template)) {
-      await ctx.addJob('mail.send', mail, { run_at: send_at.toISOString() })
-    }
-    return
+    return await postponeMail(ctx, mail, address_hash, send_at)
   }
 
   if (mail.link !== undefined) await endEarlierLinks(ctx, mail.link)

@@ -25,6 +25,15 @@ export const insertSignInCode = async (
     .execute()
 }
 
+/** Lets a code work for its whole time from when its mail will leave, which waits until then. */
+export const postponeCode = async ({ db }: CodeContext, ticket_hash: string, send_at: Date): Promise<void> => {
+  await db
+    .updateTable('sign_in_codes')
+    .set({ expires_at: new Date(send_at.getTime() + CODE_TTL_MS).toISOString() })
+    .where('ticket_hash', '=', ticket_hash)
+    .execute()
+}
+
 const selectOpen = ({ db, clock }: CodeContext, ticket_hash: string) =>
   db
     .selectFrom('sign_in_codes')

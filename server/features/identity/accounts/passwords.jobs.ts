@@ -8,7 +8,7 @@ import { userByEmail } from '../users/users.queries.ts'
 /** Mails a link to the account with the address, if there is one. The HTTP answer is the same either way. */
 const sendPasswordReset =
   (root: Context): JobWork<'passwords.forgot'> =>
-  ({ email, language }) =>
+  ({ email, language, is_own }) =>
     root.transaction(async (ctx) => {
       const user = await userByEmail(ctx.db, email)
       if (!user || user.status === 'suspended') return
@@ -20,6 +20,7 @@ const sendPasswordReset =
         template: 'reset_password',
         link,
         language,
+        is_own: is_own && user.email_verified_at !== null,
       })
     })
 

@@ -20,10 +20,10 @@ import { signInFailuresOfMember } from '../users/limits.ts'
 
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
-    await countMailRequest(ctx, limits, exchange)
+    const is_own = await countMailRequest({ ctx, limits, exchange }, input.email)
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
     const language = resolveLanguage(exchange?.request.headers ?? {})
-    await ctx.addJob('passwords.forgot', { email: input.email, language })
+    await ctx.addJob('passwords.forgot', { email: input.email, language, is_own })
     return {}
   },
 

@@ -37,7 +37,7 @@ const sendGreeting =
  */
 const sendCode =
   (root: Context): JobWork<'sessions.send_code'> =>
-  ({ email, language, ticket_hash }) =>
+  ({ email, language, ticket_hash, is_own }) =>
     root.transaction(async (ctx) => {
       const user = await userByEmail(ctx.db, email)
       if (!user || user.status === 'suspended') return
@@ -48,7 +48,7 @@ const sendCode =
       }
       if (user.status !== 'active') return
       await insertSignInCode(ctx, ticket_hash, user.id)
-      await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash })
+      await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
     })
 
 export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet' | 'sessions.send_code'> => ({

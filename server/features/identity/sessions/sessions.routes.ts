@@ -149,11 +149,11 @@ export const sessions = {
   }),
 
   'sessions.send_code': async ({ ctx, limits, input, exchange }) => {
-    await countMailRequest(ctx, limits, exchange)
+    const is_own = await countMailRequest({ ctx, limits, exchange }, input.email)
     const ticket = newSecret()
     const language = resolveLanguage(exchange?.request.headers ?? {})
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
-    await ctx.addJob('sessions.send_code', { email: input.email, language, ticket_hash: hashSecret(ticket) })
+    await ctx.addJob('sessions.send_code', { email: input.email, language, ticket_hash: hashSecret(ticket), is_own })
     return { ticket }
   },
 

@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
+import { readPasswordHash } from '../users/users.queries.ts'
 
 const HOUR = 3_600_000
 const email = 'hannah@example.org'
@@ -37,6 +38,61 @@ describe('signing in by a code in an email', () => {
     app.ask('sessions.sign_in_with_code', { email, ticket, mail_code, ...part })
   const refusal = async (answer: ReturnType<typeof use>) => (await answer).problem.code
   const WRONG = 'sessions.wrong_mail_code'
+
+  describe('when a stranger has used up the mails of the address', () => {
+    const exhaust = async () => {
+      for (let n = 0; n < 9; n += 1) await ask()
+      expect(await mails()).toHaveLength(5)
+    }
+
+    it('comes at once to a browser that signed in before, and so does a link to a new password', async () => {
+      const known = app.ctx.secrets.signKnownDevice(id, (await readPasswordHash(app.ctx.db, id)) ?? '')
+      await exhaust()
+      const headers = { cookie: `known=${known}` }
+      const { ticket } = (await app.ask('sessions.send_code', { email }, { headers })).data
+      expect((await use(ticket, codeIn((await mails()).at(-1)?.text))).status).toBe(200)
+      await app.ask('passwords.forgot', { email }, { headers })
+      expect((await mails()).map(({ link }) => link.path)).toEqual(['/reset-password'])
+      // Neither a made-up proof nor that of somebody else is one.
+      for (const proof of ['x', app.ctx.secrets.signKnownDevice(await app.person('tomas'), '')]) {
+        await app.ask('sessions.send_code', { email }, { headers: { cookie: `known=${proof}` } })
+        expect(await mails()).toEqual([])
+      }
+    })
+
+    it('comes later to any other, with its whole time, and so does the newest link to a new password', async () => {
+      await exhaust()
+      const ticket = await ask()
+      for (let n = 0; n < 3; n += 1) await app.ask('passwords.forgot', { email })
+      expect(await mails()).toEqual([])
+      app.advance(31 * 60_000)
+      const codes = (await mails()).map(({ text }) => codeIn(text))
+      expect(codes).toHaveLength(5)
+      const tries = []
+      for (const code of codes) tries.push((await use(ticket, code)).status)
+      expect(tries.filter((status) => status === 200)).toHaveLength(1)
+      app.advance(31 * 60_000)
+      const [link, ...others] = await mails()
+      expect(others).toEqual([])
+      const input = { token: link?.link.secret, newPassword: 'one more evening prayer' }
+      expect((await app.ask('passwords.reset', input)).status).toBe(200)
+    })
+
+    it.each([
+      [email, 200],
+      ['nobody@example.org', 429],
+    ])('is refused aloud after ten requests in an hour, but not to such a browser: %s', async (address, own) => {
+      const strict = await startTestApp({ limit_scale: 1 })
+      const user = await strict.person('hannah')
+      const known = strict.ctx.secrets.signKnownDevice(user, (await readPasswordHash(strict.ctx.db, user)) ?? '')
+      const send = async (written: string, headers = {}) =>
+        (await strict.ask('sessions.send_code', { email: written }, { headers })).status
+      for (let n = 0; n < 10; n += 1) expect(await send(address.toUpperCase())).toBe(200)
+      expect(await send(address)).toBe(429)
+      expect(await send(address, { cookie: `known=${known}` })).toBe(own)
+      await strict.stop()
+    })
+  })
 
   it('opens a session once, which does not count as a password just typed', async () => {
     const { ticket, code } = await askAndRead()

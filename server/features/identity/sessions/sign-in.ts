@@ -1,3 +1,4 @@
+import { toLookupAddress } from '../../../../contract/addresses.ts'
 import {
   readKnownDeviceCookie,
   setBindingCookie,
@@ -5,7 +6,7 @@ import {
   setPageCookie,
 } from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
-import type { Exchange } from '../../../http/implement.ts'
+import type { Exchange, HandlerArgs } from '../../../http/implement.ts'
 import { otherOrigin } from '../../../http/origins.ts'
 import {
   type LimitKey,
@@ -21,8 +22,8 @@ import { isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
 import { isEventOn } from '../../../settings/settings.ts'
 import { consumeSecondFactorCode } from '../second-factors/second-factors.commands.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
-import { secondFactorFailures } from '../users/limits.ts'
-import { readMe, readPasswordHash } from '../users/users.queries.ts'
+import { mailRequestsOfMember, secondFactorFailures } from '../users/limits.ts'
+import { readMe, readPasswordHash, userByEmail } from '../users/users.queries.ts'
 import { openSession } from './sessions.commands.ts'
 import { isKnownAddress, isSharedAddress } from './sessions.queries.ts'
 import { deviceName } from './sessions.rules.ts'
@@ -36,6 +37,8 @@ const signUpsOfAddress = defineLimit('sign_ups_of_address', 20, HOUR)
 const signUpsOfAddressAtEvent = defineLimit('sign_ups_of_address_at_event', 300, HOUR)
 
 const mailRequestsOfAddress = defineLimit('mail_requests_of_address', 20, HOUR)
+/** As many mails as one address gets in this time. */
+const mailRequestsOfMailbox = defineLimit('mail_requests_of_mailbox', 10, HOUR)
 const mailRequestsOfAddressAtEvent = defineLimit('mail_requests_of_address_at_event', 300, HOUR)
 
 export const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
@@ -44,13 +47,39 @@ export const addressOf = (exchange: Exchange | undefined): string => addressKey(
 export const countSignUp = async (ctx: Context, limits: RateLimits, exchange: Exchange | undefined): Promise<void> =>
   await limits.count((await isEventOn(ctx)) ? signUpsOfAddressAtEvent : signUpsOfAddress, addressOf(exchange))
 
-/** Counts a request of the caller's address for a mail to an account that may be another's. */
-export const countMailRequest = async (
+/** True in a browser that signed in to the account before, since its password last changed. */
+function isKnownDevice(
   ctx: Context,
-  limits: RateLimits,
+  user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,
-): Promise<void> =>
+): boolean {
+  const proof = exchange && readKnownDeviceCookie(ctx.config, exchange.request)
+  return (
+    user !== undefined &&
+    proof !== undefined &&
+    isEqualSecret(proof, ctx.secrets.signKnownDevice(user.id, user.password_hash))
+  )
+}
+
+/**
+ * Counts a request for a mail to an account that may be another's: for the caller's network address and for the mailbox. A browser that
+ * signed in to the account before is counted by itself, so that nobody else can use up what its person asks for. Returns whether it is one.
+ */
+export async function countMailRequest(
+  { ctx, limits, exchange }: Pick<HandlerArgs<'sessions.send_code'>, 'ctx' | 'limits' | 'exchange'>,
+  written: string,
+): Promise<boolean> {
+  const email = toLookupAddress(written)
+  const hasProof = exchange !== undefined && readKnownDeviceCookie(ctx.config, exchange.request) !== undefined
+  const user = hasProof ? await userByEmail(ctx.db, email) : undefined
+  if (user && isKnownDevice(ctx, user, exchange)) {
+    await limits.count(mailRequestsOfMember, user.id)
+    return true
+  }
   await limits.count((await isEventOn(ctx)) ? mailRequestsOfAddressAtEvent : mailRequestsOfAddress, addressOf(exchange))
+  await limits.count(mailRequestsOfMailbox, email)
+  return false
+}
 
 /** Opens a session for the user, and sets the binding cookie if the client is a browser. */
 export async function signIn(
@@ -121,8 +150,7 @@ export async function signInLimits(
   user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,
 ): Promise<SignInLimits> {
-  const proof = exchange && readKnownDeviceCookie(ctx.config, exchange.request)
-  if (user && proof !== undefined && isEqualSecret(proof, ctx.secrets.signKnownDevice(user.id, user.password_hash))) {
+  if (user && isKnownDevice(ctx, user, exchange)) {
     const own: LimitKey[] = [[signInFailuresOfDevice, user.id]]
     return { checked: own, counted: own }
   }
