@@ -238,6 +238,7 @@ export interface FieldError {
     | 'too_short'
     | 'too_long'
     | 'not_allowed'
+    | 'passed'
     | 'unreadable'
     | 'not_an_address'
     | 'wrong_type'

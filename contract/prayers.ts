@@ -158,6 +158,7 @@ const writable = {
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: uuid.nullable(),
+  /** The last millisecond of a day in UTC names that day, and its author is asked on its evening; any other is a time. */
   expires_at: time.nullable(),
 }
 /** The categories chosen by the author, the main one first; the classifier then skips the request. */

@@ -70,3 +70,6 @@ export const initialFields: PlainFields = {
   ...prayerFlags,
   ...(Object.fromEntries(lineNames.map((name) => [name, null])) as Record<PrayerLine, null>),
 }
+
+/** After a day `yyyy-mm-dd`, as the time of a request: names that day, in the zone of its author. Any other time is itself. */
+export const DAY_END = 'T23:59:59.999Z'

@@ -127,7 +127,7 @@ describe('sentences', () => {
     for (const language of languages) {
       const file = new URL(`../../messages/${language}/forms.json`, import.meta.url)
       const { field } = JSON.parse(await readFile(file, 'utf8')) as { field: Record<string, string> }
-      for (const kind of ['required', 'too_short', 'too_long', 'unreadable', 'wrong'])
+      for (const kind of ['required', 'too_short', 'too_long', 'passed', 'unreadable', 'wrong'])
         expect([language, kind, field[kind]]).toEqual([language, kind, expect.stringMatching(/\p{L}{2}|\p{Lo}/u)])
     }
   })

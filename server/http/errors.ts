@@ -156,6 +156,7 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?:
   too_short: ({ minimum }) => `Use at least ${minimum} characters.`,
   too_long: ({ maximum }) => `Use at most ${maximum} characters.`,
   not_allowed: () => 'Please choose one of the values offered here.',
+  passed: () => 'This day has passed. Choose today or a later day.',
   unreadable: (_, value) => {
     const found = typeof value === 'string' ? findUnreadable(value) : undefined
     return found
@@ -172,7 +173,7 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?:
 }
 
 /** The refusal of one member of the input, with the sentence of its kind. */
-export const refuseMember = (path: string, code: 'not_allowed'): Refusal => {
+export const refuseMember = (path: string, code: 'not_allowed' | 'passed'): Refusal => {
   const field = { path, code, detail: '' }
   return new Refusal('request.invalid', { fields: [{ ...field, detail: fieldErrorMessages[code](field) }] })
 }

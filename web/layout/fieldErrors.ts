@@ -32,6 +32,7 @@ export function useFieldErrorText(): (problem: FieldProblem, value: string) => s
     if (code === 'too_short' && minimum !== undefined) return t('too_short', { minimum, length })
     if (code === 'too_long' && maximum !== undefined) return t('too_long', { maximum, length })
     if (code === 'not_an_address') return addressText(value) ?? t('email')
+    if (code === 'passed') return t('passed')
     const near = code === 'unreadable' ? findUnreadable(value)?.near : undefined
     return near === undefined ? t('wrong') : t('unreadable', { near })
   }

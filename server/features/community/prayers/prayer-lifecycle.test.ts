@@ -134,6 +134,83 @@ describe('what becomes of a request by time', () => {
     expect(await told()).toEqual(['expected', 'expected'])
   })
 
+  it('asks on the evening of a day, each author in their own zone, and those without one in that of the site', async () => {
+    // Wednesday noon in UTC plus whole days: the next midnight is twelve hours away.
+    const midnight = Math.ceil(app.ctx.clock().getTime() / DAY_MS) * DAY_MS
+    const day = new Date(midnight + DAY_MS).toISOString().slice(0, 10)
+    const zones = { tomas: 'Pacific/Auckland', grace: null, ruth: 'America/Los_Angeles' }
+    for (const [name, time_zone] of Object.entries(zones)) {
+      const as = await app.signIn(name as keyof typeof zones)
+      const user = await app.person(name as keyof typeof zones)
+      if (time_zone !== null) await app.ask('preferences.write', { id: user, time_zone }, { as })
+      const written = { content: 'Please pray for the operation.', expires_at: `${day}T23:59:59.999Z` }
+      expect((await app.ask('prayers.create', written, { as })).status).toBe(200)
+    }
+    const asked = async (at: string) => {
+      await pass((Date.parse(at) - app.ctx.clock().getTime()) / DAY_MS)
+      const rows = await app.ctx.db
+        .selectFrom('notifications')
+        .innerJoin('users', 'users.id', 'user_id')
+        .where('kind', '=', 'expected')
+        .orderBy('email')
+        .select('email')
+        .execute()
+      return rows.map(({ email }) => email.split('@')[0])
+    }
+    const dayOf = Temporal.PlainDate.from(day)
+    const evening = (timeZone: string, minutes: number) =>
+      new Date(
+        dayOf.toZonedDateTime({ timeZone, plainTime: { hour: 19 } }).add({ minutes }).epochMilliseconds,
+      ).toISOString()
+    expect(await asked(evening('Pacific/Auckland', -5))).toEqual([])
+    expect(await asked(evening('Pacific/Auckland', 5))).toEqual(['tomas'])
+    expect(await asked(evening('UTC', -5))).toEqual(['tomas'])
+    expect(await asked(evening('UTC', 5))).toEqual(['grace', 'tomas'])
+    expect(await asked(evening('America/Los_Angeles', -5))).toEqual(['grace', 'tomas'])
+    expect(await asked(evening('America/Los_Angeles', 5))).toEqual(['grace', 'ruth', 'tomas'])
+    await pass(2)
+    expect(await asked(evening('UTC', 60 * 72))).toEqual(['grace', 'ruth', 'tomas'])
+  })
+
+  it('finds whose evening has come behind more than a page of others of the same day', async () => {
+    const noon = (Math.floor(app.ctx.clock().getTime() / DAY_MS) + 2.5) * DAY_MS
+    const expires_at = `${new Date(noon).toISOString().slice(0, 10)}T23:59:59.999Z`
+    const miriam = await app.person('miriam')
+    const change = { id: miriam, time_zone: 'Pacific/Auckland' }
+    await app.ask('preferences.write', change, { as: await app.signIn('miriam') })
+    await app.ctx.transaction(async (inside) => {
+      for (let index = 0; index < 450; index += 1) await makePrayer(inside, index % 15 === 0 ? miriam : hannah)
+      await inside.db.updateTable('prayers').set({ expires_at }).execute()
+    })
+    await pass((noon - app.ctx.clock().getTime()) / DAY_MS)
+    const rows = await app.ctx.db
+      .selectFrom('prayers')
+      .where('expected_told_at', 'is not', null)
+      .select('author_id')
+      .execute()
+    expect(rows).toEqual(Array.from({ length: 30 }, () => ({ author_id: miriam })))
+  })
+
+  it('takes no day that has passed, in words, but leaves the one that a request has', async () => {
+    const as = await asHannah()
+    const day = (days: number) =>
+      `${new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString().slice(0, 10)}T23:59:59.999Z`
+    const past = { path: 'expires_at', code: 'passed', detail: expect.stringContaining('has passed') as string }
+    const write = (expires_at: string) => app.ask('prayers.create', { content: 'Please pray.', expires_at }, { as })
+    const refused = await write(day(-2))
+    expect([refused.status, refused.problem.errors]).toEqual([400, [past]])
+    const { data } = await write(day(0))
+    expect(data.expires_at).toBe(day(0))
+    await pass(5)
+    expect(await told()).toEqual(['expected'])
+    // Another time of that day: a form sends its end.
+    await edit({ id: data.id, content: 'Please pray again.', expires_at: data.expires_at?.replace('T23', 'T10') })
+    await pass(1)
+    expect(await told()).toEqual(['expected'])
+    const changed = await app.ask('prayers.edit', { id: data.id, expires_at: day(-3) }, { as: await asHannah() })
+    expect([changed.status, changed.problem.errors]).toEqual([400, [past]])
+  })
+
   it('removes for good what was deleted a month ago, with all that hangs on it', async () => {
     const other = await makePrayer(app.ctx, hannah)
     const update = await makeUpdate(app.ctx, hannah, id)

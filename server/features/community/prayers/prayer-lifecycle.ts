@@ -2,8 +2,16 @@ import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
 import type { Db } from '../../../db/open.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { setPrayerStatus } from './prayers.commands.ts'
-import { DELETED_RETENTION_MS, QUIET_THRESHOLD_MS, ARCHIVE_DELAY_MS } from './prayers.rules.ts'
+import {
+  ARCHIVE_DELAY_MS,
+  DELETED_RETENTION_MS,
+  MAX_ASKED_EARLY_MS,
+  QUIET_THRESHOLD_MS,
+  askedAt,
+} from './prayers.rules.ts'
 
 /** Maximum number of requests per transaction, so that others can write in between. */
 const PAGE = 200
@@ -65,30 +73,55 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
   return rows.length === PAGE
 }
 
+/** Where a page of requests with a day ends. */
+export type ExpectedCursor = Record<'expires_at' | 'id', string>
+
 /**
- * Asks the authors of a page of requests for the outcome on the day they hoped for. Returns true when there are more.
+ * Asks the authors of a page of requests for the outcome on the evening of the day they hoped for. `after`: where the page
+ * before ended. Returns where this one ends, or null when there are no more.
  */
-export async function promptExpectedPrayers(ctx: Context): Promise<boolean> {
+export async function promptExpectedPrayers(
+  ctx: Context,
+  after: ExpectedCursor | null,
+): Promise<ExpectedCursor | null> {
+  const site_zone = await readSetting(ctx, 'time_zone')
   const rows = await lockRows(
     ctx.db
       .selectFrom('prayers')
-      .select('id')
+      .select(['id', 'expires_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('preferences')
+          .select('time_zone')
+          .whereRef('preferences.user_id', '=', 'prayers.author_id')
+          .as('time_zone'),
+      )
       .where(isUnanswered)
       .where(sql<SqlBool>`expected_told_at is null and expires_at is not null`)
-      .where('expires_at', '<=', now(ctx))
+      .where('expires_at', '<=', timeBefore(ctx, -MAX_ASKED_EARLY_MS))
+      .$if(after !== null, (query) =>
+        query.where((eb) =>
+          eb(eb.refTuple('expires_at', 'id'), '>', eb.tuple(after?.expires_at ?? null, after?.id ?? '')),
+        ),
+      )
       .orderBy('expires_at')
+      .orderBy('id')
       .limit(PAGE),
     ctx.database,
   ).execute()
-  if (rows.length === 0) return false
-  const ids = rows.map(({ id }) => id)
-  await ctx.db
-    .updateTable('prayers')
-    .set({ expected_told_at: now(ctx) })
-    .where('id', 'in', ids)
-    .execute()
+  const isDue = (expires_at: string, zone: string | null): boolean =>
+    askedAt(expires_at, zone !== null && isTimeZone(zone) ? zone : site_zone) <= ctx.clock().getTime()
+  const ends = rows.flatMap(({ id, expires_at, ...row }) => (expires_at === null ? [] : [{ id, expires_at, ...row }]))
+  const ids = ends.filter((row) => isDue(row.expires_at, row.time_zone)).map(({ id }) => id)
+  if (ids.length > 0) {
+    await ctx.db
+      .updateTable('prayers')
+      .set({ expected_told_at: now(ctx) })
+      .where('id', 'in', ids)
+      .execute()
+  }
   for (const id of ids) await enqueueLifecycleNotice(ctx, 'expected', id)
-  return rows.length === PAGE
+  return rows.length === PAGE ? (ends.at(-1) ?? null) : null
 }
 
 /**

@@ -11,8 +11,16 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { adjustCategoryCounts } from '../categories/categories.commands.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
-import { type PrayerRow, answeredAt, listedAt, mayEditPrayer, type PrayerChange } from './prayers.rules.ts'
-import { check } from '../../../http/errors.ts'
+import {
+  type PrayerRow,
+  answeredAt,
+  hasPassed,
+  listedAt,
+  mayEditPrayer,
+  namesNewDay,
+  type PrayerChange,
+} from './prayers.rules.ts'
+import { check, refuseMember } from '../../../http/errors.ts'
 import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { checkMayPost } from '../groups/group-access.ts'
@@ -151,6 +159,16 @@ async function checkAudience(
   if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
 }
 
+/** Refuses a day that has passed. `before`: the day of the request, which may stay. */
+export function checkDay(
+  { clock }: Context,
+  expires_at: string | null | undefined,
+  before: string | null = null,
+): void {
+  if (typeof expires_at !== 'string' || !namesNewDay(before, expires_at)) return
+  if (hasPassed(expires_at, clock())) throw refuseMember('expires_at', 'passed')
+}
+
 /** Checks and inserts a new request, and queues its classification. Returns its id. */
 export async function createPrayer(
   ctx: Context,
@@ -160,6 +178,7 @@ export async function createPrayer(
 ): Promise<string> {
   await checkEmailVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
+  checkDay(ctx, prayer.expires_at)
   const max = await readSetting(ctx, 'prayers_per_hour')
   await limits.count(prayersOfMember, viewer.id, { code: 'prayers.too_many_this_hour', most: max })
   const { categoryIds = prayer.categories ?? [] } = prayer
@@ -239,7 +258,8 @@ export async function updatePrayer(
         answered_at,
         updated_at: nextTimestamp(ctx, row.updated_at),
         last_activity_at: at,
-        ...(change.expires_at !== undefined && change.expires_at !== row.expires_at && { expected_told_at: null }),
+        ...(typeof change.expires_at === 'string' &&
+          namesNewDay(row.expires_at, change.expires_at) && { expected_told_at: null }),
       })
       .where('id', '=', row.id)
       .execute(),

@@ -11,14 +11,16 @@ import {
 import { publishPrayed } from './prayer-events.ts'
 import { reorderWaiting } from './praying.commands.ts'
 
-/** After the site has chosen to show, or not to show, how many prayed. A page at a time, so that others can write between. */
-const reorderAllWaiting = (root: Context) => async (): Promise<void> => {
-  let after: string | null | undefined = null
-  while (after !== undefined) {
-    const from: string | null = after
-    after = await root.transaction((ctx) => reorderWaiting(ctx, from))
+/** A page at a time, each in a transaction of its own that begins where the one before ended, so that others can write between. */
+const walk =
+  <Cursor>(root: Context, page: (ctx: Context, after: Cursor | null) => Promise<Cursor | null>) =>
+  async (): Promise<void> => {
+    let after: Cursor | null = null
+    do {
+      const from: Cursor | null = after
+      after = await root.transaction((ctx) => page(ctx, from))
+    } while (after !== null)
   }
-}
 
 /** A page at a time, each in a transaction of its own, until none is left. */
 const untilDone = (root: Context, page: (ctx: Context) => Promise<boolean>) => async (): Promise<void> => {
@@ -39,10 +41,10 @@ const tellPrayed =
 type PrayerJob = Exclude<Extract<JobKind, `prayers.${string}`>, 'prayers.classify'>
 
 export const prayerJobs = (ctx: Context): JobHandlers<PrayerJob> => ({
-  'prayers.order_waiting': reorderAllWaiting(ctx),
+  'prayers.order_waiting': walk(ctx, reorderWaiting),
   'prayers.ask_quiet': untilDone(ctx, promptQuietPrayers),
   'prayers.archive_quiet': untilDone(ctx, archiveQuietPrayers),
-  'prayers.ask_expected': untilDone(ctx, promptExpectedPrayers),
+  'prayers.ask_expected': walk(ctx, promptExpectedPrayers),
   'prayers.purge_deleted': purge(ctx),
   'prayers.tell_prayed': doneOnce(ctx, tellPrayed),
 })

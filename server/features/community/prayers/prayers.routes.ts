@@ -6,6 +6,7 @@ import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { findCategory } from '../categories/categories.queries.ts'
 import {
+  checkDay,
   checkMayEdit,
   classifyShown,
   lockPrayers,
@@ -97,6 +98,7 @@ export const prayers = {
     const given = pickChanges(row, wanted)
     if (isUnchanged(given) && chosen === undefined) return await readPrayer(ctx.db, viewer, id)
     if (given.status !== undefined && !isOutcome(given.status)) throw refuseMember('status', 'not_allowed')
+    checkDay(ctx, given.expires_at, row.expires_at)
     const change = await resolveAudience(ctx, viewer, row, given)
     const { alert, is_quiet, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })

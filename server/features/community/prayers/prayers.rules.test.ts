@@ -7,6 +7,9 @@ import type { Viewer } from '../../../http/session.ts'
 import {
   type PrayerRow,
   type AuthorHistory,
+  MAX_ASKED_EARLY_MS,
+  askedAt,
+  hasPassed,
   truncateToHour,
   decideHeldReason,
   decideHeldReasonOfChange,
@@ -241,5 +244,30 @@ describe('times', () => {
 
   it('lets a person pray again after twelve hours', () => {
     expect(nextPrayAt('2026-05-09T22:00:00.000Z')).toBe('2026-05-10T10:00:00.000Z')
+  })
+})
+
+describe('the day of a request', () => {
+  const noon = new Date('2026-11-26T12:00:00.000Z')
+  it.each([
+    ['a day that is over everywhere', '2026-11-24T23:59:59.999Z', true],
+    ['a day that is not over west of Hawaii', '2026-11-25T23:59:59.999Z', false],
+    ['today', '2026-11-26T23:59:59.999Z', false],
+    ['a minute ago', '2026-11-26T11:59:00.000Z', true],
+    ['in a minute', '2026-11-26T12:01:00.000Z', false],
+  ])('has passed, or not: %s', (_, expires_at, passed) =>
+    expect(hasPassed(expires_at, new Date(noon.getTime() - 1))).toBe(passed),
+  )
+
+  it.each([
+    ['2026-11-26T23:59:59.999Z', 'UTC', '2026-11-26T19:00:00.000Z'],
+    ['2026-11-26T23:59:59.999Z', 'America/Los_Angeles', '2026-11-27T03:00:00.000Z'],
+    ['2026-11-26T23:59:59.999Z', 'Pacific/Kiritimati', '2026-11-26T05:00:00.000Z'],
+    // The clocks change on this day.
+    ['2026-03-29T23:59:59.999Z', 'Europe/Berlin', '2026-03-29T17:00:00.000Z'],
+    ['2026-11-26T10:00:00.000Z', 'Pacific/Auckland', '2026-11-26T10:00:00.000Z'],
+  ])('%s asks in %s at %s', (expires_at, zone, at) => {
+    expect(new Date(askedAt(expires_at, zone)).toISOString()).toBe(at)
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expires_at) - MAX_ASKED_EARLY_MS)
   })
 })

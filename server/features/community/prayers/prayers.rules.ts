@@ -5,7 +5,7 @@ import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { isModerator, isStaff } from '../../../../contract/roles.ts'
-import { outcomes, plainFieldNames } from '../../../../contract/prayers.values.ts'
+import { DAY_END, outcomes, plainFieldNames } from '../../../../contract/prayers.values.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
 /** Delay between a prayer and the notice to the author, in milliseconds. */
@@ -105,6 +105,33 @@ export const maySendToServices = ({
 /** Those who edit the request and those who moderate it choose its categories. */
 export const mayCategorizePrayer = (viewer: Viewer | null, prayer: Authored & { visibility: Visibility }): boolean =>
   mayEditPrayer(viewer, prayer) || mayModeratePrayer(viewer, prayer)
+
+const DAY_LENGTH = 'yyyy-mm-dd'.length
+const dayOf = (expires_at: string): string => expires_at.slice(0, DAY_LENGTH)
+/** Hour of the wall clock at which authors are asked how their day went. */
+const ASKING_HOUR = 19
+/** No zone is farther behind UTC, or ahead of it. */
+const MAX_BEHIND_MS = 12 * HOUR_MS
+const MAX_AHEAD_MS = 14 * HOUR_MS
+/** Nobody is asked longer than this before the stored time: at `ASKING_HOUR` where a day begins first. */
+export const MAX_ASKED_EARLY_MS = MAX_AHEAD_MS + (24 - ASKING_HOUR) * HOUR_MS
+
+/** True if another day is named than before. */
+export const namesNewDay = (before: string | null, expires_at: string): boolean =>
+  before === null || dayOf(before) !== dayOf(expires_at)
+
+/** True for a time that has passed, and for a day that is over everywhere: the server does not know where its author is. */
+export const hasPassed = (expires_at: string, at: Date): boolean =>
+  Date.parse(expires_at) + (expires_at.endsWith(DAY_END) ? MAX_BEHIND_MS : 0) < at.getTime()
+
+/** When the author is asked how it went, in ms since 1970: on the evening of the day, in their zone. */
+export const askedAt = (expires_at: string, time_zone: string): number =>
+  expires_at.endsWith(DAY_END)
+    ? Temporal.PlainDate.from(dayOf(expires_at)).toZonedDateTime({
+        timeZone: time_zone,
+        plainTime: { hour: ASKING_HOUR },
+      }).epochMilliseconds
+    : Date.parse(expires_at)
 
 /** An account is new for a week, unless it has published `TRUSTED_MIN_PUBLISHED` requests. */
 export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS

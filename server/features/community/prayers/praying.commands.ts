@@ -155,7 +155,7 @@ export function waitingOrder(site_shows: boolean, change = 0): Expression<number
 const WAITING_BATCH = 500
 
 /** Recomputes the order of the next batch for the site's setting. Returns the last id, or undefined at the end. */
-export async function reorderWaiting(ctx: Context, after: string | null): Promise<string | undefined> {
+export async function reorderWaiting(ctx: Context, after: string | null): Promise<string | null> {
   const rows = await ctx.db
     .selectFrom('prayers')
     .select('id')
@@ -164,11 +164,11 @@ export async function reorderWaiting(ctx: Context, after: string | null): Promis
     .limit(WAITING_BATCH)
     .execute()
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return undefined
+  if (ids.length === 0) return null
   await ctx.db
     .updateTable('prayers')
     .set({ waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts')) })
     .where('id', 'in', ids)
     .execute()
-  return ids.length < WAITING_BATCH ? undefined : ids.at(-1)
+  return ids.length < WAITING_BATCH ? null : (ids.at(-1) ?? null)
 }

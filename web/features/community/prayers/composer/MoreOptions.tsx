@@ -4,6 +4,8 @@ import { Field, Labelled, Optional } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
+import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
+import { isoDay, useNow } from '../../../../time.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
 import { SubjectConsent } from './WritingHints.tsx'
@@ -15,13 +17,16 @@ interface Props {
   draft: Draft
   suggestions: Suggestions
   titleError: string | undefined
+  dayError: string | undefined
   change: (part: Partial<Draft>) => void
   onTitleLeft: () => void
 }
 
 /** What few requests need, closed at first. The line below its name says what is set. */
-export function MoreOptions({ draft, suggestions: { found }, titleError, change, onTitleLeft }: Props) {
+export function MoreOptions({ draft, suggestions: { found }, titleError, dayError, change, onTitleLeft }: Props) {
   const t = useTranslations()
+  const isHydrated = useIsHydrated()
+  const now = new Date(useNow())
   const day = new Intl.DateTimeFormat(localeOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const chosen = [
     draft.date !== '' && day.format(new Date(draft.date)),
@@ -42,8 +47,10 @@ export function MoreOptions({ draft, suggestions: { found }, titleError, change,
           label={t('compose.date')}
           hint={t('compose.date_hint')}
           type="date"
-          name="date"
+          name="expires_at"
+          min={isHydrated ? isoDay(now) : undefined}
           value={draft.date}
+          error={dayError}
           onChange={(event) => change({ date: event.target.value })}
         />
         <Field

@@ -2,6 +2,7 @@ import { page } from 'vitest/browser'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
+import { isoDay } from '../../../../time.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import { type Leave, PrayerForm } from './PrayerForm.tsx'
@@ -266,4 +267,24 @@ it('shows a suggestion in its place, chosen or not, and saves it only when it is
       .elements()
       .map((chip) => chip.textContent),
   ).toEqual(['Health', 'Family', ''])
+})
+
+it('takes no day that has passed where its writer is, and says so beside it', async () => {
+  const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() => Promise.resolve(null))
+  mockServer(signedIn)
+  const { screen } = await renderForm(send)
+  await screen.getByLabelText('Your request').fill(TEXT)
+  await screen.getByText('More options').click()
+  const day = screen.getByLabelText(/When is it/)
+  const today = isoDay(new Date())
+  await expect.element(day).toHaveAttribute('min', today)
+  await day.fill(isoDay(new Date(Date.now() - 86_400_000)))
+  await screen.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect.element(day).toHaveFocus()
+  await expect.element(day).toHaveAccessibleDescription(/This day has passed/)
+  expect(send).not.toHaveBeenCalled()
+  await day.fill(today)
+  await expect.element(day).not.toHaveAccessibleDescription(/This day has passed/)
+  await screen.getByRole('button', { name: 'Share with everyone' }).click()
+  await vi.waitFor(() => expect(send.mock.lastCall?.[0]).toMatchObject({ date: today }))
 })

@@ -10,6 +10,7 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
+import { isoDay } from '../../../../time.tsx'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { AudienceField, SharedAs } from './AudienceField.tsx'
 import { saveDraft, type Draft } from './draft.ts'
@@ -27,7 +28,7 @@ import readersStyles from './Readers.module.css'
 const WIDE = '(min-width: 1024px)'
 /** State of the history entry of the second step, above the entry of the first. */
 const READERS = 'readers'
-const FIELDS = ['content', 'title', 'group_ids']
+const FIELDS = ['content', 'title', 'group_ids', 'expires_at']
 
 const ignoreSecondPress = (event: MouseEvent): void => {
   if (event.detail > 1) event.preventDefault()
@@ -124,6 +125,7 @@ export function PrayerForm({
     setDraft(next)
     setSaved(saveDraft(name, { ...next, key: attempt.current }))
     // A field with an error is validated again at every change.
+    if (part.date !== undefined) setProblems((others) => ({ ...others, expires_at: undefined }))
     for (const field of ['title', 'content'] as const) {
       if (part[field] !== undefined && problems[field]) showProblem(field, part[field])
     }
@@ -162,8 +164,13 @@ export function PrayerForm({
 
   async function share(written: Draft) {
     const lacksGroup = written.visibility === 'group' && written.group_ids.length === 0
-    const results = [showProblem('content', written.content), showProblem('title', written.title), !lacksGroup]
-    setProblems((others) => ({ ...others, group_ids: lacksGroup ? { code: 'required' } : undefined }))
+    const isPast = written.date !== '' && written.date !== initial.date && written.date < isoDay(new Date())
+    const results = [showProblem('content', written.content), showProblem('title', written.title), !lacksGroup, !isPast]
+    setProblems((others) => ({
+      ...others,
+      group_ids: lacksGroup ? { code: 'required' } : undefined,
+      expires_at: isPast ? { code: 'passed' } : undefined,
+    }))
     if (results.includes(false)) return showField(FIELDS.filter((_, index) => results[index] === false))
     const { key: _, ...sent } = written
     const body = JSON.stringify(sent)
@@ -247,6 +254,7 @@ export function PrayerForm({
             draft={draft}
             suggestions={suggestions}
             titleError={errorOf('title')}
+            dayError={problems['expires_at'] && sentence(problems['expires_at'], draft.date)}
             change={change}
             onTitleLeft={() => showProblem('title', draft.title)}
           />

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Language } from '../../../../../contract/fields.ts'
 import type { Prayer, Visibility } from '../../../../../contract/prayers.ts'
 import {
+  DAY_END,
   type PrayerFlag,
   type PrayerLine,
   plainFieldNames,
@@ -39,11 +40,11 @@ const pickPlain = (draft: PlainFields) =>
 const withoutNull = (lines: Partial<Record<PrayerLine, string | null>>) =>
   Object.fromEntries(lineNames.map((name) => [name, lines[name] ?? ''])) as Record<PrayerLine, string>
 
-/** Converts a draft to the input of the endpoint. A date becomes the end of that day, UTC. */
+/** Converts a draft to the input of the endpoint. */
 export function toInput({ date, ...draft }: Draft) {
   const { content, visibility, is_anonymous, language, categoryIds } = draft
   const written = { ...pickPlain(draft), content, visibility, is_anonymous, language, categoryIds }
-  return { ...written, expires_at: date === '' ? null : `${date}T23:59:59.999Z` }
+  return { ...written, expires_at: date === '' ? null : date + DAY_END }
 }
 
 export const emptyDraft: Draft = {
