@@ -288,3 +288,20 @@ it('takes no day that has passed where its writer is, and says so beside it', as
   await screen.getByRole('button', { name: 'Share with everyone' }).click()
   await vi.waitFor(() => expect(send.mock.lastCall?.[0]).toMatchObject({ date: today }))
 })
+
+it('grows and shrinks with the words in a browser that has no `field-sizing`', async () => {
+  await page.viewport(...NARROW)
+  mockServer(signedIn)
+  vi.spyOn(CSS, 'supports').mockReturnValue(false)
+  const { screen } = await renderForm(() => Promise.resolve(null))
+  const field = screen.getByLabelText('Your request')
+  const element = field.element() as HTMLTextAreaElement
+  element.style.setProperty('field-sizing', 'fixed')
+  const least = element.offsetHeight
+  await field.fill('Please pray for my father. '.repeat(30))
+  expect(element.offsetHeight).toBeGreaterThan(2 * least)
+  expect(element.scrollHeight).toBe(element.clientHeight)
+  await field.fill('Please pray.')
+  expect(element.offsetHeight).toBe(least)
+  vi.restoreAllMocks()
+})

@@ -1,4 +1,4 @@
-import { Suspense, useId } from 'react'
+import { Suspense, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { MAX_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
@@ -6,6 +6,7 @@ import { codePoints } from '../../../../layout/fieldErrors.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
+import { useFieldHeight } from '../../../../ui/useFieldHeight.ts'
 import { CategoryChips } from './CategoryChips.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
@@ -30,6 +31,8 @@ interface Props {
 export function WordsStep({ heading, draft, suggestions, error, change, onDictated, onLeft }: Props) {
   const t = useTranslations()
   const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useFieldHeight(field, draft.content)
   const used = codePoints(draft.content)
   const hasChips = draft.content.trim() !== '' || draft.categoryIds.length > 0
   return (
@@ -41,6 +44,7 @@ export function WordsStep({ heading, draft, suggestions, error, change, onDictat
         </label>
         <textarea
           id={id}
+          ref={field}
           className={styles.write}
           name="content"
           rows={4}
