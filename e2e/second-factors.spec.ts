@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { PASSWORD, expect, test } from './test.ts'
+import { PASSWORD, expect, newContext, started, test } from './test.ts'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByText('Sign Out').click()
@@ -67,4 +67,24 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(`${server.url}/profile`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
+})
+
+test('signing in leaves no gap in a browser without passkeys', async ({ server, browser }) => {
+  const heights: number[] = []
+  for (const hasPasskeys of [true, false]) {
+    const context = await newContext(browser, server)
+    if (!hasPasskeys) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+    const page = await context.newPage()
+    await page.goto('/signin')
+    await started(page)
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(hasPasskeys ? 1 : 0)
+    const [button, below] = await Promise.all([
+      page.getByRole('button', { name: 'Sign in', exact: true }).boundingBox(),
+      page.getByText('New here?').boundingBox(),
+    ])
+    heights.push((below?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0))
+    await context.close()
+  }
+  expect(heights[0]).toBeGreaterThan(80)
+  expect(heights[1]).toBeLessThan(40)
 })

@@ -10,6 +10,7 @@ import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { DeletingAccount } from '../features/identity/sessions/CancelDeletion.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
+import { usePasskeySupport } from '../features/identity/sessions/usePasskeySupport.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
@@ -50,6 +51,8 @@ function SignIn() {
   const { state } = useLocation()
   useReturnWhenSignedIn()
   const { public_origin, sends_mail } = useSite()
+  const isSupported = usePasskeySupport()
+  const hasPasskeys = isSupported && passkeyOrigins.test(public_origin)
   const [asksCode, setAsksCode] = useState(false)
   const { startSession } = useAuth()
   /** Account that is scheduled for deletion, and whether its owner chose to keep it. */
@@ -96,9 +99,9 @@ function SignIn() {
         </Link>
       }
     >
-      {passkeyOrigins.test(public_origin) && (
+      {hasPasskeys && (
         // Reserves the space of the button, which loads after the page.
-        <div className={authPartsStyles.passkey}>
+        <div className={`needs-js ${authPartsStyles.passkey}`}>
           <Suspense>
             <PasskeySignIn />
           </Suspense>

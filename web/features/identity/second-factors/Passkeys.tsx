@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
 import { call, type WithConfirmation } from '../../../api.ts'
@@ -7,19 +7,11 @@ import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMuta
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { devicesQuery } from '../sessions/queries.ts'
+import { usePasskeySupport } from '../sessions/usePasskeySupport.ts'
 import secondFactorsStyles from './SecondFactors.module.css'
-
-/** True if passkeys are available: they need a secure context and a browser that supports them. */
-const useCanMakePasskeys = (): boolean =>
-  useSyncExternalStore(
-    noopSubscribe,
-    () => isSecureContext && 'PublicKeyCredential' in globalThis,
-    () => true,
-  )
 
 interface Props {
   passkeys: Passkey[]
@@ -31,7 +23,7 @@ interface Props {
 export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const t = useTranslations('second_factors')
   const time = useTime()
-  const isSupported = useCanMakePasskeys()
+  const isSupported = usePasskeySupport()
   const [unnamed, setUnnamed] = useState(false)
   // What the device made, until it has a name.
   const [made, setMade] = useState<object | null>(null)

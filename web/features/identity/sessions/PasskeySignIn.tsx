@@ -1,26 +1,19 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import { useAuthFailureText, type FailureText } from './failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Signs in with a passkey. Renders nothing where the browser, or a page without https, does not support passkeys. */
+/** Signs in with a passkey, in browsers that support them. */
 export default function PasskeySignIn() {
   const t = useTranslations('account')
   const describeFailure = useAuthFailureText()
   const { startSession } = useAuth()
   const [failure, setFailure] = useState<FailureText | null>(null)
   const [busy, setBusy] = useState(false)
-  const isSupported = useSyncExternalStore(
-    noopSubscribe,
-    () => isSecureContext && 'PublicKeyCredential' in globalThis,
-    () => false,
-  )
-  if (!isSupported) return null
 
   async function signIn() {
     setBusy(true)
