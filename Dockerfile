@@ -11,7 +11,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 # Builds with the pinned Node of the lock file, and keeps only the files that the server needs.
 RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund \
-  && rm -r server/test server/db/fixtures classifier/training classifier/data/test classifier/data/test-2 classifier/data/life \
+  && rm -r server/test server/db/fixtures classifier/training classifier/data/test classifier/data/test-2 classifier/data/life classifier/data/written \
   && find contract messages classifier server -name '*.test.ts' -delete
 
 FROM $BASE

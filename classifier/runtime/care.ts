@@ -78,7 +78,7 @@ function readContext(language: Language): Context {
 }
 
 /** Minimum log-odds of danger of each level, lengths taken into account: see "Danger" in the README. */
-export const careThresholds: Readonly<Record<CareLevel, number>> = { certain: 1.75, perhaps: -0.5 }
+export const careThresholds: Readonly<Record<CareLevel, number>> = { certain: 1.8, perhaps: -0.6 }
 
 /**
  * Number of Latin letters for a character of each script, and the length in characters below which a text is weak
@@ -96,10 +96,9 @@ const shortTextPenalty = 1.4
 const usualLength = 80
 /**
  * What a text must score more each time that its length grows by the factor e: the more is said, the more of it sounds of
- * danger. Measured on harmless requests of `data/test`, `data/test-2` and `wall.jsonl`, joined to up to 1,280 letters: so
- * much grows the score that one or two of a hundred exceed.
+ * danger. So chosen that no band of length is held much more than the others.
  */
-const lengthWeight = 1
+const lengthWeight = 0.6
 
 /** The length of a text in Latin letters, and what it must score more because of it. `text` is output of `normalise`. */
 function weighLength(text: string): { length: number; penalty: number } {

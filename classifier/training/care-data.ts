@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { type CareKind, careKinds } from '../runtime/care.ts'
-import { readExamples } from '../runtime/dataset.ts'
-import { languages } from '../runtime/labels.ts'
+import { type Example, readExamples } from '../runtime/dataset.ts'
+import { isLabel, languages, maximumLabels } from '../runtime/labels.ts'
 import type { Language } from '../runtime/labels.ts'
 
 /**
@@ -23,10 +23,19 @@ export type QuietKind = (typeof quietKinds)[number]
 
 /**
  * Source of a text. `dev`: used to improve the rules; `requests`: danger among the requests of the training text;
- * `beginnings`: the first words of other requests, so that short texts are not mistaken for danger; `held out`: never
+ * `beginnings`: the first words of other requests, so that short texts are not mistaken for danger; `written`: as
+ * people write, by many authors; `held out`: never
  * trained on, by an author who had seen neither rules nor texts.
  */
-export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests' | 'beginnings' | 'held out'
+export type CareSource =
+  | 'dev'
+  | 'test'
+  | 'train'
+  | 'requests'
+  | 'quiet requests'
+  | 'beginnings'
+  | 'written'
+  | 'held out'
 
 /** One training text with or without danger. */
 export interface CareExample {
@@ -63,37 +72,72 @@ export const readHeldOut = (file: (typeof heldOutFiles)[number]): CareExample[] 
 /** How clearly danger is told: it is said; between the lines; in a sentence or two of a text about something else. */
 export const clarities = ['plain', 'veiled', 'buried'] as const
 
-/** A text of `data/life`, written as people write, by somebody who had seen nothing else. Never used for training. */
-export interface LifeExample {
-  readonly language: Language
-  readonly text: string
+/** A text of `data/life` or `data/written`: as people write, of any length, by an author who had seen nothing else. */
+export interface LifeExample extends Example {
   /** Null: nobody is in danger. */
+  readonly kind: CareKind | null
   readonly clarity: (typeof clarities)[number] | null
+  /** Name of the file. */
+  readonly author: string
 }
 
 /**
- * Reads `data/life`: 360 ordinary requests and 110 of danger, of all lengths.
+ * Reads `data/life`: 360 ordinary requests, whose categories nobody has named, and 110 of danger. Never used for training.
  * @throws Error naming file and line when a line is not an object with known values
  */
-export const readLife = (): LifeExample[] =>
-  ['requests.jsonl', 'danger.jsonl'].flatMap((name) =>
-    readFileSync(new URL(`../data/life/${name}`, import.meta.url), 'utf8')
-      .split('\n')
-      .flatMap((line, index) => (line.trim() === '' ? [] : [parseLife(line, `${name}:${index + 1}`)])),
-  )
+export const readLife = (): LifeExample[] => readLifeFolder('life')
 
-function parseLife(line: string, place: string): LifeExample {
-  const value = JSON.parse(line) as { lang?: unknown; text?: unknown; danger?: unknown; clarity?: unknown }
-  const language = languages.find((known) => known === value.lang)
-  const clarity = clarities.find((known) => known === value.clarity)
-  if (language === undefined || typeof value.text !== 'string' || value.danger !== (clarity !== undefined)) {
-    throw new Error(`${place}: the language, the text or the clarity is not known`)
-  }
-  return { language, text: value.text, clarity: clarity ?? null }
+/**
+ * Reads `data/written`, from which danger and categories are learned: a file for each author and language.
+ * @throws Error as `readLife`
+ */
+export const readWritten = (): LifeExample[] => readLifeFolder('written')
+
+/**
+ * How often each text of `data/written` stands in the training: they are fewer than the older ones, which are short, and
+ * nearer to what people send.
+ */
+const writtenRepeats = 4
+export const repeatWritten = (written: readonly LifeExample[]): LifeExample[] =>
+  Array.from({ length: writtenRepeats }, () => written).flat()
+
+function readLifeFolder(name: string): LifeExample[] {
+  const place = new URL(`../data/${name}/`, import.meta.url)
+  return readdirSync(place)
+    .toSorted()
+    .flatMap((file) =>
+      readFileSync(new URL(file, place), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (line.trim() === '' ? [] : [parseLife(line, file, index + 1)])),
+    )
 }
 
-/** Returns all texts of `data/care` and, as texts without danger, the other requests of the training text. */
-export function readCareTraining(): CareExample[] {
+function parseLife(line: string, file: string, number: number): LifeExample {
+  const value = JSON.parse(line) as Record<'lang' | 'text' | 'danger' | 'kind' | 'clarity' | 'labels', unknown>
+  const language = languages.find((known) => known === value.lang)
+  const kind = careKinds.find((known) => known === value.kind) ?? null
+  const clarity = clarities.find((known) => known === value.clarity) ?? null
+  const { text, danger } = value
+  const isWhole = danger === (kind !== null) && danger === (clarity !== null)
+  const given: readonly unknown[] = Array.isArray(value.labels) ? value.labels : []
+  const named = given.filter(isLabel)
+  if (
+    language === undefined ||
+    typeof text !== 'string' ||
+    !isWhole ||
+    named.length < given.length ||
+    named.length > maximumLabels
+  ) {
+    throw new Error(`${file}:${number}: the language, the text, the kind, the clarity or a label is not known`)
+  }
+  return { language, text, kind, clarity, labels: named, author: file.replace('.jsonl', '') }
+}
+
+/**
+ * Returns all texts of `data/care`, as texts without danger the other requests of the training text, and those of
+ * `written`, whose authors are their stories.
+ */
+export function readCareTraining(written: readonly LifeExample[] = readWritten()): CareExample[] {
   const examples = readCareExamples()
   const dangerous = new Set(examples.map(({ text }) => text))
   const quiet = readExamples().flatMap(({ language, text }, index): CareExample[] =>
@@ -104,7 +148,14 @@ export function readCareTraining(): CareExample[] {
   const beginnings = quiet
     .filter((_, index) => index % 3 === 0)
     .map((example): CareExample => ({ ...example, text: takeBeginning(example), source: 'beginnings' }))
-  return [...examples, ...quiet, ...beginnings]
+  const lifelike = repeatWritten(written).map(({ language, text, kind, author }): CareExample => ({
+    language,
+    kind: kind ?? 'request',
+    text,
+    source: 'written',
+    story: author,
+  }))
+  return [...examples, ...quiet, ...beginnings, ...lifelike]
 }
 
 function takeBeginning({ language, text }: CareExample): string {

@@ -118,7 +118,7 @@ describe('a level of danger', () => {
     const { certain, perhaps } = careThresholds
     expect([levelOf(short, certain), levelOf(short, certain - 0.01)]).toEqual(['certain', 'perhaps'])
     expect([levelOf(short, perhaps), levelOf(short, perhaps - 0.01)]).toEqual(['perhaps', null])
-    const more = Math.log(600 / 80)
+    const more = 0.6 * Math.log(600 / 80)
     expect([levelOf(long, certain + more), levelOf(long, certain + more - 0.01)]).toEqual(['certain', 'perhaps'])
     expect([levelOf(long, perhaps + more), levelOf(long, perhaps + more - 0.01)]).toEqual(['perhaps', null])
   })
@@ -128,6 +128,16 @@ describe('a level of danger', () => {
     const levels = ordinary.map(({ text }) => classifier.classify(text).alert?.level)
     expect(levels.filter((level) => level === 'certain').length / ordinary.length).toBeLessThanOrEqual(0.01)
     expect(levels.filter((level) => level === 'perhaps').length / ordinary.length).toBeLessThanOrEqual(0.08)
+  })
+
+  it('notices most danger as it is written, and nearly all that is said plainly', () => {
+    const danger = readLife().filter(({ clarity }) => clarity !== null)
+    const share = (some: typeof danger, holds: (level: string | undefined) => boolean) =>
+      some.filter(({ text }) => holds(classifier.classify(text).alert?.level)).length / some.length
+    const plain = danger.filter(({ clarity }) => clarity === 'plain')
+    expect(share(danger, (level) => level === 'certain')).toBeGreaterThanOrEqual(0.6)
+    expect(share(danger, (level) => level !== undefined)).toBeGreaterThanOrEqual(0.87)
+    expect(share(plain, (level) => level !== undefined)).toBeGreaterThanOrEqual(0.97)
   })
 })
 

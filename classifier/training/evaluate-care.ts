@@ -1,6 +1,15 @@
 // npm run classifier -- evaluate, last part: how well danger is noticed, at either level, in five-fold cross-validation in which a story, in whatever
 // language, is in one fold only. With --wrong: every text that went wrong.
-import { type CareExample, heldOutFiles, isDanger, quietKinds, readCareTraining, readHeldOut } from './care-data.ts'
+import {
+  type CareExample,
+  heldOutFiles,
+  isDanger,
+  quietKinds,
+  readCareTraining,
+  readHeldOut,
+  readWritten,
+  repeatWritten,
+} from './care-data.ts'
 import { careColumns } from '../runtime/care-model.ts'
 import { readSigns } from './care-lexicon.ts'
 import { type Alert, type CareKind, careThresholds, detectCare, toAlert } from '../runtime/care.ts'
@@ -15,7 +24,8 @@ type AlertsByExample = ReadonlyMap<CareExample, Pick<Alert, 'kind'> | null>
 
 const examples = readCareTraining()
 const care = { examples, signs: readSigns() }
-const { careScores } = trainModel(readExamples(), readLexicon(), defaultSettings, care)
+const topics = [...readExamples(), ...repeatWritten(readWritten())]
+const { careScores } = trainModel(topics, readLexicon(), defaultSettings, care)
 const margins = crossValidateCare({ ...care, scores: careScores }, defaultSettings.features)
 const classifier = loadClassifier()
 const byRules = new Map(

@@ -1,9 +1,22 @@
 // npm run classifier -- evaluate, first part: what the two levels of danger mean for texts as people write them, by language, by
-// length, by how clearly danger is told, and for a wall. Nothing is learned from these texts.
-import { type LifeExample, clarities, heldOutFiles, isDanger, readHeldOut, readLife } from './care-data.ts'
+// length, by how clearly danger is told, and for a wall; and how often a category is shown, and is right.
+import { type LifeExample, clarities, heldOutFiles, isDanger, readHeldOut, readLife, readWritten } from './care-data.ts'
 import type { CareLevel } from '../runtime/care.ts'
-import { type Language, languages, loadClassifier } from '../runtime/classifier.ts'
+import {
+  type Classifier,
+  type Label,
+  type Language,
+  createClassifier,
+  languages,
+  loadClassifier,
+  shownScore,
+} from '../runtime/classifier.ts'
 import { readExamples, testFolders } from '../runtime/dataset.ts'
+import { unpackModel } from '../runtime/model-file.ts'
+import { trainWhole } from './train-whole.ts'
+
+/** The authors are left out a third at a time. */
+const authorFolds = 3
 
 /** Upper ends of the bands of length, in characters; a third of them in scripts that write syllables or words. */
 const bands = [80, 250, 600, Infinity]
@@ -12,25 +25,32 @@ const bandOf = ({ text, language }: Text): number =>
   bands.findIndex((end) => Array.from(text).length * (dense.includes(language) ? 3 : 1) < end)
 const bandNames = ['< 80', '< 250', '< 600', 'longer']
 
-type Text = Pick<LifeExample, 'language' | 'text'> & { clarity: LifeExample['clarity'] | 'unknown' }
-
-const classifier = loadClassifier()
-const levels = new Map<string, CareLevel | null>()
-function levelOf({ text }: Text): CareLevel | null {
-  const known = levels.get(text)
-  if (known !== undefined) return known
-  const level = classifier.classify(text).alert?.level ?? null
-  levels.set(text, level)
-  return level
+/** A text and what the classifier says of it. */
+interface Text extends Pick<LifeExample, 'language' | 'text' | 'labels'> {
+  readonly clarity: LifeExample['clarity'] | 'unknown'
+  readonly level: CareLevel | null
+  /** The main category, if a site shows one. */
+  readonly shown: Label | null
 }
+
+type Given = Omit<Text, 'level' | 'shown'>
+
+function ask(classifier: Classifier, given: readonly Given[]): Text[] {
+  return given.map((one) => {
+    const { alert, labels, scores } = classifier.classify(one.text)
+    const [main] = labels
+    return { ...one, level: alert?.level ?? null, shown: main && scores[main] >= shownScore ? main : null }
+  })
+}
+
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
 const shareOf = (some: readonly Text[], holds: (text: Text) => boolean): number | null =>
   some.length === 0 ? null : some.filter(holds).length / some.length
 const cell = (share: number | null): string => (share === null ? '–' : percent(share))
 
-const isCertain = (text: Text): boolean => levelOf(text) === 'certain'
-const isPerhaps = (text: Text): boolean => levelOf(text) === 'perhaps'
-const isEither = (text: Text): boolean => levelOf(text) !== null
+const isCertain = ({ level }: Text): boolean => level === 'certain'
+const isPerhaps = ({ level }: Text): boolean => level === 'perhaps'
+const isEither = ({ level }: Text): boolean => level !== null
 
 function printRow(name: string, some: readonly Text[]): void {
   const ordinary = some.filter(({ clarity }) => clarity === null)
@@ -99,12 +119,65 @@ function printSet(name: string, some: readonly Text[]): void {
   printWall(some)
 }
 
-printSet('data/life', readLife())
-printSet('the older tests, mostly short, half of the care tests danger or close to it on purpose', [
-  ...heldOutFiles
-    .flatMap(readHeldOut)
-    .map((one): Text => ({ language: one.language, text: one.text, clarity: isDanger(one) ? 'unknown' : null })),
-  ...testFolders
-    .flatMap((folder) => readExamples(folder))
-    .map(({ language, text }): Text => ({ language, text, clarity: null })),
-])
+/** Prints how often ordinary texts get a category, and how often it is one that the author named. */
+function printSorting(some: readonly Text[]): void {
+  console.log('\n## Sorting: data/written, each author by a model that has seen the others alone')
+  console.log(
+    '\n| | shown | the main one is named | it is named first | without a need, left alone | with a need | without |',
+  )
+  console.log('|---|---|---|---|---|---|---|')
+  const ordinary = some.filter(({ clarity }) => clarity === null)
+  const print = (name: string, own: readonly Text[]): void => {
+    const needs = own.filter(({ labels }) => labels.length > 0)
+    const none = own.filter(({ labels }) => labels.length === 0)
+    const shown = needs.filter((text) => text.shown !== null)
+    const shares = [
+      shareOf(needs, (text) => text.shown !== null),
+      shareOf(shown, (text) => text.labels.some((label) => label === text.shown)),
+      shareOf(shown, (text) => text.labels[0] === text.shown),
+      shareOf(none, (text) => text.shown === null),
+    ]
+    console.log(`| ${[name, ...shares.map(cell), needs.length, none.length].join(' | ')} |`)
+  }
+  for (const language of languages) {
+    print(
+      language,
+      ordinary.filter((text) => text.language === language),
+    )
+  }
+  for (const [band, title] of bandNames.entries()) {
+    print(
+      title,
+      ordinary.filter((text) => bandOf(text) === band),
+    )
+  }
+  print('**all**', ordinary)
+}
+
+/** Asks each text of a model that was trained without a third of the authors, its own among them. */
+function crossValidate(): Text[] {
+  const written = readWritten()
+  const foldOf = ({ author }: LifeExample): number => Number(author.split('-')[1]) % authorFolds
+  return Array.from({ length: authorFolds }, (_, fold) => {
+    const bytes = trainWhole(written.filter((one) => foldOf(one) !== fold))
+    return ask(
+      createClassifier(unpackModel(bytes, `fold ${fold}`)),
+      written.filter((one) => foldOf(one) === fold),
+    )
+  }).flat()
+}
+
+const shipped = loadClassifier()
+printSet('data/life', ask(shipped, readLife()))
+const crossValidated = crossValidate()
+printSet('data/written, each author by a model that has seen the others alone', crossValidated)
+printSorting(crossValidated)
+printSet(
+  'the older tests, mostly short, half of the care tests danger or close to it on purpose',
+  ask(shipped, [
+    ...heldOutFiles
+      .flatMap(readHeldOut)
+      .map((one): Given => ({ ...one, labels: [], clarity: isDanger(one) ? 'unknown' : null })),
+    ...testFolders.flatMap((folder) => readExamples(folder)).map((one): Given => ({ ...one, clarity: null })),
+  ]),
+)

@@ -5,6 +5,7 @@ import { createClassifier, labels, languages, loadClassifier, shownScore } from 
 import type { Classifier, Label } from '../runtime/classifier.ts'
 import { readExamples, testFolders } from '../runtime/dataset.ts'
 import type { Example } from '../runtime/dataset.ts'
+import { readWritten, repeatWritten } from './care-data.ts'
 import { assignFolds } from './folds.ts'
 import { readLexicon } from './lexicon.ts'
 import { exactMatch, mainAccuracy, measureAll, measureLabel, share } from './measures.ts'
@@ -48,10 +49,8 @@ printSpeed()
 
 /** Trains without the fold, including thresholds and calibration, and classifies the fold through a packed model. */
 function testFold(fold: number): TestedExample[] {
-  const trained = trainModel(
-    examples.filter((_, index) => folds[index] !== fold),
-    lexicon,
-  )
+  const kept = examples.filter((_, index) => folds[index] !== fold)
+  const trained = trainModel([...kept, ...repeatWritten(readWritten())], lexicon)
   const classifier = createClassifier(unpackModel(packModel(trained), modelFileName))
   return examples.flatMap((example, index) => {
     if (folds[index] !== fold) return []

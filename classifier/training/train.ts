@@ -1,22 +1,13 @@
 // npm run classifier -- train: reads classifier/data and classifier/lexicon, writes classifier/model.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { readCareTraining } from './care-data.ts'
-import { readSigns } from './care-lexicon.ts'
-import { readExamples } from '../runtime/dataset.ts'
-import { readLexicon } from './lexicon.ts'
-import { defaultModelFolder, modelFileName, packModel, unpackModel } from '../runtime/model-file.ts'
-import { defaultSettings, trainModel } from './train-model.ts'
+import { readWritten } from './care-data.ts'
+import { defaultModelFolder, modelFileName, unpackModel } from '../runtime/model-file.ts'
+import { trainWhole } from './train-whole.ts'
 
 const started = performance.now()
-const examples = readExamples()
-const lexicon = readLexicon()
-const care = { examples: readCareTraining(), signs: readSigns() }
-const bytes = packModel(trainModel(examples, lexicon, defaultSettings, care))
+const bytes = trainWhole(readWritten())
 mkdirSync(defaultModelFolder, { recursive: true })
 writeFileSync(new URL(modelFileName, defaultModelFolder), bytes)
 
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
-const { id } = unpackModel(bytes, modelFileName)
-console.log(
-  `Model ${id}: ${examples.length} texts, ${care.examples.length} on danger, ${lexicon.length} terms, ${bytes.length} bytes, ${seconds} s.`,
-)
+console.log(`Model ${unpackModel(bytes, modelFileName).id}: ${bytes.length} bytes, ${seconds} s.`)
