@@ -1,10 +1,14 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
-/** Keeps a field as high as its words in browsers without `field-sizing`; the style sheet has the least height. */
-export function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, words: string): void {
+/**
+ * Returns the reference for a field that is to be as high as its words in browsers without `field-sizing`, too. The style sheet
+ * has the least height.
+ */
+export function useFieldHeight(): RefObject<HTMLTextAreaElement | null> {
+  const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const element = field.current
-    if (element === null || CSS.supports('field-sizing', 'content')) return
+    if (element === null || CSS.supports('field-sizing', 'content')) return undefined
     const fit = (): void => {
       // While its height is measured the page is shorter, which would move it.
       const top = scrollY
@@ -15,5 +19,6 @@ export function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, wor
     fit()
     addEventListener('resize', fit)
     return () => removeEventListener('resize', fit)
-  }, [field, words])
+  })
+  return field
 }

@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef } from 'react'
+import { Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { MAX_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
@@ -31,8 +31,7 @@ interface Props {
 export function WordsStep({ heading, draft, suggestions, error, change, onDictated, onLeft }: Props) {
   const t = useTranslations()
   const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  useFieldHeight(field, draft.content)
+  const field = useFieldHeight()
   const used = codePoints(draft.content)
   const hasChips = draft.content.trim() !== '' || draft.categoryIds.length > 0
   return (
