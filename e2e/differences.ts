@@ -61,6 +61,37 @@ export const changes: Record<string, () => void> = {
   },
 }
 
+/** Changes a page after it is hydrated, and what is added to it later, as the translator of Chrome does; runs in the page. */
+export function translateLive(): void {
+  const translate = (text: Text): void => {
+    const { parentElement } = text
+    if (
+      text.data.trim() === '' ||
+      parentElement === null ||
+      parentElement.closest('script, style, textarea, svg, font')
+    )
+      return
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    inner.append(`${text.data}·`)
+    outer.append(inner)
+    text.replaceWith(outer)
+  }
+  const translateAll = (root: Node): void => {
+    if (root instanceof Text) return translate(root)
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode() !== null) texts.push(walker.currentNode as Text)
+    for (const text of texts) translate(text)
+  }
+  translateAll(document.body)
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records)
+      for (const node of [target, ...addedNodes]) if (node.isConnected) translateAll(node)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  document.documentElement.lang = 'pl'
+  document.documentElement.classList.add('translated-ltr')
+}
+
 type Format = (...values: unknown[]) => string
 
 /** Gives the browser another `Intl`, as browsers have one: other words, other Arabic digits, other zones than the server knows. */

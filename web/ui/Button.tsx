@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, HTMLAttributes, RefAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import styles from './Button.module.css'
+import spinnerStyles from './Spinner.module.css'
 
 interface Look {
   /** Visual weight: the main action, one of several, a destructive one, or a quiet one. */
@@ -18,15 +19,27 @@ const sizes = { small: styles.small, large: styles.large }
 const buttonClass = ({ variant = 'secondary', size, block = false, className }: Look): string =>
   [styles.button, variants[variant], size && sizes[size], block && styles.block, className].filter(Boolean).join(' ')
 
+interface Working {
+  /** True while what it asks for is being done: it spins, and looks as if it took no press. */
+  busy?: boolean | undefined
+}
+
 /** A button with a text label. Submits a form only with `type="submit"`. */
 export const Button = ({
   variant,
   size,
   block,
   className,
+  busy = false,
   ...rest
-}: Look & ButtonHTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>) => (
-  <button type="button" {...rest} className={buttonClass({ variant, size, block, className })} />
+}: Look & Working & ButtonHTMLAttributes<HTMLButtonElement> & RefAttributes<HTMLButtonElement>) => (
+  <button
+    type="button"
+    aria-disabled={busy || undefined}
+    aria-busy={busy || undefined}
+    {...rest}
+    className={`${buttonClass({ variant, size, block, className })} ${busy ? spinnerStyles.busy : ''}`}
+  />
 )
 
 /** A link within the site, styled as a button. */

@@ -22,7 +22,6 @@ import {
 import { userStatusTone } from '../../features/identity/accounts/badges.ts'
 import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
 import { BackLink } from '../../ui/PageHead.tsx'
@@ -103,8 +102,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
         )}
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
         <ButtonRow>
-          <Button type="submit" variant="primary" disabled={role === person.role} aria-disabled={working || undefined}>
-            {working && <Spinner />}
+          <Button type="submit" variant="primary" disabled={role === person.role} busy={working}>
             {t('set_role')}
           </Button>
         </ButtonRow>
@@ -152,8 +150,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
         />
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
         <ButtonRow>
-          <Button type="submit" variant={isActive ? 'danger' : 'primary'} aria-disabled={working || undefined}>
-            {working && <Spinner />}
+          <Button type="submit" variant={isActive ? 'danger' : 'primary'} busy={working}>
             {t(isActive ? 'suspend' : 'lift')}
           </Button>
         </ButtonRow>

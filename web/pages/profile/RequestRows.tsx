@@ -58,7 +58,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
       ) : (
         <Badge tone={status === 'answered' ? 'success' : undefined}>
           {status === 'answered' && <Icon name="sunrise" />}
-          {t(`status.${status}`)}
+          <span>{t(`status.${status}`)}</span>
         </Badge>
       )}
     </ListRow>

@@ -4,7 +4,6 @@ import { Title } from '../../site.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
 
@@ -63,8 +62,7 @@ export function FocusPage({ step, title, above, lead, first, sending = false, on
         {children}
       </div>
       <div className={styles.dock}>
-        <Button type="submit" variant="primary" size="large" block aria-disabled={sending || undefined}>
-          {sending && <Spinner />}
+        <Button type="submit" variant="primary" size="large" block busy={sending}>
           {t('go_on')}
         </Button>
       </div>

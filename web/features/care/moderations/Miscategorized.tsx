@@ -161,7 +161,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
           return (
             <Chip key={category.id} aria-pressed={on} aria-keyshortcuts={key} onClick={() => toggle(category.id)}>
               {on && <Icon name="check" />}
-              {nameOf(category)}
+              <span>{nameOf(category)}</span>
               {key !== undefined && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
             </Chip>
           )

@@ -11,7 +11,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import formStyles from '../../../ui/Form.module.css'
@@ -159,8 +158,7 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
         />
       </fieldset>
       <ButtonRow className={formStyles.end}>
-        <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
-          {sending && <Spinner />}
+        <Button type="submit" variant="primary" busy={sending}>
           {submitLabel}
         </Button>
       </ButtonRow>

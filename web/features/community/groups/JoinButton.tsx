@@ -7,7 +7,6 @@ import { readUserId } from '../../../token.ts'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 
 /** Joins, asks to join, accepts an invitation or withdraws a request to join, whichever is possible. */
 export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
@@ -27,7 +26,7 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
         <Button
           variant={large ? 'primary' : 'secondary'}
           size={large ? undefined : 'small'}
-          aria-disabled={working || undefined}
+          busy={working}
           aria-label={t('act_on', { act: t(label), name })}
           onClick={() => {
             const user_id = readUserId()
@@ -43,7 +42,6 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
             )
           }}
         >
-          {working && <Spinner />}
           {t(label)}
         </Button>
       )}

@@ -54,7 +54,7 @@ function Chips({
             onClick={() => onPress(key)}
           >
             {chosen && <Icon name="check" />}
-            {label}
+            <span>{label}</span>
           </Chip>
         ))}
       </div>

@@ -68,7 +68,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
                 }}
               >
                 {on && <Icon name="check" />}
-                {nameOf(category)}
+                <span>{nameOf(category)}</span>
               </Chip>
             )
           })}

@@ -73,7 +73,7 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
       {status !== 'open' ? (
         <Badge className={prayerStyles.badge} tone={status === 'answered' ? 'success' : undefined}>
           {status === 'answered' && <Icon name="sunrise" />}
-          {t(`status.${status}`)}
+          <span>{t(`status.${status}`)}</span>
         </Badge>
       ) : (
         is_urgent && (

@@ -17,7 +17,6 @@ import { accountQuery } from './queries.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
 const LIMITS = {
@@ -122,8 +121,7 @@ export function DetailsForm({ account }: { account: Account }) {
         {problems.about !== undefined && <ErrorText id={`${id}e`}>{problems.about}</ErrorText>}
       </div>
       <ButtonRow>
-        <Button type="submit" variant="primary" aria-disabled={sending || undefined}>
-          {sending && <Spinner />}
+        <Button type="submit" variant="primary" busy={sending}>
           {t('write.save')}
         </Button>
       </ButtonRow>

@@ -9,7 +9,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
@@ -69,8 +68,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
         <ButtonRow>
           {sendsMail && (
-            <Button type="submit" variant="primary" aria-disabled={working || undefined}>
-              {working && <Spinner />}
+            <Button type="submit" variant="primary" busy={working}>
               {t('create')}
             </Button>
           )}

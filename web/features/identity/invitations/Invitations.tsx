@@ -18,7 +18,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
@@ -111,8 +110,7 @@ function InviteForm() {
         </div>
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
         <ButtonRow>
-          <Button type="submit" variant="primary" aria-disabled={working || undefined}>
-            {working && <Spinner />}
+          <Button type="submit" variant="primary" busy={working}>
             {t(email === '' ? 'make_link' : 'make_and_mail')}
           </Button>
         </ButtonRow>

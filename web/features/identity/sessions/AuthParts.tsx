@@ -10,7 +10,6 @@ import type { AuthForm } from './useAuthForm.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from './AuthParts.module.css'
 
 /** Card of the account pages, with the picture beside it. */
@@ -152,8 +151,7 @@ export const HiddenName = ({ email }: { email: string }) => (
 )
 
 export const SubmitButton = ({ form, children }: { form: AuthForm; children: ReactNode }) => (
-  <Button type="submit" variant="primary" size="large" block aria-disabled={form.sending || undefined}>
-    {form.sending && <Spinner />}
+  <Button type="submit" variant="primary" size="large" block busy={form.sending}>
     {children}
   </Button>
 )

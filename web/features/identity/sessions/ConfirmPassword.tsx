@@ -8,7 +8,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 
 interface Props {
@@ -79,8 +78,7 @@ function Dialog({ onDone }: Props) {
           error={missing}
         />
         <ButtonRow>
-          <Button type="submit" variant="primary" aria-disabled={sending || undefined}>
-            {sending && <Spinner />}
+          <Button type="submit" variant="primary" busy={sending}>
             {t('confirm.button')}
           </Button>
           <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>

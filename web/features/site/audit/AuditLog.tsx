@@ -21,7 +21,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -159,8 +158,7 @@ function Log() {
     <>
       <Title>{record('title')}</Title>
       <PageHead title={record('title')} lead={t('lead')}>
-        <Button aria-disabled={working || undefined} onClick={() => void exportCsv()}>
-          {working && <Spinner />}
+        <Button busy={working} onClick={() => void exportCsv()}>
           {t('file')}
         </Button>
       </PageHead>
@@ -176,8 +174,7 @@ function Log() {
       {!acts && <QueryStatus query={query} />}
       {query.hasNextPage && (
         <p>
-          <Button aria-disabled={query.isFetchingNextPage || undefined} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage && <Spinner />}
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             <Icon name="down" />
             {t('more')}
           </Button>

@@ -138,13 +138,13 @@ export default function Checks() {
       <Title>{t('title')}</Title>
       <PageHead title={t('title')} lead={t('lead')}>
         <Button
+          busy={isWorking}
           variant="primary"
           aria-disabled={isWorking || !all || undefined}
           onClick={() => {
             if (all && !isWorking) void run(all)
           }}
         >
-          {isWorking && <Spinner />}
           {t('all')}
         </Button>
       </PageHead>

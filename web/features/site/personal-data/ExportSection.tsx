@@ -6,7 +6,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 
 export function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
@@ -32,12 +31,11 @@ export function ExportSection({ user_id }: { user_id: string }) {
       )}
       <ButtonRow>
         <Button
-          aria-disabled={working || undefined}
+          busy={working}
           onClick={() => {
             if (!working) void createExport()
           }}
         >
-          {working && <Spinner />}
           {t('button')}
         </Button>
       </ButtonRow>

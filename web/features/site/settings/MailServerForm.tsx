@@ -11,7 +11,6 @@ import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { STALE_QUERIES, draftOf, inputOf, needsPassword, providerOf } from './mailServerDraft.ts'
@@ -159,13 +158,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
       )}
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       <ButtonRow>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!provider && !draft.is_other}
-          aria-disabled={isPending || undefined}
-        >
-          {isPending && <Spinner />}
+        <Button type="submit" variant="primary" disabled={!provider && !draft.is_other} busy={isPending}>
           {t('mail_save')}
         </Button>
         <Button variant="text" onClick={() => onDone(null)}>

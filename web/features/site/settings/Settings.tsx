@@ -18,7 +18,6 @@ import { ThemeChoice } from './ThemeChoice.tsx'
 import { type Draft, type Setting, changedOf } from './draft.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
 
@@ -111,8 +110,7 @@ function Form({ settings }: { settings: Setting[] }) {
               {t('undo')}
             </Button>
           )}
-          <Button type="submit" variant="primary" disabled={changed.length === 0} aria-disabled={busy || undefined}>
-            {busy && <Spinner />}
+          <Button type="submit" variant="primary" disabled={changed.length === 0} busy={busy}>
             {t('save')}
           </Button>
         </div>

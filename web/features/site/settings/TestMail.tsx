@@ -5,7 +5,6 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 
 /** Sends a test mail to the administrator, and shows the result. */
 export function TestMail() {
@@ -31,8 +30,7 @@ export function TestMail() {
       </output>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       <ButtonRow>
-        <Button aria-disabled={working || undefined} onClick={() => void send()}>
-          {working && <Spinner />}
+        <Button busy={working} onClick={() => void send()}>
           {t('send_mail')}
         </Button>
       </ButtonRow>

@@ -57,7 +57,7 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
         }
       >
         {(chosen || suggested) && <Icon name={chosen ? 'check' : 'spark'} />}
-        {named(id)}
+        <span>{named(id)}</span>
       </Chip>
     )
   }

@@ -9,7 +9,6 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Note } from '../../../../ui/Note.tsx'
-import { Spinner } from '../../../../ui/Spinner.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { AudienceField, SharedAs } from './AudienceField.tsx'
@@ -278,13 +277,12 @@ export function PrayerForm({
               variant="primary"
               size="large"
               block
-              aria-disabled={sending || undefined}
-              aria-busy={sending}
+              busy={sending}
+
               // The second press of a double press on “Continue”, which stood in the same place, neither sends nor takes the focus.
               onMouseDown={ignoreSecondPress}
               onClick={ignoreSecondPress}
             >
-              {sending && <Spinner />}
               {sending
                 ? t('write.sending')
                 : (submitLabel ?? t(`compose.share_${draft.visibility}`, { count: draft.group_ids.length }))}
