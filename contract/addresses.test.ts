@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readAddress, toLookupAddress } from './addresses.ts'
+import { mailboxOf, readAddress, toLookupAddress } from './addresses.ts'
 import { email } from './sessions.ts'
 
 it.each([
@@ -72,4 +72,13 @@ it.each([
   ['a ligature', 'fish@example.org', 'ﬁsh@example.org'],
 ])('keeps two that look alike apart: %s', (_, one, other) => {
   expect(email.parse(one)).not.toBe(email.parse(other))
+})
+
+it.each([
+  ['hannah@example.org', 'hannah@example.org'],
+  ['hannah+1@example.org', 'hannah@example.org'],
+  ['h.a.nnah+list+1@sub.example.org', 'hannah@sub.example.org'],
+  ['+hannah@example.org', '+hannah@example.org'],
+])('%s leads to the mailbox %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox)
 })

@@ -82,3 +82,14 @@ export function readAddress(written: string): AddressReading {
 
 /** The address under which an account is looked up: any text is one, so that nobody learns which addresses are none. */
 export const toLookupAddress = (written: string): string => readAddress(written).address ?? written.trim().toLowerCase()
+
+/**
+ * The mailbox that a stored address leads to with most providers, without a tag (`+…`) and dots before the @: what strangers have sent to
+ * somebody is counted by it. No address to write to.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const name = address.slice(0, at)
+  const tag = name.indexOf('+', 1)
+  return (tag === -1 ? name : name.slice(0, tag)).replaceAll('.', '') + address.slice(at)
+}

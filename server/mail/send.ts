@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
+import { mailboxOf } from '../../contract/addresses.ts'
 import type { Language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
 import { type LinkContext, type MailLink, endEarlierLinks, postponeLink, resolveLink } from './links.ts'
@@ -173,7 +174,7 @@ export async function sendTestMail(
   const { message } = await composeMail(ctx, mail, person)
   const route = await ctx.mailRoute()
   await deliver({ ...ctx.config, ...route }, message, mail.id, { limits })
-  await recordSentMail(ctx, ctx.secrets.hashAddress(mail.to))
+  await recordSentMail(ctx, ctx.secrets.hashAddress(mailboxOf(mail.to)))
   return route.smtp_url === undefined ? 'in_folder' : 'handed_in'
 }
 
@@ -199,7 +200,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   if (mail.link !== undefined && !link) return
   if (mail.ticket_hash !== undefined && !(await isCodeOpen(ctx, mail.ticket_hash))) return
 
-  const address_hash = ctx.secrets.hashAddress(mail.is_own === true ? `own ${mail.to}` : mail.to)
+  const address_hash = ctx.secrets.hashAddress(mail.is_own === true ? `own ${mail.to}` : mailboxOf(mail.to))
   const send_at = await nextSendTime(ctx, address_hash)
   if (send_at > ctx.clock()) {
     log.warn({ template: mail.template }, 'an address has reached its limit of emails')

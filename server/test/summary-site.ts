@@ -42,7 +42,7 @@ export function summarySite() {
     const [hannah, tomas] = await Promise.all([app.person('hannah'), app.person('tomas'), app.person('grace')])
     await app.ctx.db
       .updateTable('users')
-      .set({ email_verified_at: now(app.ctx) })
+      .set({ email_verified_at: now(app.ctx), created_at: '2025-01-01T00:00:00.000Z' })
       .execute()
     // Noon, which is no quiet hour.
     app.advance(DAY - (app.ctx.clock().getTime() % DAY) + 12 * HOUR)

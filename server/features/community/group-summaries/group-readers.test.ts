@@ -84,6 +84,35 @@ describe('summaries of groups to people who only have email', () => {
     expect(lastMail().text).not.toMatch(/casino|Hannah/)
   })
 
+  it('are asked once in one mailbox, however the address is spelled, by whatever group', async () => {
+    await add(['s.tranger@example.org', 'stranger+1@example.org', 'stranger+2@example.org', 'stranger@example.org'])
+    await site.app.runJobs()
+    expect(addresses()).toEqual(['s.tranger@example.org'])
+    site.group_id = await makeGroup(site.app.ctx, [site.hannah], 'Night Shift Nurses')
+    await add(['stra.nger@example.org'])
+    await later(HOUR)
+    expect(addresses()).toHaveLength(1)
+  })
+
+  it.each([
+    ['is young', { created_at: '' }, false],
+    ['has an address that nobody has confirmed', { email_verified_at: null }, false],
+    ['is young and of staff', { created_at: '', role: 'moderator' as const }, true],
+  ])('are told no word of an account that %s', async (_, account, told) => {
+    const users = site.app.ctx.db.updateTable('users').where('id', '=', site.hannah)
+    const before = await site.app.ctx.db
+      .selectFrom('users')
+      .select(['created_at', 'email_verified_at', 'role'])
+      .where('id', '=', site.hannah)
+      .executeTakeFirstOrThrow()
+    await users.set({ ...account, ...('created_at' in account && { created_at: now(site.app.ctx) }) }).execute()
+    await add([READER])
+    await site.app.runJobs()
+    await users.set(before).execute()
+    expect(/Hannah|Tuesday/.test(lastMail().text)).toBe(told)
+    expect(lastMail().text).not.toMatch(/[{}]/)
+  })
+
   it('are forgotten after a month without an answer', async () => {
     await add([READER])
     await later(29 * DAY)
@@ -221,14 +250,43 @@ it('asks nobody where the site sends no mail', async () => {
   await app.stop()
 })
 
-it('asks no more addresses for a group, a person and a site than a bound', async () => {
+it.each([
+  ['ten of a young account', ['hannah'] as const, [10, 11], (n: number) => `${n}-${randomUUID()}@a${n}.example`],
+  [
+    'fifty at one domain of all of them, which keeps no other from asking there',
+    ['hannah', 'tomas', 'grace', 'miriam', 'yusuf'] as const,
+    [10, 11],
+    () => `${randomUUID()}@example.org`,
+  ],
+])('asks no more than %s', async (_, names, [most = 0, more = 0], address) => {
   const smtp = await startSmtp()
   const app = await startTestApp({
     environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' },
     limit_scale: 1,
   })
-  const hannah = await app.person('hannah')
-  const token = await app.signIn('hannah')
+  const ask = async (name: (typeof names)[number] | 'ruth', size: number) => {
+    const id = await makeGroup(app.ctx, [await app.person(name)])
+    const emails = Array.from({ length: size }, (__, n) => address(n))
+    const token = await app.signIn(name)
+    return (await app.ask('group_summaries.add_readers', { id, emails, language: 'en' }, { as: token })).status
+  }
+  for (const name of names) expect(await ask(name, most)).toBe(200)
+  expect(await ask('hannah', more - most)).toBe(429)
+  // Ruth is a moderator.
+  expect(await ask('ruth', 30)).toBe(200)
+  await app.stop()
+  await smtp.stop()
+})
+
+it('asks no more addresses for a group and a person than a bound', async () => {
+  const smtp = await startSmtp()
+  const app = await startTestApp({
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' },
+    limit_scale: 1,
+  })
+  // A moderator is not new, whatever the age of the account.
+  const hannah = await app.person('ruth')
+  const token = await app.signIn('ruth')
   const addTo = async (id: string) => {
     const emails = Array.from({ length: 50 }, () => `${randomUUID()}@example.org`)
     return (await app.ask('group_summaries.add_readers', { id, emails, language: 'en' }, { as: token })).status

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { mailboxOf } from '../../../../contract/addresses.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { MAX_READERS } from '../../../../contract/group-summaries.values.ts'
 import { type Context, now } from '../../../context.ts'
@@ -204,9 +205,11 @@ export async function addReader(
 ): Promise<void> {
   const at = now(ctx)
   const address_hash = ctx.secrets.hashAddress(email)
+  // Rows of earlier versions have the hash of the address.
+  const mailbox_hash = ctx.secrets.hashAddress(mailboxOf(email))
   const asks = await ctx.db
     .selectFrom('group_reader_asks')
-    .where('address_hash', '=', address_hash)
+    .where('address_hash', 'in', [mailbox_hash, address_hash])
     .select(['group_id', 'asked_at'])
     .orderBy('asked_at', 'desc')
     .execute()
@@ -221,7 +224,7 @@ export async function addReader(
   if (ask_at === null) return
   await ctx.db
     .insertInto('group_reader_asks')
-    .values({ group_id, address_hash, asked_at: ask_at })
+    .values({ group_id, address_hash: mailbox_hash, asked_at: ask_at })
     .onConflict((conflict) => conflict.columns(['group_id', 'address_hash']).doNothing())
     .execute()
   await scheduleSummaryMails(ctx, ask_at)

@@ -48,7 +48,7 @@ const aboutOf = ({ group, address_hash, news }: SummaryMessage): string[] => [
 /** Sends one message. Undefined when there was nothing to tell any more, or not yet. */
 async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promise<Handed | undefined> {
   const at = ctx.clock().toISOString()
-  const message = await readMessage(ctx.db, ctx.secrets, due)
+  const message = await readMessage(ctx.db, ctx, due)
   if (!message) {
     await ctx.transaction((transaction) => postponeMail(transaction, due, null))
     return undefined
@@ -69,7 +69,7 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
     ctx.transaction(async (transaction) => {
       if (!(await claimMail(transaction, due))) throw new ClaimLost()
       // The server was slow, and meanwhile the person may have left, or a request have been hidden.
-      const again = await readMessage(transaction.db, ctx.secrets, due)
+      const again = await readMessage(transaction.db, ctx, due)
       if (JSON.stringify(again) !== JSON.stringify(message)) throw new ClaimLost()
     })
   const handed = await handInNotices(

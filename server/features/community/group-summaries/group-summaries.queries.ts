@@ -8,7 +8,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
-import { type SummaryNews, isWorthTelling, stateOfReader } from './group-summaries.rules.ts'
+import { type SummaryNews, isWorthTelling, isYoung, stateOfReader } from './group-summaries.rules.ts'
 
 /** The summaries of a group, as this member sees them. */
 export async function readSummary(
@@ -248,7 +248,7 @@ async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefi
 }
 
 /** The question, while whoever asks it leads the group. */
-async function readToAsk(db: Db, id: string): Promise<SummaryMessage | undefined> {
+async function readToAsk(db: Db, at: Date, id: string): Promise<SummaryMessage | undefined> {
   const row = await selectReader(db, id)
     .innerJoin('memberships as asking', (join) =>
       join
@@ -260,15 +260,22 @@ async function readToAsk(db: Db, id: string): Promise<SummaryMessage | undefined
     .where('asking.status', '=', sql.lit('active'))
     .where('asking.role', 'in', ['owner', 'leader'])
     .where('confirmed_at', 'is', null)
-    .select('asker.display_name as asked_by')
+    .select(['asker.display_name as asked_by', 'asker.role', 'asker.email_verified_at'])
+    .select('asker.created_at as account_created_at')
     .executeTakeFirst()
   if (!row) return undefined
-  const { email, language, address_hash, asked_by } = row
+  const { email, language, address_hash, role, email_verified_at, account_created_at } = row
+  const is_young = isYoung({ role, email_verified_at, created_at: account_created_at }, at)
+  const asked_by = is_young ? null : row.asked_by
   return { group: toGroup(row), email, language, address_hash, member: null, news: null, asked_by }
 }
 
 /** What is to be sent now; undefined when it must not leave any more, or there is nothing to tell. */
-export const readMessage = (db: Db, secrets: Secrets, due: DueMail): Promise<SummaryMessage | undefined> => {
+export const readMessage = (
+  db: Db,
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  due: DueMail,
+): Promise<SummaryMessage | undefined> => {
   if (due.kind === 'member') return readToMember(db, secrets, due.group_id, due.user_id)
-  return due.kind === 'reader' ? readToReader(db, due.id) : readToAsk(db, due.id)
+  return due.kind === 'reader' ? readToReader(db, due.id) : readToAsk(db, clock(), due.id)
 }

@@ -1,10 +1,11 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import { check } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { openSummaryStopLink, openSummaryYesLink } from '../../../mail/notice-links.ts'
+import { userById } from '../../identity/users/users.queries.ts'
 import { readGroup } from '../groups/group-access.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
 import { membershipIn } from '../groups/groups.queries.ts'
@@ -20,11 +21,14 @@ import {
   stopSummary,
 } from './group-summaries.commands.ts'
 import { listReaders, readSummary } from './group-summaries.queries.ts'
+import { isYoung } from './group-summaries.rules.ts'
 
 /** Addresses that are asked: a parish list in a few days, and a bound for who would write to strangers by way of the site. */
 const asksOfGroup = defineLimit('summary_asks_of_group', 100, 24 * HOUR)
 const asksOfPerson = defineLimit('summary_asks_of_person', 200, 24 * HOUR)
-const asksOfSite = defineLimit('summary_asks_of_site', 1000, 24 * HOUR)
+/** Whoever is new asks a few; all who are new together not many people of one parish, school or provider. */
+const asksOfYoungPerson = defineLimit('summary_asks_of_young_person', 10, 24 * HOUR)
+const youngAsksOfDomain = defineLimit('young_summary_asks_of_domain', 50, 24 * HOUR)
 
 /** Refuses members of the group who may not, and everybody else as other parts of a group do. */
 async function checkMember(
@@ -66,10 +70,15 @@ export const groupSummaries = {
     check(await hasMailServer(ctx), 'group_summaries.no_mail')
     const added = await newAddresses(ctx, id, emails)
     check(await hasRoom(ctx, id, added.length), 'group_summaries.too_many')
+    const account = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
+    const is_young = isYoung(account, ctx.clock())
     for (const email of added) {
+      if (is_young) {
+        await limits.count(asksOfYoungPerson, viewer.id)
+        await limits.count(youngAsksOfDomain, email.slice(email.lastIndexOf('@') + 1))
+      }
       await limits.count(asksOfGroup, id)
       await limits.count(asksOfPerson, viewer.id)
-      await limits.count(asksOfSite, 'site')
       await addReader(ctx, { group_id: id, email, language, added_by: viewer.id })
     }
     if (added.length > 0)

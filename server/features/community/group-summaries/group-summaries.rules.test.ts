@@ -3,6 +3,7 @@ import {
   type SummaryTimes,
   askTime,
   isWorthTelling,
+  isYoung,
   nextSummaryAt,
   stateOfReader,
   summaryPeriod,
@@ -203,4 +204,17 @@ describe('an address is asked', () => {
   ])('and is %s', (state, confirmed_at, refused_at) => {
     expect(stateOfReader({ confirmed_at, refused_at })).toBe(state)
   })
+})
+
+it.each([
+  ['of this week', { role: 'member', created_at: '2026-06-04T10:00:01.000Z', email_verified_at: '' }, true],
+  ['of a week ago', { role: 'member', created_at: '2026-06-03T10:00:00.000Z', email_verified_at: '' }, false],
+  [
+    'old, with an address that nobody has confirmed',
+    { role: 'member', created_at: '2020', email_verified_at: null },
+    true,
+  ],
+  ['of this week, of the care team', { role: 'care', created_at: '2026-06-10', email_verified_at: null }, false],
+] as const)('an account %s → young: %s', (_, account, young) => {
+  expect(isYoung(account, new Date('2026-06-10T10:00:00.000Z'))).toBe(young)
 })

@@ -1,3 +1,5 @@
+import { isStaff } from '../../../../contract/roles.ts'
+import type { Role } from '../../../../contract/users.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { isTimeZone, nextDigest } from '../../identity/accounts/notice-times.rules.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
@@ -9,6 +11,15 @@ const DAY_MS = 24 * HOUR_MS
 export const ASK_PAUSE_MS = DAY_MS
 /** Addresses that do not answer are deleted after this time. Milliseconds. */
 export const UNANSWERED_MS = 30 * DAY_MS
+
+/** Accounts ask few strangers before this age. Milliseconds. */
+const YOUNG_MS = 7 * DAY_MS
+
+/** True for an account that anybody may have made just now: it is young, or nobody has confirmed its address. Staff were chosen. */
+export const isYoung = (
+  { role, created_at, email_verified_at }: { role: Role; created_at: string; email_verified_at: string | null },
+  at: Date,
+): boolean => !isStaff(role) && (email_verified_at === null || at.getTime() - Date.parse(created_at) < YOUNG_MS)
 
 export type SummaryTimes = Pick<GroupSummary, 'rhythm' | 'weekday' | 'hour'>
 

@@ -58,8 +58,9 @@ export function composeSummary({ config, secrets, site }: Composing, message: Su
   if (news === null) {
     const words = loadMailMessages(language).summary_ask
     // Names are chosen by people, and nobody may advertise to strangers by way of them.
-    const isSafe = !hasLink({ title: group.name, content: message.asked_by ?? '' })
-    const names = { site, group: isSafe ? group.name : '', asker: isSafe ? (message.asked_by ?? '') : '' }
+    const { asked_by } = message
+    const isSafe = asked_by !== null && !hasLink({ title: group.name, content: asked_by })
+    const names = { site, ...(isSafe && { group: group.name, asker: asked_by }) }
     const fill = fillWith(language, names)
     return {
       ...common,

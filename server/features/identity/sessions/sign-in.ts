@@ -1,4 +1,4 @@
-import { toLookupAddress } from '../../../../contract/addresses.ts'
+import { mailboxOf, toLookupAddress } from '../../../../contract/addresses.ts'
 import {
   readKnownDeviceCookie,
   setBindingCookie,
@@ -77,7 +77,7 @@ export async function countMailRequest(
     return true
   }
   await limits.count((await isEventOn(ctx)) ? mailRequestsOfAddressAtEvent : mailRequestsOfAddress, addressOf(exchange))
-  await limits.count(mailRequestsOfMailbox, email)
+  await limits.count(mailRequestsOfMailbox, mailboxOf(email))
   return false
 }
 

@@ -46,6 +46,7 @@ export const userById = (db: Db, id: string) =>
       'status',
       'role',
       'email_verified_at',
+      'created_at',
       'awaits_approval',
       'deletes_at',
       'deletion_by',
