@@ -7,13 +7,13 @@ const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const CONTROL = /[^\P{Cc}\t\n]/gu
 // Quotation marks and dashes of old Windows files, which other programs have read as control characters.
 const WINDOWS_1252 = /[\u0080-\u009f]/g
+const windows1252 = new TextDecoder('windows-1252')
 
 /**
  * A text as its writer sees it in the program that they copied it from: every kind of line break is a line feed, in a single
  * line a space, and control characters without a meaning are dropped.
  */
 export function cleanPasted(text: string, { lines }: { lines: boolean }): string {
-  const windows1252 = new TextDecoder('windows-1252')
   const clean = text
     .replace(LINE_BREAK, '\n')
     .replace(WINDOWS_1252, (sign) => windows1252.decode(Uint8Array.of(sign.charCodeAt(0))))
