@@ -132,12 +132,15 @@ export const PrayerUpdate = z.object({
 })
 export type PrayerUpdate = z.infer<typeof PrayerUpdate>
 
-/** A request on its own page, with its updates, newest first. */
-export const PrayerDetail = Prayer.extend({
-  updates: z.array(PrayerUpdate),
+/** A request as its author has just written it. */
+const WrittenPrayer = Prayer.extend({
   /** For the author of a request that is perhaps about danger: their page says where help is. False for everybody else. */
   offers_help: z.boolean(),
 })
+export type WrittenPrayer = z.infer<typeof WrittenPrayer>
+
+/** A request on its own page, with its updates, newest first. */
+export const PrayerDetail = WrittenPrayer.extend({ updates: z.array(PrayerUpdate) })
 export type PrayerDetail = z.infer<typeof PrayerDetail>
 
 /** The links between requests and categories. */
@@ -235,10 +238,10 @@ export const prayers = {
           .refine((ids) => ids.length > 0)
           .optional(),
       }),
-      Prayer,
+      WrittenPrayer,
     ),
     /** With `group_ids`: the request in the first group, and the ids of the others. */
-    output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
+    output: WrittenPrayer.extend({ other_ids: z.array(z.string()).optional() }),
     errors: [
       'emails.not_verified',
       'prayers.too_many_this_hour',
@@ -295,7 +298,7 @@ export const prayers = {
         .required({ id: true }),
       PrayerDetail,
     ),
-    output: Prayer,
+    output: WrittenPrayer,
     errors: [
       'prayers.invalid_id',
       'prayers.not_found',

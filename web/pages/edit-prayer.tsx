@@ -61,9 +61,9 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
           setNewer(await client.fetchQuery({ ...prayerQuery(id), staleTime: 0 }).catch(() => null))
         }
         if (error) return error
+        // An answer from before the change, still on its way, does not replace it.
+        await client.cancelQueries({ queryKey: prayerQuery(id).queryKey })
         updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
-        // Only the page of the request says whether it offers help.
-        void client.invalidateQueries({ queryKey: prayerQuery(id).queryKey, refetchType: 'none' })
         void invalidate(client, 'prayer_pages')
         toast(t('saved'))
         leave(`/prayers/${id}`)

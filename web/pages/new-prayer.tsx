@@ -38,12 +38,7 @@ function Write({ kept }: { kept: Partial<Draft> }) {
         const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
         const { data, error } = await call('prayers.create', body, { idempotency_key })
         if (error) return error
-        // Stale at once: only the page of the request says whether it offers help.
-        client.setQueryData(
-          prayerQuery(data.id).queryKey,
-          { ...data, updates: [], offers_help: false },
-          { updatedAt: 0 },
-        )
+        client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
         void invalidate(client, 'prayer_pages')
         if (data.publication === 'published') toast(t('write.shared'))
         leave(`/prayers/${data.id}`, { just_shared: true })

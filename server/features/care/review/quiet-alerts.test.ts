@@ -23,8 +23,9 @@ const waiting = async () => (await todayOf('ines'))?.map(({ id }) => id)
 const readAs = async (name: PersonName, id: string) => await site.app.ask('prayers.one', { id }, await askAs(name))
 const offersHelp = async (id: string) => (await readAs('hannah', id)).data.offers_help
 const edit = async (id: string, change: object) => {
-  const { status } = await site.app.ask('prayers.edit', { id, ...change }, await askAs('hannah'))
+  const { status, data } = await site.app.ask('prayers.edit', { id, ...change }, await askAs('hannah'))
   expect(status).toBe(200)
+  expect(data.offers_help).toBe(await offersHelp(id))
 }
 const markSeen = async (name: PersonName, id: string) =>
   (await site.app.ask('review.mark_seen', { id }, await askAs(name))).status

@@ -1,4 +1,4 @@
-import type { Prayer, PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
+import type { Prayer, PrayerDetail, PrayerUpdate, WrittenPrayer } from '../../../../contract/prayers.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { type Places, compiledOnce } from '../../../db/compiled.ts'
@@ -220,16 +220,23 @@ export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Pro
   )
 }
 
+/** A request as its author has just written it. Rejects like `readPrayer`. */
+export async function readWrittenPrayer(db: Db, viewer: Viewer | null, id: string): Promise<WrittenPrayer> {
+  const prayer = await readPrayer(db, viewer, id)
+  return { ...prayer, offers_help: await offersHelp(db, prayer) }
+}
+
 /** A request with its updates. Rejects like `readPrayer`. */
 export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
   const row = await readPrayerRow(db, viewer, id)
   const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
   const own = ensureFound(prayer, 'prayers.not_found')
-  return { ...own, updates, offers_help: own.is_mine && (await hasQuietAlert(db, id)) }
+  return { ...own, updates, offers_help: await offersHelp(db, own) }
 }
 
-/** True if the text of a request, or of an update that is not deleted, is perhaps about danger. */
-async function hasQuietAlert(db: Db, id: string): Promise<boolean> {
+/** True for its author if the text of a request, or of an update that is not deleted, is perhaps about danger. */
+async function offersHelp(db: Db, { id, is_mine }: Prayer): Promise<boolean> {
+  if (!is_mine) return false
   const row = await db
     .selectFrom('quiet_alerts')
     .leftJoin('prayer_updates', 'prayer_updates.id', 'quiet_alerts.text_id')

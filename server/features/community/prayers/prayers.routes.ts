@@ -30,6 +30,7 @@ import {
   readPrayCount,
   readPrayer,
   readPrayerDetail,
+  readWrittenPrayer,
 } from './prayers.queries.ts'
 import { type PrayerRow, isAnsweredStatus, isOutcome, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
 import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
@@ -80,7 +81,7 @@ export const prayers = {
     const ids: string[] = []
     for (const group_id of groups) ids.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
     const [id = '', ...other_ids] = ids
-    return { ...(await readPrayer(ctx.db, viewer, id)), ...(group_ids && { other_ids }) }
+    return { ...(await readWrittenPrayer(ctx.db, viewer, id)), ...(group_ids && { other_ids }) }
   },
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
@@ -96,7 +97,7 @@ export const prayers = {
     check(updated_at === undefined || updated_at === row.updated_at, 'prayers.changed')
     const chosen = categoryIds ?? (categories && (await pickNewCategories(ctx, viewer, id, categories)))
     const given = pickChanges(row, wanted)
-    if (isUnchanged(given) && chosen === undefined) return await readPrayer(ctx.db, viewer, id)
+    if (isUnchanged(given) && chosen === undefined) return await readWrittenPrayer(ctx.db, viewer, id)
     if (given.status !== undefined && !isOutcome(given.status)) throw refuseMember('status', 'not_allowed')
     checkDay(ctx, given.expires_at, row.expires_at)
     const change = await resolveAudience(ctx, viewer, row, given)
@@ -118,7 +119,7 @@ export const prayers = {
     if (change.status !== undefined && change.status !== row.status && isAnsweredStatus(change.status)) {
       await enqueueFollowerNotices(ctx, { prayer_request_id: id, update_id: null, status: change.status })
     }
-    return await readPrayer(ctx.db, viewer, id)
+    return await readWrittenPrayer(ctx.db, viewer, id)
   },
 
   'prayers.delete': async ({ ctx, viewer, input }) => {
