@@ -5,11 +5,13 @@ import type { Schemas } from './define.ts'
 export const Helpline = z.object({
   /** ISO 3166-1, two letters. */
   country: z.string(),
-  /** `text`: reached by a text message, whose first words can be any. */
+  /** `text`: reached by a text message. */
   kind: z.enum(['emergency', 'crisis', 'text', 'home']),
   name: z.string(),
   number: z.string().nullable(),
   url: z.string().nullable(),
+  /** The word that a text message begins with; null: it may begin with any. */
+  keyword: z.string().nullable(),
   /** `24/7`, or the hours that the service publishes. Null: unknown. */
   hours: z.string().nullable(),
   /** ISO 639-1. */

@@ -56,6 +56,8 @@ export const models = {
       categories: z.array(Scored.extend({ id: z.string() })),
       /** Null when there is too little text, or it is in none of the site's languages. */
       language: language.nullable(),
+      /** True when the text is about danger, perhaps or certainly: whoever writes it is told where help is. */
+      offers_help: z.boolean(),
     }),
     errors: ['request.too_many'],
   },

@@ -23,6 +23,8 @@ export interface RenderContext {
   /** The nonce of the page's Content-Security-Policy; undefined in development, where Vite injects its own styles. */
   nonce: string | undefined
   language: Language
+  /** The country that a member's browser names, ISO 3166-1; undefined for none, and for visitors, who share their pages. */
+  country: string | undefined
   site_name: string
   /** Description of the site in the footer of every page; empty: the product's own sentence. */
   site_sentence: string

@@ -18,14 +18,14 @@ test('from the foot of any page, help is one press away, and leaving it leaves n
   await expect(page).toHaveURL('/help-now?country=GB')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Call Samaritans' })).toHaveAttribute('href', 'tel:116123')
-  await expect(page.getByRole('link', { name: 'Text 85258' })).toHaveAttribute('href', 'sms:85258')
+  await expect(page.getByRole('link', { name: 'Text SHOUT to 85258' })).toHaveAttribute('href', 'sms:85258?&body=SHOUT')
   await expect(page.getByRole('link', { name: /999/ })).toHaveAttribute('href', 'tel:999')
   for (const part of ['banner', 'contentinfo']) await expect(page.getByRole(part as 'banner')).toHaveCount(0)
 
   await page.getByText('Another country').click()
   await page.getByRole('link', { name: 'Ireland' }).click()
   await expect(page).toHaveURL('/help-now?country=IE')
-  await expect(page.getByRole('link', { name: 'Text 50808' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Text HELLO to 50808' })).toBeVisible()
   await expect(page.getByText('Help in Ireland')).toBeVisible()
 
   await page.getByRole('link', { name: 'Leave this page' }).click()
@@ -59,4 +59,54 @@ test('nothing of the page of help moves, in every language', async ({ browser, s
     await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()
     await context.close()
   }
+})
+
+test('who writes that they are in danger is offered help as they write, and then has a page of their own', async ({
+  enter,
+}) => {
+  const words = 'I do not want to live anymore. I have saved up my pills.'
+  const page = await enter('hannah', '/new-prayer')
+  await page.setViewportSize(small)
+  await page.getByLabel('Your request').fill(words)
+  const quiet = page.getByRole('link', { name: 'here’s who you can talk to' })
+  await expect(quiet).toHaveAttribute('href', '/help-now')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  const heading = page.getByRole('heading', { name: 'We’re so glad you told us.' })
+  const expectPage = async () => {
+    await expect(heading).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Leave this page' })).toBeInViewport()
+    const call = page.getByRole('link', { name: 'Call Samaritans' })
+    await expect(call).toHaveAttribute('href', 'tel:116123')
+    await expect(page.getByRole('link', { name: /^Call 999/ })).toBeInViewport()
+    // Nothing of the site but the way out, and nothing that is for requests that others can read.
+    for (const part of ['banner', 'contentinfo', 'navigation'])
+      await expect(page.getByRole(part as 'banner')).toHaveCount(0)
+    const card = page.getByRole('article')
+    await expect(card).toContainText(words)
+    await expect(card).toContainText('Only you and the care team can read this')
+    for (const name of [/^Pray/, /^Share/, 'Praise', 'Amen']) {
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
+      await expect(page.getByRole('link', { name })).toHaveCount(0)
+    }
+    await expect(page.getByText('Everyone', { exact: true })).toHaveCount(0)
+  }
+  await expect(page).toHaveURL(/\/held$/)
+  await expectPage()
+  // As the server sends it.
+  await page.reload()
+  await expectPage()
+  await page.getByText('Another country').click()
+  await page.getByRole('link', { name: 'Ireland' }).click()
+  await expect(page.getByRole('link', { name: 'Text HELLO to 50808' })).toBeVisible()
+  await expect(heading).toBeVisible()
+
+  await page.goto('/profile')
+  const row = page.getByRole('listitem').filter({ hasText: words.slice(0, 30) })
+  await expect(row.first()).toContainText('Only you and the care team can read this')
+  await row
+    .first()
+    .getByRole('link', { name: words.slice(0, 30) })
+    .click()
+  await expectPage()
 })

@@ -109,7 +109,7 @@ export async function fillScreens(site: Site): Promise<Community> {
     template: 'private_information',
   })
   await ask('hannah', 'POST', `/api/decisions/${decision_id}/appeal`, { appeal: 'They asked me to.' })
-  await write('I do not want to live any more. Please pray.')
+  const danger = await write('I do not want to live any more. Please pray.')
 
   const screens = (...paths: string[]): Screen[] => paths.map((path) => ({ path }))
   const tabs = (path: string, ...names: string[]) => names.map((name) => `${path}?tab=${name}`)
@@ -147,6 +147,7 @@ export async function fillScreens(site: Site): Promise<Community> {
         ...screens('/', '/?mine=1', '/answered', '/help-now?country=DE', request, `/prayers/${of}`, `${request}/edit`),
         ...screens('/new-prayer', '/pray', '/today', '/notifications', '/content/how-privacy-works', '/nothing-here'),
         ...screens('/profile', ...tabs('/profile', 'praying', 'notifications', 'account')),
+        { path: `/prayers/${danger.id}/held`, has: 'main article' },
         { path: '/decisions', has: 'main article' },
       ],
     },

@@ -147,6 +147,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     url: string,
     asked: Language | undefined,
     viewer: Viewer | null,
+    country?: string,
   ): Promise<CacheableResponse> => {
     const call = options.callAs(viewer)
     const { themes, site_name, site_sentence, sends_mail, language: usual } = await readSiteOrLast()
@@ -160,6 +161,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       reader: viewer && (await call('sessions.current', {})).user,
       nonce,
       language: asked ?? usual,
+      country,
       site_name,
       site_sentence,
       default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
@@ -207,10 +209,13 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const renderForMember = async (request: FastifyRequest, viewer: Viewer): Promise<CacheableResponse> => {
     await limits.count(memberCalls, viewer.id)
     const isGone = () => request.raw.socket.destroyed
-    return await gate.run(() => renderPage(request.url, requestedLanguage(request.headers), viewer), {
-      isLong: true,
-      isGone,
-    })
+    return await gate.run(
+      () => renderPage(request.url, requestedLanguage(request.headers), viewer, requestedCountry(request.headers)),
+      {
+        isLong: true,
+        isGone,
+      },
+    )
   }
 
   const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

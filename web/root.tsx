@@ -46,7 +46,7 @@ function noFooter(problem: unknown): null {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, nonce: _nonce, diagnostics: _diagnostics, ...site } = context.get(renderContext)
+  const { call, nonce: _nonce, diagnostics: _diagnostics, country: _country, ...site } = context.get(renderContext)
   const { availableLanguages } = await import('./catalogues.ts')
   const language = availableLanguages.includes(site.language) ? site.language : 'en'
   const [footer, notifications, unread_news] = await Promise.all([

@@ -7,6 +7,7 @@ export default [
     route('answered', 'pages/answered.tsx'),
     route('prayers/:id', 'pages/prayer.tsx'),
     route('prayers/:id/edit', 'pages/edit-prayer.tsx'),
+    route('prayers/:id/held', 'pages/held-prayer.tsx'),
     route('pray', 'pages/pray/pray.tsx'),
     route('today', 'pages/today.tsx'),
     route('prayer-lists', 'pages/prayer-lists/prayer-lists.tsx'),

@@ -7,7 +7,7 @@ import type { RenderContext } from '../contract/render.ts'
 import type { Output } from '../contract/schemas.ts'
 
 /** Data that the server sends to every page: the site's name, its themes, the reader's language. */
-export interface Site extends Omit<RenderContext, 'call' | 'nonce' | 'diagnostics'> {
+export interface Site extends Omit<RenderContext, 'call' | 'country' | 'nonce' | 'diagnostics'> {
   /** Languages that have messages. */
   languages: Language[]
   /** Announcements in the banner of the reader. */

@@ -11,6 +11,7 @@ import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import { emptyDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
+import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 
@@ -41,7 +42,7 @@ function Write({ kept }: { kept: Partial<Draft> }) {
         client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
         void invalidate(client, 'prayer_pages')
         if (data.publication === 'published') toast(t('write.shared'))
-        leave(`/prayers/${data.id}`, { just_shared: true })
+        leave(isHeldForDanger(data) ? heldPath(data.id) : `/prayers/${data.id}`, { just_shared: true })
         return null
       }}
     />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { isRouteErrorResponse, useLocation, useParams } from 'react-router'
+import { isRouteErrorResponse, Navigate, redirect, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../contract/excerpt.ts'
 import { localeOf } from '../../contract/languages.ts'
@@ -21,6 +21,7 @@ import type { Route } from './+types/prayer.ts'
 import { PrayButton, PrayCount } from '../features/community/prayers/PrayButton.tsx'
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
+import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
 import { findCachedPrayer } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar.tsx'
@@ -35,12 +36,18 @@ import { BackendReason } from '../layout/BackendReason.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
-const HelpLine = lazyPart(() => import('../features/care/review/HelpLine.tsx'), Nothing, ['forms', 'care'])
+const HelpLine = lazyPart(() => import('../features/community/prayers/HelpLine.tsx'), Nothing, ['forms', 'care'])
 
 const PushOffer = lazyPart(() => import('../features/identity/push-devices/PushOffer.tsx'))
 
 const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
-export const loader = preload(queries)
+const preloadPage = preload(queries)
+export async function loader(where: Route.LoaderArgs) {
+  const state = await preloadPage(where)
+  const prayer = state.queries.find(({ queryKey }) => queryKey[0] === 'prayers.one')?.state.data as Prayer | undefined
+  if (prayer && isHeldForDanger(prayer)) throw redirect(heldPath(prayer.id))
+  return state
+}
 export const clientLoader = preloadInBrowser(queries)
 
 // A new request is classified within seconds; polling stops after this time. Milliseconds.
@@ -110,6 +117,8 @@ function Page({ id }: { id: string }) {
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  if (prayer && isHeldForDanger(prayer)) return <Navigate to={heldPath(id)} replace />
+  const isShown = prayer?.publication === 'published'
   return (
     <>
       <meta name="robots" content="noindex" />
@@ -130,12 +139,12 @@ function Page({ id }: { id: string }) {
       {prayer && (
         <div className={prayerStyles.layout}>
           <div className={prayerStyles.article}>
-            {prayer.is_mine && prayer.publication !== 'published' && (
+            {prayer.is_mine && !isShown && (
               <Suspense>
                 <HeldPanel prayer={prayer} />
               </Suspense>
             )}
-            {prayer.offers_help && prayer.held_reason !== 'crisis' && (
+            {prayer.offers_help && (
               <Suspense>
                 <HelpLine />
               </Suspense>
@@ -147,18 +156,22 @@ function Page({ id }: { id: string }) {
               <PrayerText prayer={prayer} />
               <TextTools prayer={prayer} />
               <AnsweredPanel prayer={prayer} />
-              <PrayerTags categories={prayer.categories} />
-              <div className={prayerStyles.actions}>
-                <PrayButton prayer={prayer} large />
-                <PrayCount prayer={prayer} />
-              </div>
-              <ReactionBar prayer={prayer} />
+              <PrayerTags prayer={prayer} />
+              {isShown && (
+                <>
+                  <div className={prayerStyles.actions}>
+                    <PrayButton prayer={prayer} large />
+                    <PrayCount prayer={prayer} />
+                  </div>
+                  <ReactionBar prayer={prayer} />
+                </>
+              )}
             </Card>
             <Updates prayer={prayer} />
-            {justShared && prayer.is_mine && prayer.publication === 'published' && <AfterSharing />}
+            {justShared && prayer.is_mine && isShown && <AfterSharing />}
           </div>
           <aside className="stack">
-            <SideActions prayer={prayer} />
+            {isShown && <SideActions prayer={prayer} />}
             <PrivacySummary prayer={prayer} />
             <ReportLink prayer={prayer} />
           </aside>

@@ -9,7 +9,8 @@ import { Time } from '../../time.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { excerpt } from '../../../contract/excerpt.ts'
-import { audienceIcons, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { isHeldForDanger } from '../../features/community/prayers/held.ts'
+import { useAudience, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -24,7 +25,8 @@ const EXCERPT_LENGTH = 120
 function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
   const t = useTranslations()
   const authorName = useAuthorName()
-  const { id, title, content, language, visibility, is_anonymous, pray_count, status, may } = prayer
+  const { icon, label } = useAudience()(prayer)
+  const { id, title, content, language, is_anonymous, publication, pray_count, status, may } = prayer
   return (
     <ListRow>
       <div>
@@ -37,8 +39,8 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
           {named && <bdi>{authorName(prayer)}</bdi>}
           <Time iso={prayer.created_at} />
           <span className="iconline">
-            <Icon name={audienceIcons[visibility]} />
-            {t(`audience.${visibility}`)}
+            <Icon name={icon} />
+            {label}
           </span>
           {is_anonymous && !named && (
             <span className="iconline">
@@ -46,11 +48,14 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
               {t('prayer.anonymous')}
             </span>
           )}
-          {pray_count !== null && <span>{t('prayer.count', { count: pray_count })}</span>}
+          {pray_count !== null && publication === 'published' && (
+            <span>{t('prayer.count', { count: pray_count })}</span>
+          )}
         </div>
       </div>
       {status === 'open' || status === 'ongoing' ? (
-        may.edit && (
+        may.edit &&
+        !isHeldForDanger(prayer) && (
           <ButtonLink size="small" to={`/prayers/${id}?update`}>
             {t('profile.add_update')}
           </ButtonLink>

@@ -5,11 +5,12 @@ import { isStale, readHelplines } from './helplines.queries.ts'
 export const helplines = {
   'helplines.list': () => {
     const { international, items } = readHelplines()
-    const shown = items.map(({ country, kind, name, number, url, hours, languages }) => ({
+    const shown = items.map(({ country, kind, name, number, keyword, url, hours, languages }) => ({
       country,
       kind,
       name,
       number,
+      keyword,
       url,
       hours,
       languages,

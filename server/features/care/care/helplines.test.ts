@@ -34,6 +34,11 @@ describe('helplines', () => {
     const { data } = await app.ask('helplines.list')
     expect(data.international).toBe('https://findahelpline.com')
     expect(data.items.find(({ country, kind }) => country === 'GB' && kind === 'crisis')?.number).toBe('116 123')
+    const words = data.items.filter(({ keyword }) => keyword !== null)
+    expect(words.map(({ country, kind, keyword }) => `${country} ${kind} ${keyword}`).toSorted()).toEqual([
+      'GB text SHOUT',
+      'IE text HELLO',
+    ])
     const { items, stale } = (await app.ask('helplines.check', {}, { as: await app.signIn('peter') })).data
     expect(stale).toBe(items.filter(({ is_stale }) => is_stale).length)
     expect(isStale({ verified_until: '2026-06-30' }, '2026-06-30T23:00:00.000Z')).toBe(false)

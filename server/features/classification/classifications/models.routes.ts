@@ -94,7 +94,12 @@ export const models = {
     await limits.count(suggestionsOfMember, viewer.id)
     // A draft is not sent to a service and does not wait for a slow model.
     const { suggestions } = await classifyText(ctx, text, BUILT_IN)
-    return { categories: suggestions, language: ctx.classifier().detectLanguage(text) }
+    const classifier = ctx.classifier()
+    return {
+      categories: suggestions,
+      language: classifier.detectLanguage(text),
+      offers_help: classifier.classify(text).alert !== null,
+    }
   }),
 
   'models.models': async ({ ctx }) => {

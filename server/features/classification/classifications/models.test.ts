@@ -42,6 +42,15 @@ describe('classifying for others', () => {
     expect(own.data).toMatchObject({ categories: [{ name: 'Health' }], language: 'en' })
   })
 
+  it.each([
+    ['Please pray for rain.', false],
+    ['I am so tired of everything. I do not know whether I want to go on.', true],
+    ['I am going to end it tonight.', true],
+  ])('says while somebody writes whether to show where help is: %s', async (text, offers_help) => {
+    const { data } = await app.ask('models.suggest', { text }, { as: await app.signIn('hannah') })
+    expect(data.offers_help).toBe(offers_help)
+  })
+
   it('tells administrators which models there are', async () => {
     const { data } = await app.ask('models.models', {}, { as: await app.signIn('peter') })
     expect(data).toMatchObject({ default_model: 'instructor-large', active_model: 'built-in' })

@@ -6,7 +6,9 @@ import { Icon } from '../../../ui/Icon.tsx'
 import styles from './CountryLines.module.css'
 
 const dial = (number: string): string => `tel:${number.replace(/[^\d+*#]/g, '')}`
-const text = (number: string): string => `sms:${number.replaceAll(/[^\d+]/g, '')}`
+/** The empty parameter makes older iPhones read the words too. */
+const text = ({ number, keyword }: Helpline): string =>
+  `sms:${number?.replaceAll(/[^\d+]/g, '')}${keyword === null ? '' : `?&body=${keyword}`}`
 
 const isolated = (words: ReactNode) => <bdi>{words}</bdi>
 const inDigits = (words: ReactNode) => <bdi dir="ltr">{words}</bdi>
@@ -16,7 +18,7 @@ const inBold = (words: ReactNode) => <b>{words}</b>
 export const Line = ({ line: { name, number } }: { line: Helpline }) =>
   number !== null && (
     <p>
-      <a dir="ltr" href={dial(number)}>
+      <a className={styles.unbroken} dir="ltr" href={dial(number)}>
         {number}
       </a>{' '}
       <bdi>{name}</bdi>
@@ -59,9 +61,13 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
       {first && <CallCard line={first} />}
       <div className={styles.tiles}>
         {texting && texting.number !== null && (
-          <a className={styles.tile} href={text(texting.number)}>
+          <a className={styles.tile} href={text(texting)}>
             <Icon name="mobile" />
-            <span className="strong">{t.rich('text', { number: texting.number, bdi: inDigits })}</span>
+            <span className="strong">
+              {texting.keyword === null
+                ? t.rich('text', { number: texting.number, bdi: inDigits })
+                : t.rich('text_word', { word: texting.keyword, number: texting.number, bdi: inDigits })}
+            </span>
             <bdi>{texting.name}</bdi>
           </a>
         )}

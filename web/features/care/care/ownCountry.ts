@@ -8,3 +8,7 @@ export function ownCountry(): string {
   }
   return ''
 }
+
+/** Returns the country in which most who write a language live; an empty string for no language. */
+export const countryOf = (language: string | null): string =>
+  language === null ? '' : (new Intl.Locale(language).maximize().region ?? '')

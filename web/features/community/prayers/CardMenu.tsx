@@ -105,7 +105,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
         )}
         {entry('list', 'list', t('act.add_to_list'))}
         {entry('remind', 'clock', t('act.remind'))}
-        {entry('share', 'share', t('share.menu'))}
+        {prayer.publication === 'published' && entry('share', 'share', t('share.menu'))}
         {!is_mine && entry('report', 'flag', t('report.menu'))}
         {user && isModerator(user.role) && entry('edits', 'file', t('edits.title'))}
         {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}

@@ -73,14 +73,16 @@ export function PrayerCard({ prayer }: { prayer: Prayer }) {
             <PrayerText prayer={prayer} short />
           </Clamp>
           <LatestUpdate prayer={prayer} />
-          <PrayerTags categories={prayer.categories} />
+          <PrayerTags prayer={prayer} />
         </>
       )}
-      <div className={prayerStyles.actions}>
-        <PrayButton prayer={prayer} />
-        <PrayCount prayer={prayer} />
-        <MembersOnly prayer={prayer} quiet />
-      </div>
+      {prayer.publication === 'published' && (
+        <div className={prayerStyles.actions}>
+          <PrayButton prayer={prayer} />
+          <PrayCount prayer={prayer} />
+          <MembersOnly prayer={prayer} quiet />
+        </div>
+      )}
     </Card>
   )
 }

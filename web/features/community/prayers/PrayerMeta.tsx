@@ -23,6 +23,15 @@ export const audienceIcons: Record<Visibility, IconName> = {
   private: 'lock',
 }
 
+/** Returns who can read a request: whom its author chose, unless it waits for review. */
+export function useAudience(): (prayer: Prayer) => { icon: IconName; label: string } {
+  const t = useTranslations('audience')
+  return ({ visibility, publication, held_reason, is_mine }) =>
+    publication === 'published' || visibility === 'private'
+      ? { icon: audienceIcons[visibility], label: t(visibility) }
+      : { icon: 'lock', label: t(is_mine ? (held_reason === 'crisis' ? 'care' : 'review') : 'waiting') }
+}
+
 /** Shows what only members see of a card: its menu or its secondary actions. */
 export function MembersOnly(props: { prayer: Prayer; quiet?: boolean }) {
   return (
@@ -44,7 +53,8 @@ export function useAuthorName(): (prayer: Pick<Prayer, 'author' | 'is_anonymous'
 export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?: boolean }) {
   const t = useTranslations()
   const name = useAuthorName()(prayer)
-  const { id, status, visibility, is_anonymous, is_urgent, group_id, group_name } = prayer
+  const { id, status, publication, is_anonymous, is_urgent, group_id, group_name } = prayer
+  const audience = useAudience()(prayer)
   // Where the answer leads, its time does too.
   const answered_at = linked && answerOf(prayer) ? prayer.answered_at : null
   const time = <Time iso={answered_at ?? prayer.created_at} />
@@ -59,9 +69,9 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
         <div className={prayerStyles.sub}>
           <span>{linked ? <Link to={`/prayers/${id}`}>{when}</Link> : when}</span>
           <span className="iconline">
-            <Icon name={audienceIcons[visibility]} />
-            {group_name === null ? (
-              t(`audience.${visibility}`)
+            <Icon name={audience.icon} />
+            {group_name === null || publication !== 'published' ? (
+              audience.label
             ) : (
               <Link to={`/groups/${group_id}`}>
                 <bdi>{group_name}</bdi>
@@ -88,12 +98,14 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
   )
 }
 
-export function PrayerTags({ categories }: Pick<Prayer, 'categories'>) {
+/** The categories of a request; of one that waits for review, those that somebody chose. */
+export function PrayerTags({ prayer: { categories, publication } }: { prayer: Prayer }) {
   const nameOf = useCategoryName()
-  if (categories.length === 0) return null
+  const shown = categories.filter((category) => publication === 'published' || !category.is_machine_generated)
+  if (shown.length === 0) return null
   return (
     <div className={prayerStyles.tags}>
-      {categories.map((category) => (
+      {shown.map((category) => (
         <Link key={category.id} className={tagStyles.tag} to={`/?category=${category.id}`}>
           {nameOf(category)}
         </Link>

@@ -18,13 +18,23 @@ function SummaryItem({ icon, title, text }: { icon: IconName; title: string; tex
 export function PrivacySummary({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('page')
   const name = useAuthorName()(prayer)
-  const { visibility, is_anonymous, is_guarded, author } = prayer
+  const { visibility, publication, is_mine, is_anonymous, is_guarded, author } = prayer
   return (
     <Card as="section" tight>
       <CardTitle>{t('privacy')}</CardTitle>
       <div className={styles.list}>
-        <SummaryItem icon={audienceIcons[visibility]} title={t(`${visibility}_fact`)} text={t(`${visibility}_text`)} />
-        <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />
+        {publication === 'published' || visibility === 'private' ? (
+          <SummaryItem
+            icon={audienceIcons[visibility]}
+            title={t(`${visibility}_fact`)}
+            text={t(`${visibility}_text`)}
+          />
+        ) : (
+          is_mine && <SummaryItem icon="lock" title={t('review_fact')} text={t('review_text')} />
+        )}
+        {publication === 'published' && (
+          <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />
+        )}
         {is_anonymous ? (
           <SummaryItem icon="veil" title={t('nameless')} text={t('nameless_text')} />
         ) : (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { MAX_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
 import { codePoints } from '../../../../layout/fieldErrors.ts'
-import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../../../layout/lazyPart.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { useFieldHeight } from '../../../../ui/useFieldHeight.ts'
@@ -13,6 +13,7 @@ import type { Suggestions } from './suggestions.ts'
 import { WritingHints } from './WritingHints.tsx'
 import styles from './Composer.module.css'
 
+const HelpLine = lazyPart(() => import('../HelpLine.tsx'), Nothing, ['forms', 'care'])
 const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
 
 const COUNTER_THRESHOLD = 4750
@@ -62,6 +63,11 @@ export function WordsStep({ heading, draft, suggestions, error, change, onDictat
         {hasChips && <CategoryChips draft={draft} suggestions={suggestions} change={change} />}
         <WritingHints draft={draft} />
         <div className={styles.dock}>
+          {suggestions.found?.offers_help && (
+            <Suspense>
+              <HelpLine />
+            </Suspense>
+          )}
           {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
           <div className={styles.bar}>
             <Suspense>

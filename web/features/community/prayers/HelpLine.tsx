@@ -2,16 +2,16 @@ import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import styles from './Held.module.css'
+import prayerStyles from './Prayer.module.css'
 
 const help = (words: ReactNode) => <Link to="/help-now">{words}</Link>
 
 function Line() {
   const t = useTranslations('care')
-  return <p className={`small secondary ${styles.line}`}>{t.rich('quiet', { help })}</p>
+  return <p className={`small secondary ${prayerStyles.helpLine}`}>{t.rich('quiet', { help })}</p>
 }
 
-/** Offers help to the author of a request that is perhaps about danger, in one quiet line. */
+/** Offers help to whoever writes, or wrote, what is perhaps about danger, in one quiet line. */
 export default function HelpLine() {
   return (
     <Suspense>

@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Helpline } from '../../../../contract/helplines.ts'
+import { localeOf } from '../../../../contract/languages.ts'
+import { endpointQuery, preload, renderContext } from '../../../query.ts'
+
+export const helplinesQuery = { ...endpointQuery('helplines.list', {}), staleTime: Infinity }
+
+export interface Country {
+  /** ISO 3166-1, two letters. */
+  code: string
+  name: string
+}
+
+/** Names the countries once: the server and the browser may know them by other names, and sort those otherwise. */
+export function nameCountries(items: Helpline[], language: string): Country[] {
+  const nameOf = new Intl.DisplayNames(localeOf(language), { type: 'region' })
+  return [...new Set(items.map(({ country }) => country))]
+    .map((code) => ({ code, name: nameOf.of(code) ?? code }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, language))
+}
+
+const preloadHelplines = preload(() => [helplinesQuery])
+
+/** What the server sends with a page that says where help is. */
+export async function preloadHelp(where: LoaderFunctionArgs & Parameters<typeof preloadHelplines>[0]) {
+  const { call, language, country = '' } = where.context.get(renderContext)
+  const [state, { items }] = await Promise.all([preloadHelplines(where), call('helplines.list', {})])
+  return { state, countries: nameCountries(items, language), country }
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { PrayerDetail } from '../../contract/prayers.ts'
+import { alertKinds } from '../../contract/prayers.values.ts'
+import { CrisisPage } from '../features/care/care/CrisisPage.tsx'
+import { helplinesQuery, nameCountries, preloadHelp, type Country } from '../features/care/care/help.ts'
+import { countryOf, ownCountry } from '../features/care/care/ownCountry.ts'
+import { DecisionLink } from '../features/care/review/DecisionLink.tsx'
+import { isHeldForDanger } from '../features/community/prayers/held.ts'
+import { PrayerMeta, PrayerTags, PrayerText } from '../features/community/prayers/PrayerMeta.tsx'
+import { prayerQuery } from '../features/community/prayers/queries.ts'
+import { Updates } from '../features/community/updates/Updates.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
+import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { pageLanguage } from '../messages.ts'
+import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { Title } from '../site.tsx'
+import { Card } from '../ui/Card.tsx'
+import { CardSkeleton } from '../ui/Skeleton.tsx'
+import type { Route } from './+types/held-prayer.ts'
+
+const queries: RouteQueries = ({ params: { id = '' }, reader_id }) =>
+  reader_id === null ? [] : [prayerQuery(id), helplinesQuery]
+const preloadPage = preload(queries)
+
+export async function loader(where: Route.LoaderArgs) {
+  const [state, { countries, country }] = await Promise.all([preloadPage(where), preloadHelp(where)])
+  return { state, countries, country }
+}
+export const clientLoader = preloadInBrowser(queries)
+
+/** How often the page asks whether somebody was told. Milliseconds. */
+const ASK_AGAIN_MS = 15_000
+
+/** Says that the care team was told only once somebody was; until then, who can listen now. */
+function Told({ id }: { id: string }) {
+  const t = useTranslations('care')
+  const { data } = useQuery({
+    ...endpointQuery('alarms.own', { id }, true),
+    refetchInterval: ({ state }) => (state.data?.is_told === true ? false : ASK_AGAIN_MS),
+  })
+  if (!data) return null
+  return <output className="small secondary">{t(data.is_told ? 'told' : 'not_told')}</output>
+}
+
+interface Help {
+  /** What the server sent with the page; null when the reader came from another page. */
+  help: { country: string; countries: Country[] } | null
+}
+
+function Content({ prayer, help }: Help & { prayer: PrayerDetail }) {
+  const t = useTranslations()
+  const [search] = useSearchParams()
+  const { data } = useQuery(helplinesQuery)
+  const { id, title, language, visibility, alert, updates } = prayer
+  const kind = alertKinds.find((one) => one === alert) ?? 'self_harm'
+  const here = help ? help.country : ownCountry()
+  return (
+    <CrisisPage
+      heading={t('care.title')}
+      lead={t(`care.${kind}`)}
+      kind={kind}
+      country={search.get('country') ?? (here === '' ? countryOf(language) : here)}
+      countries={help?.countries ?? nameCountries(data?.items ?? [], pageLanguage())}
+    >
+      <h2>{t('care.what_happens')}</h2>
+      <p>{t(visibility === 'private' ? 'care.kept_private' : 'care.kept')}</p>
+      {visibility !== 'private' && <Told id={id} />}
+      <DecisionLink id={id} />
+      <Card as="article" tight className="stack" aria-labelledby={`n${id}`}>
+        <PrayerMeta prayer={prayer} />
+        {title !== null && (
+          <p className="strong" dir="auto" lang={language ?? undefined}>
+            {title}
+          </p>
+        )}
+        <PrayerText prayer={prayer} />
+        <PrayerTags prayer={prayer} />
+      </Card>
+      {updates.length > 0 && <Updates prayer={prayer} />}
+    </CrisisPage>
+  )
+}
+
+function Page({ id, help }: Help & { id: string }) {
+  const t = useTranslations('page')
+  const { status } = useAuth()
+  useRequireSignIn()
+  const { data: prayer, error } = useQuery({
+    ...prayerQuery(id),
+    enabled: status === 'signed_in',
+    refetchOnWindowFocus: 'always',
+  })
+  if (error && (!prayer || error.status === 404)) return <ErrorScreen error={error} />
+  if (!prayer) {
+    return (
+      <output className="late" aria-busy="true" aria-label={t('loading')}>
+        <CardSkeleton />
+      </output>
+    )
+  }
+  if (!isHeldForDanger(prayer)) return <Navigate to={`/prayers/${id}`} replace />
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      <Content prayer={prayer} help={help} />
+    </>
+  )
+}
+
+/** The page of a request that was held for danger, for its author: help first, then what happens to the request. */
+export default function HeldPrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
+  useHydratedState(loaderData?.state ?? null)
+  return (
+    <FormMessages area="care">
+      <Page key={id} id={id} help={loaderData} />
+    </FormMessages>
+  )
+}
