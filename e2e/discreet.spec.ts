@@ -31,18 +31,26 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/plain.svg')
   await expect(leave).toBeVisible()
 
-  for (const path of ['/', address]) {
+  const missing = '/prayers/0198c0de-0000-7000-8000-000000000000'
+  provoke(/404/)
+  for (const path of ['/', address, missing, '/nowhere', '/groups', '/profile', '/welcome']) {
     const headers = { accept: 'text/html' }
     const html = await (await context.request.get(path, { headers })).text()
-    const head = html.slice(0, html.indexOf('</head>'))
-    expect(head).toContain('<title>Notes</title>')
+    // What scripts read is not shown.
+    const shown = html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
+    const head = shown.slice(0, shown.indexOf('</head>'))
+    expect(head.match(/<title>.*?<\/title>/g), path).toEqual(['<title>Notes</title>'])
     expect(head).toContain('href="/plain.svg"')
     expect(head).not.toMatch(/favicon|apple-touch-icon\.png"|href="\/manifest/)
+    expect(shown.match(/.{0,40}oremus.{0,40}/gi), path).toBeNull()
     await page.goto(path)
     await started(page)
     await expect(page).toHaveTitle('Notes')
-    await expect(page.getByRole('banner').getByText('Oremus')).toHaveCount(0)
+    await expect(page.locator('body').getByText('Oremus')).toHaveCount(0)
   }
+  // Each page has a title for everybody.
+  const html = await (await fetch(server.url + missing, { headers: { accept: 'text/html' } })).text()
+  expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Page not found · Oremus</title>'])
   const manifest = await (await context.request.get('/plain.webmanifest?language=de')).text()
   expect(manifest).toContain('Notizen')
   expect(manifest).not.toMatch(/oremus/i)

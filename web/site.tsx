@@ -44,25 +44,44 @@ const fallback: Site = {
 
 export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback
 
-/** Metadata for link previews of a page about the site itself. `path`: its address, without a query string. */
-export function SiteHead({ path }: { path: string }) {
-  const t = useTranslations('site')
-  const { site_name, site_sentence, public_origin } = useSite()
-  const description = site_sentence || t('about')
+/** True for a reader in discreet mode: then nothing on a page says what the site is called. */
+export const DiscreetContext = createContext(false)
+
+interface Preview {
+  /** Address of the page, without a query string. */
+  path: string
+  title: string
+  description: string
+  type?: 'article' | 'website'
+}
+
+/** Metadata for link previews; none in discreet mode, since programs that make previews do not sign in. */
+export function LinkPreview({ path, title, description, type = 'article' }: Preview) {
+  const { site_name, public_origin } = useSite()
+  if (use(DiscreetContext)) return null
   return (
     <>
-      <link rel="canonical" href={public_origin + path} />
       <meta name="description" content={description} />
-      <meta property="og:type" content="website" />
-      <meta property="og:title" content={site_name} />
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content={site_name} />
+      <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={public_origin + path} />
     </>
   )
 }
 
-/** True for a reader in discreet mode: then neither title nor icon of a page say what the site is. */
-export const DiscreetContext = createContext(false)
+/** Metadata of a page about the site itself. `path`: its address, without a query string. */
+export function SiteHead({ path }: { path: string }) {
+  const t = useTranslations('site')
+  const { site_name, site_sentence, public_origin } = useSite()
+  return (
+    <>
+      <link rel="canonical" href={public_origin + path} />
+      <LinkPreview path={path} title={site_name} description={site_sentence || t('about')} type="website" />
+    </>
+  )
+}
 
 /** The name that pages bear for this reader. */
 export function useShownName(): string {

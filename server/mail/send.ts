@@ -106,10 +106,12 @@ async function composeMail(
 ): Promise<{ message: ReturnType<typeof toMessage>; url: string }> {
   const mail_language = person?.preferred_language ?? mail.language ?? 'en'
   const hides_site = person?.is_discreet === true
-  const site = hides_site ? plainNameOf(mail_language) : await siteName()
+  const site = await siteNameFor({ siteName }, { hides_site, language: mail_language })
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
   const text = composeText(mail.template, mail_language, {
     ...mail.values,
+    // What staff wrote about the person is not for whoever sees their screen.
+    ...(hides_site && { reason: '' }),
     ...(link && { expires_at: link.expires_at }),
     ...(mail.ticket_hash !== undefined && { code: secrets.deriveSignInCode(mail.ticket_hash) }),
     // At an unverified address, a name would be text chosen by whoever entered the address.

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentLink } from '../../contract/content.ts'
 import { endpointQuery } from '../query.ts'
-import { useSite } from '../site.tsx'
+import { DiscreetContext, useShownName, useSite } from '../site.tsx'
 import { Brand } from './Brand.tsx'
 import brandStyles from './Brand.module.css'
 import styles from './Footer.module.css'
@@ -30,7 +31,9 @@ function Entry({ link: { title, slug, language } }: { link: ContentLink }) {
 
 export function Footer() {
   const t = useTranslations('site')
-  const { site_name, site_sentence, now } = useSite()
+  const { site_sentence, now } = useSite()
+  const name = useShownName()
+  const isDiscreet = use(DiscreetContext)
   const links = useLinks()
   const latest = links?.update[0]
   const columns = (['guide', 'help', 'legal'] as const).filter((type) => links && links[type].length > 0)
@@ -42,7 +45,7 @@ export function Footer() {
             <span className={`${brandStyles.brand} ${styles.brand}`}>
               <Brand />
             </span>
-            <p dir="auto">{site_sentence || t('about')}</p>
+            {!isDiscreet && <p dir="auto">{site_sentence || t('about')}</p>}
             {latest && (
               <section className={styles.update}>
                 <h2>{t('update')}</h2>
@@ -65,7 +68,7 @@ export function Footer() {
         </div>
         <div className={styles.end}>
           <span>
-            © {new Date(now).getUTCFullYear()} {site_name}
+            © {new Date(now).getUTCFullYear()} {name}
           </span>
           <Link to="/help-now">{t('help_now')}</Link>
           <span>{t('free')}</span>

@@ -6,7 +6,7 @@ import type { Language } from '../../contract/fields.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
-import { Title, useSite } from '../site.tsx'
+import { LinkPreview, Title, useSite } from '../site.tsx'
 import { useTime } from '../time.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
@@ -28,19 +28,13 @@ export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
 function Head({ item }: { item: ContentItem }) {
-  const { site_name, public_origin } = useSite()
-  const address = `${public_origin}/content/${item.slug}`
-  const description = firstSentence(item.content)
+  const { public_origin } = useSite()
+  const path = `/content/${item.slug}`
   return (
     <>
       <Title>{item.title}</Title>
-      <link rel="canonical" href={address} />
-      <meta name="description" content={description} />
-      <meta property="og:type" content="article" />
-      <meta property="og:site_name" content={site_name} />
-      <meta property="og:title" content={item.title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={address} />
+      <link rel="canonical" href={public_origin + path} />
+      <LinkPreview path={path} title={item.title} description={firstSentence(item.content)} />
     </>
   )
 }
@@ -88,6 +82,7 @@ function Page({ slug }: { slug: string }) {
   if (error) {
     return (
       <div className={`stack ${loadingStyles.failed}`}>
+        <Title>{t('content.failed')}</Title>
         <Note kind="error" icon="error" title={t('content.failed')}>
           <BackendReason error={error} />
         </Note>
@@ -97,6 +92,7 @@ function Page({ slug }: { slug: string }) {
   }
   return (
     <output className="late" aria-busy="true" aria-label={t('content.loading')}>
+      <Title>{t('content.loading')}</Title>
       <CardSkeleton />
     </output>
   )

@@ -10,7 +10,7 @@ import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
-import { Title, useSite } from '../site.tsx'
+import { LinkPreview, Title } from '../site.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { announce } from '../ui/Toast.tsx'
@@ -131,6 +131,7 @@ function Page({ id }: { id: string }) {
           <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}
+      {!prayer && <Title>{t('title')}</Title>}
       {!prayer && !isError && (
         <output className="late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
@@ -195,20 +196,13 @@ function Heading({ prayer: { title, language, ...prayer } }: { prayer: Prayer })
 /** Metadata for link previews: nothing, unless everyone may read the request. */
 function Head({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('page')
-  const { site_name, public_origin } = useSite()
   const name = useAuthorName()(prayer)
   const title = prayer.title ?? t('title_of', { name })
   if (prayer.visibility !== 'public' || prayer.is_guarded) return <Title>{t('title')}</Title>
-  const description = excerpt(prayer.content, 200)
   return (
     <>
       <Title>{title}</Title>
-      <meta name="description" content={description} />
-      <meta property="og:type" content="article" />
-      <meta property="og:site_name" content={site_name} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={`${public_origin}/prayers/${prayer.id}`} />
+      <LinkPreview path={`/prayers/${prayer.id}`} title={title} description={excerpt(prayer.content, 200)} />
     </>
   )
 }

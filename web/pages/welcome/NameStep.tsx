@@ -5,7 +5,7 @@ import { MAX_DISPLAY_NAME_LENGTH } from '../../../contract/users.values.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { codePoints, useFieldErrorText } from '../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
-import { useSite } from '../../site.tsx'
+import { useShownName } from '../../site.tsx'
 import { readToken } from '../../token.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -18,7 +18,7 @@ import styles from './welcome.module.css'
 export function NameStep({ step, user }: { step: Step; user: Me }) {
   const t = useTranslations()
   const sentence = useFieldErrorText()
-  const { site_name } = useSite()
+  const site = useShownName()
   const { startSession } = useAuth()
   const { run, isPending, failure } = useEndpointMutation()
   const nameless = t('account.no_name')
@@ -58,7 +58,7 @@ export function NameStep({ step, user }: { step: Step; user: Me }) {
   return (
     <FocusPage
       step={step}
-      above={t('welcome.hello', { site: site_name })}
+      above={t('welcome.hello', { site })}
       title={t('welcome.name_title')}
       first={input}
       sending={isPending}

@@ -263,4 +263,19 @@ describe('emails about notices', () => {
     expect(smtp.received).toHaveLength(7)
     expect(smtp.received[6]?.mail.subject).toBe('News from Oremus')
   })
+
+  it('leave out what staff wrote about them', async () => {
+    const reason = 'Your prayer was unkind.'
+    const id = await app.person('grace')
+    const as = await app.signIn('ruth')
+    for (const is_discreet of [false, true]) {
+      await choose('grace', { is_discreet })
+      await app.ask('accounts.suspend', { id, reason }, { as })
+      await app.runJobs()
+      const { mail } = smtp.received.at(-1) ?? {}
+      expect(mail?.to).toEqual(['grace@example.org'])
+      expect([mail?.text.includes(reason), mail?.html.includes(reason)]).toEqual([!is_discreet, !is_discreet])
+      await app.ask('accounts.unsuspend', { id }, { as })
+    }
+  })
 })

@@ -6,10 +6,12 @@ import {
 } from '@simplewebauthn/server'
 import type { Passkey } from '../../../../contract/second-factors.ts'
 import type { Output, ParsedInput } from '../../../../contract/schemas.ts'
+import type { Me } from '../../../../contract/users.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import { passkeyById, listPasskeys, toPasskey } from './second-factors.queries.ts'
+import { shownSiteName } from '../users/users.queries.ts'
 import { saveChallenge, consumeChallenge } from './second-factors.commands.ts'
 
 const MAX_PASSKEYS = 10
@@ -30,15 +32,13 @@ function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string {
 }
 
 /** The options with which a browser creates a passkey for the user. */
-export async function createRegistrationOptions(
-  ctx: Context,
-  { id, email, display_name }: { id: string; email: string; display_name: string },
-): Promise<Output<'second_factors.begin_passkey'>> {
+export async function createRegistrationOptions(ctx: Context, me: Me): Promise<Output<'second_factors.begin_passkey'>> {
+  const { id, email, display_name } = me
   const known = await listPasskeys(ctx.db, id)
   check(known.length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
   const options = await generateRegistrationOptions({
     rpID: hostOf(ctx),
-    rpName: await ctx.siteName(),
+    rpName: await shownSiteName(ctx, me),
     userName: email,
     userDisplayName: display_name,
     userID: new TextEncoder().encode(id),

@@ -7,7 +7,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { readMe, readRole } from '../users/users.queries.ts'
+import { readMe, readRole, shownSiteName } from '../users/users.queries.ts'
 import { addPasskey, createRegistrationOptions } from './passkeys.ts'
 import { countRecoveryCodes, listPasskeys, readTotp, toPasskey } from './second-factors.queries.ts'
 import {
@@ -48,11 +48,11 @@ export const secondFactors = {
   'second_factors.begin_totp': async ({ ctx, viewer }) => {
     checkRecentlyConfirmed(ctx, viewer)
     const secret = newTotpSecret()
-    const { email } = await readMe(ctx.db, viewer.id)
+    const me = await readMe(ctx.db, viewer.id)
     const known = await readTotp(ctx, viewer.id)
     check(!known?.confirmed_at, 'second_factors.already')
     await saveTotp(ctx, viewer.id, secret)
-    return { secret, uri: totpUri(secret, await ctx.siteName(), email) }
+    return { secret, uri: totpUri(secret, await shownSiteName(ctx, me), me.email) }
   },
 
   'second_factors.finish_totp': async ({ ctx, limits, viewer, input }) => {
@@ -87,8 +87,7 @@ export const secondFactors = {
 
   'second_factors.begin_passkey': async ({ ctx, viewer }) => {
     checkRecentlyConfirmed(ctx, viewer)
-    const { email, display_name } = await readMe(ctx.db, viewer.id)
-    return await createRegistrationOptions(ctx, { id: viewer.id, email, display_name })
+    return await createRegistrationOptions(ctx, await readMe(ctx.db, viewer.id))
   },
 
   'second_factors.finish_passkey': async ({ ctx, viewer, input }) => {

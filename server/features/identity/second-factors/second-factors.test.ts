@@ -44,6 +44,17 @@ describe('second factors', () => {
     return { device, response, added }
   }
 
+  it('bear a name that says nothing where the device of somebody in discreet mode keeps it', async () => {
+    const names = async () => {
+      const { uri } = (await app.ask('second_factors.begin_totp', {}, { as })).data
+      const { rp } = (await app.ask('second_factors.begin_passkey', {}, { as })).data
+      return [new URL(uri).searchParams.get('issuer'), rp.name]
+    }
+    expect(await names()).toEqual(['Oremus', 'Oremus'])
+    await app.ask('preferences.write', { id: user_id, is_discreet: true }, { as })
+    expect(await names()).toEqual(['Notes', 'Notes'])
+  })
+
   describe('codes of an authenticator app', () => {
     it('asks for a code once one was given, and not before', async () => {
       const { data } = await app.ask('second_factors.begin_totp', {}, { as })

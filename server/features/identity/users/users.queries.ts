@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { type Db, lockRows } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { siteNameFor } from '../../../mail/send.ts'
 import { toProfile } from './users.rules.ts'
 
 export interface NewUser {
@@ -84,6 +85,10 @@ export async function readMe(db: Db, id: string): Promise<Me> {
     is_discreet: is_discreet ?? false,
   }
 }
+
+/** The name of the site in what a device of the person keeps. */
+export const shownSiteName = (ctx: Pick<Context, 'siteName'>, { is_discreet, preferences }: Me): Promise<string> =>
+  siteNameFor(ctx, { hides_site: is_discreet, language: preferences.preferred_language })
 
 /** The user's own account, with fields that only they and the site may see. */
 export async function readAccount(db: Db, id: string): Promise<Account> {
