@@ -21,8 +21,11 @@ export interface Endpoint {
   replica?: true
   /** Pages of any site may call it: it takes no credentials and changes nothing. */
   anyOrigin?: true
-  /** Takes a form too, whose fields mean nothing: what email providers post when somebody stops emails (RFC 8058). */
-  takesForm?: true
+  /**
+   * Programs for mail call it when somebody stops emails (RFC 8058): from pages of any site too, with a form or a text that means nothing.
+   * The secret is in its address, and no cookie counts.
+   */
+  oneClick?: true
   /** The longest body, where the common limit is too low for what is sent. Bytes. */
   bodyLimit?: number
   /** The code of a refusal because `id` or `ids` is malformed, where it is not `request.invalid`. */
@@ -198,7 +201,7 @@ export const endpoints = {
     path: '/api/mail/stop/{token}',
     access: 'visitor',
     credential: 'own',
-    takesForm: true,
+    oneClick: true,
   },
   'notifications.pray_by_email': { method: 'POST', path: '/api/mail/prayed', access: 'visitor', credential: 'own' },
 
@@ -232,7 +235,7 @@ export const endpoints = {
     path: '/api/mail/summaries/stop/{token}',
     access: 'visitor',
     credential: 'own',
-    takesForm: true,
+    oneClick: true,
   },
 
   'prayers.list': { method: 'GET', path: '/api/prayers', access: 'visitor', replica: true, ...prayerId },

@@ -59,8 +59,8 @@ declare module 'fastify' {
     isApi?: boolean
     /** True when pages of every origin may call the route, without credentials. */
     anyOrigin?: boolean
-    /** True when the route takes a form, whose fields mean nothing to it. */
-    takesForm?: boolean
+    /** True when programs for mail call the route from anywhere, with a body that means nothing to it. */
+    oneClick?: boolean
   }
 }
 
@@ -328,7 +328,7 @@ function parseQuery(text: string): Record<string, string | string[]> {
  */
 function rejectCrossSite({ config }: Context, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-  if (allowsAnyOrigin(request)) return
+  if (allowsAnyOrigin(request) || request.routeOptions.config.oneClick === true) return
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   if (otherOrigin(config, request.headers) !== undefined) return

@@ -189,10 +189,10 @@ export function registerEndpoints(
     return { viewer, answer }
   }
   for (const endpoint of allEndpoints(handlers)) {
-    const { bodyLimit, anyOrigin = false, takesForm = false } = endpoint
+    const { bodyLimit, anyOrigin = false, oneClick = false } = endpoint
     app.route({
       method: endpoint.method,
-      config: { isApi: true, anyOrigin, takesForm },
+      config: { isApi: true, anyOrigin, oneClick },
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(bodyLimit !== undefined && { bodyLimit }),
       onRequest: async (request) => {

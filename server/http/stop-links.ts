@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** A form with the one field of RFC 8058 in either encoding. Bytes. */
+/** A form with the one field of RFC 8058, however it is encoded. Bytes. */
 const MAX_FORM_BYTES = 2048
 
 /**
@@ -10,10 +10,10 @@ const MAX_FORM_BYTES = 2048
  */
 export function addStopLinks(app: FastifyInstance): void {
   app.addContentTypeParser(
-    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
     { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
     (request, _body, done) => {
-      if (request.routeOptions.config.takesForm === true) done(null, {})
+      if (request.routeOptions.config.oneClick === true) done(null, {})
       else done(new Refusal('request.unsupported_media_type'))
     },
   )

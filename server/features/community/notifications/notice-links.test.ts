@@ -70,16 +70,21 @@ describe('links in emails about notices', () => {
     (await app.ask('preferences.read', { id: tomas }, { as: await app.signIn('tomas') })).data.notices
 
   describe('that stop them', () => {
-    it.each([FORM, { 'content-type': 'multipart/form-data; boundary=x' }, {}])(
-      'work with one POST of a provider, without signing in: %o',
-      async (headers) => {
-        const { mail } = await mailTomas()
-        const body = 'content-type' in headers ? 'List-Unsubscribe=One-Click' : undefined
-        const answer = await app.fetch(stopUrl(mail), { method: 'POST', headers, ...(body && { body }) })
-        expect([answer.status, await answer.json()]).toEqual([200, { stopped: ['updates'] }])
-        expect(await choices()).toMatchObject({ updates: 'off', prayed: 'at_once', groups: 'daily' })
-      },
-    )
+    it.each<Record<string, string>>([
+      FORM,
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'text/plain' },
+      {},
+      // A program for mail may be a page or an extension.
+      { ...FORM, origin: 'https://mail.example.com', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+    ])('work with one POST of a provider, without signing in: %o', async (headers) => {
+      const { mail } = await mailTomas()
+      const body = 'content-type' in headers ? 'List-Unsubscribe=One-Click' : undefined
+      const answer = await app.fetch(stopUrl(mail), { method: 'POST', headers, ...(body && { body }) })
+      expect([answer.status, await answer.json()]).toEqual([200, { stopped: ['updates'] }])
+      expect(await choices()).toMatchObject({ updates: 'off', prayed: 'at_once', groups: 'daily' })
+    })
 
     it('stop nothing when they are opened, and lead to a page with a button', async () => {
       const { mail } = await mailTomas()
@@ -104,10 +109,12 @@ describe('links in emails about notices', () => {
       expect(signStopLink(app.ctx, tomas, [...notifyKinds]).length).toBeLessThan(200)
     })
 
-    it('take a form where no other endpoint does', async () => {
-      for (const where of ['/api/mail/prayed', '/api/auth/signin']) {
+    it('take a form, and calls of other sites, where no other endpoint does', async () => {
+      for (const where of ['/api/mail/prayed', '/api/mail/summaries/yes', '/api/auth/signin']) {
         const answer = await app.fetch(where, { method: 'POST', headers: FORM, body: 'token=x' })
         expect(answer.status).toBe(415)
+        const origin = 'https://mail.example.com'
+        expect((await app.fetch(where, { method: 'POST', headers: { origin }, body: '{}' })).status).toBe(403)
       }
     })
   })
