@@ -1,6 +1,13 @@
 import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { PrivateAddressError, isPublicAddress, lookupPublic, mayBePublicHost } from './public-address.ts'
+import {
+  PrivateAddressError,
+  isLinkLocal,
+  isPublicAddress,
+  leadsToLinkLocal,
+  lookupPublic,
+  mayBePublicHost,
+} from './public-address.ts'
 
 describe('addresses of the public internet', () => {
   it.each([
@@ -43,6 +50,37 @@ describe('addresses of the public internet', () => {
     'localhost',
     '',
   ])('refuse %s', (address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('link-local addresses', () => {
+  it.each([
+    ['169.254.169.254', true],
+    ['::ffff:169.254.169.254', true],
+    ['64:ff9b::a9fe:a9fe', true],
+    ['100.100.100.200', true],
+    ['fe80::1', true],
+    ['fd00:ec2::254', true],
+    ['127.0.0.1', false],
+    ['::1', false],
+    ['192.168.1.10', false],
+    ['10.0.0.25', false],
+    ['fd12:3456::1', false],
+    ['8.8.8.8', false],
+    ['localhost', false],
+  ])('%s: %s', (address, expected) => expect(isLinkLocal(address)).toBe(expected))
+
+  it.each([
+    ['[fe80::1]', true],
+    // 169.254.169.254 as one number, which a resolver reads.
+    ['2852039166', true],
+    ['localhost', false],
+    ['nobody.invalid', false],
+  ])('are found behind %s: %s', async (host, expected) => expect(await leadsToLinkLocal(host)).toBe(expected))
+
+  it('are found behind a name, also beside another', async () => {
+    const addresses = ['192.168.1.10', '169.254.169.254'].map((address) => ({ address, family: 4 }))
+    expect(await leadsToLinkLocal('mail.example.org', (_name, _options, done) => done(null, addresses))).toBe(true)
+  })
 })
 
 describe('hosts', () => {

@@ -52,6 +52,29 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
 
+// Where machines of a data centre ask who they are, and link-local addresses (RFC 3927, RFC 4291): no server that people use has one.
+const linkLocal = new BlockList()
+linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
+linkLocal.addAddress('100.100.100.200', 'ipv4')
+linkLocal.addSubnet('fe80::', 10, 'ipv6')
+linkLocal.addSubnet('fd00:ec2::', 32, 'ipv6')
+linkLocal.addAddress('fd20:ce::254', 'ipv6')
+linkLocal.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
+
+/** True for a link-local address, or one where a machine of a data centre asks who it is. IPv6 without brackets. */
+export function isLinkLocal(address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && linkLocal.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** True if a host, by its name or address, has a link-local address. IPv6 with or without brackets. */
+export const leadsToLinkLocal = (host: string, resolve: Resolve = lookup): Promise<boolean> =>
+  new Promise((done) => {
+    resolve(host.replace(/^\[(.*)\]$/, '$1'), { all: true }, (error, addresses) =>
+      done(!error && addresses.some(({ address }) => isLinkLocal(address))),
+    )
+  })
+
 /** False for a host that says by itself that it is not public. A name is looked up when it is called: see `lookupPublic`. */
 export function mayBePublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
@@ -5,11 +6,12 @@ import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { type StoredMailServer, readStoredMailServer, routeOf } from '../../../mail/mail-server.ts'
 import { sendTestMail } from '../../../mail/send.ts'
 import { MailError } from '../../../mail/transport.ts'
+import { leadsToLinkLocal } from '../../../outgoing/public-address.ts'
 import { mailRequestsOfMember } from '../../identity/users/limits.ts'
 import { saveCheckResult } from '../checks/checks.commands.ts'
 import { keepMailServer, removeMailServer } from './mail-server.commands.ts'
 import { describeMailServer } from './mail-server.queries.ts'
-import { problemOf } from './mail-server.rules.ts'
+import { problemOf, restOfTry } from './mail-server.rules.ts'
 
 const checkIsChangeable = ({ config }: Pick<Context, 'config'>): void =>
   check(config.smtp_url === undefined, 'mail_server.in_environment')
@@ -19,9 +21,13 @@ async function tryServer(ctx: Context, user_id: string, server: StoredMailServer
   const route = routeOf(server, ctx.secrets)
   const start = performance.now()
   try {
+    if (await leadsToLinkLocal(server.host)) throw new MailError('ECONNREFUSED', undefined)
     await sendTestMail({ ...ctx, mailRoute: () => Promise.resolve(route) }, user_id)
   } catch (error) {
-    throw error instanceof MailError ? new Refusal(problemOf(error)) : error
+    if (!(error instanceof MailError)) throw error
+    const problem = problemOf(error)
+    if (problem === 'mail_server.unreachable') await pause(restOfTry(performance.now() - start))
+    throw new Refusal(problem)
   }
   return Math.round(performance.now() - start)
 }

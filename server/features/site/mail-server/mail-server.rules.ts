@@ -1,4 +1,4 @@
-import type { MailError } from '../../../mail/transport.ts'
+import { MAIL_TIMEOUTS, type MailError } from '../../../mail/transport.ts'
 
 /** Nodemailer's codes: nobody answers under this name and port, or not as a mail server with encryption does. */
 const UNREACHABLE = new Set([
@@ -17,3 +17,9 @@ export function problemOf({ code, isAnswered }: Pick<MailError, 'code' | 'isAnsw
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail_server.wrong_password'
   return UNREACHABLE.has(code) && !isAnswered ? 'mail_server.unreachable' : 'mail_server.refused'
 }
+
+/**
+ * How long the answer about a server that was not reached waits still: a port that is closed says so at once and a silent one never, and
+ * nobody is to learn which. Milliseconds.
+ */
+export const restOfTry = (elapsed_ms: number): number => Math.max(0, MAIL_TIMEOUTS.connect_ms - elapsed_ms)

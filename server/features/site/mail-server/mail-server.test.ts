@@ -67,6 +67,12 @@ describe('the mail server that administrators set', () => {
     expect(wrong.problem.code).toBe('mail_server.wrong_password')
     const nowhere = await app.ask('mail_server.write', { ...serverOf(smtp), port: 1, password: 'x' }, { as })
     expect(nowhere.problem.code).toBe('mail_server.unreachable')
+    const inside = await app.ask(
+      'mail_server.write',
+      { ...serverOf(smtp), host: '169.254.169.254', password: 'x' },
+      { as },
+    )
+    expect(inside.text).toBe(nowhere.text)
     const picky = await startSmtp({ onRcptTo: (_address, _session, done) => done(new Error('not to this one')) })
     const refused = await app.ask('mail_server.write', { ...serverOf(picky), username: '' }, { as })
     expect(refused.problem.code).toBe('mail_server.refused')

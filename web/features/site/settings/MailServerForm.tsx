@@ -16,6 +16,9 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { STALE_QUERIES, draftOf, inputOf, needsPassword, providerOf } from './mailServerDraft.ts'
 import styles from './MailServerForm.module.css'
 
+/** Encrypted from the first byte on (RFC 8314). */
+const TLS_PORT = '465'
+
 interface Props {
   kept: MailServer['server']
   confirm: WithConfirmation
@@ -117,6 +120,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
               {t('mail_signs_in')}
             </Checkbox>
           )}
+          {draft.is_other && !draft.signs_in && draft.port !== TLS_PORT && <p className="small">{t('mail_open')}</p>}
           {draft.is_other && draft.signs_in && (
             <Field
               label={t('mail_username')}
