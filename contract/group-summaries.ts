@@ -62,7 +62,13 @@ export const groupSummaries = {
       language,
     }),
     output: z.array(GroupReader),
-    errors: [...led, 'group_summaries.no_mail', 'group_summaries.too_many', 'request.too_many'],
+    errors: [
+      ...led,
+      'group_summaries.no_mail',
+      'group_summaries.too_many',
+      'sessions.email_out_of_reach',
+      'request.too_many',
+    ],
   },
   'group_summaries.remove_reader': {
     input: z.strictObject({ id: uuid, readerId: uuid }),

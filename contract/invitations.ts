@@ -40,7 +40,7 @@ export const invitations = {
       days: wholeNumber({ min: 1, max: 30 }).optional(),
     }),
     output: Invitation.extend({ link: z.string() }),
-    errors: ['request.too_many'],
+    errors: ['sessions.email_out_of_reach', 'request.too_many'],
   },
   'invitations.list': {
     input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),
@@ -64,7 +64,7 @@ export const invitations = {
       reason,
     }),
     output: Person.extend({ email: z.string(), role: z.enum(['member', 'limited']), profile: PublicProfile }),
-    errors: ['sessions.email_taken', 'request.too_many'],
+    errors: ['sessions.email_taken', 'sessions.email_out_of_reach', 'request.too_many'],
   },
   'invitations.awaiting': {
     input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),

@@ -44,6 +44,24 @@ describe.each([
     expect(await mailed()).toEqual(hideSMTPUTF8 ? [] : ['jürgen@example.org'])
   })
 
+  it(`${hideSMTPUTF8 ? 'refuses' : 'takes'} such an address also from whoever invites, or asks somebody to read a group’s summary`, async () => {
+    const as = await app.signIn('peter')
+    const email = (name: string) => `jürgen-${name}@example.org`
+    const group = { name: 'Evening Circle', joining: 'invite', is_listed: false }
+    const { id } = (await app.ask('groups.create', group, { as })).data
+    const codes = [
+      await app.ask('invitations.create', { email: email('one') }, { as }),
+      await app.ask('invitations.create_account', { email: email('two') }, { as }),
+      await app.ask(
+        'group_summaries.add_readers',
+        { id, emails: ['a@example.org', email('three')], language: 'de' },
+        { as },
+      ),
+    ].map(({ problem }) => problem?.code)
+    expect(new Set(codes)).toEqual(new Set([hideSMTPUTF8 ? 'sessions.email_out_of_reach' : undefined]))
+    expect((await mailed()).filter((to) => to.startsWith('jürgen-'))).toHaveLength(hideSMTPUTF8 ? 0 : 3)
+  })
+
   it('gives up a mail for good that it cannot write', async () => {
     const id = await app.person('ruth')
     await app.ctx.db.updateTable('users').set({ email: 'rüth@example.org' }).where('id', '=', id).execute()

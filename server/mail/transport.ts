@@ -72,15 +72,15 @@ async function hasUnicode(smtp_url: string, limits: MailTimeouts): Promise<boole
 }
 
 /**
- * False when the mail server says that it cannot write to the address. One that does not answer is asked again when a mail
+ * False when the mail server says that it cannot write to the address, or to one of them. One that does not answer is asked again when a mail
  * leaves.
  */
 export async function isInReach(
   { smtp_url }: MailRoute,
-  address: string,
+  addresses: string | string[],
   limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Promise<boolean> {
-  if (smtp_url === undefined || !needsUnicode(address)) return true
+  if (smtp_url === undefined || ![addresses].flat().some(needsUnicode)) return true
   return await hasUnicode(smtp_url, limits).catch(() => true)
 }
 

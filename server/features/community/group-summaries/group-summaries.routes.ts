@@ -1,10 +1,11 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
-import type { Handlers } from '../../../http/implement.ts'
+import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { openSummaryStopLink, openSummaryYesLink } from '../../../mail/notice-links.ts'
+import { isInReach } from '../../../mail/transport.ts'
 import { userById } from '../../identity/users/users.queries.ts'
 import { readGroup } from '../groups/group-access.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
@@ -64,32 +65,38 @@ export const groupSummaries = {
     return await listReaders(ctx.db, id)
   },
 
-  'group_summaries.add_readers': async ({ ctx, limits, viewer, input: { id, emails, language } }) => {
-    await lockGroup(ctx, id)
-    await checkMember(ctx, viewer, id, mayManageGroup)
-    check(await hasMailServer(ctx), 'group_summaries.no_mail')
-    const added = await newAddresses(ctx, id, emails)
-    check(await hasRoom(ctx, id, added.length), 'group_summaries.too_many')
-    const account = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
-    const is_young = isYoung(account, ctx.clock())
-    for (const email of added) {
-      if (is_young) {
-        await limits.count(asksOfYoungPerson, viewer.id)
-        await limits.count(youngAsksOfDomain, email.slice(email.lastIndexOf('@') + 1))
+  // The mail server is asked outside a transaction: it may be slow.
+  'group_summaries.add_readers': opensTransaction(async ({ ctx: root, limits, viewer, input }) => {
+    const { id, emails, language } = input
+    await checkMember(root, viewer, id, mayManageGroup)
+    check(await isInReach(await root.mailRoute(), emails), 'sessions.email_out_of_reach')
+    return await root.transaction(async (ctx) => {
+      await lockGroup(ctx, id)
+      await checkMember(ctx, viewer, id, mayManageGroup)
+      check(await hasMailServer(ctx), 'group_summaries.no_mail')
+      const added = await newAddresses(ctx, id, emails)
+      check(await hasRoom(ctx, id, added.length), 'group_summaries.too_many')
+      const account = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
+      const is_young = isYoung(account, ctx.clock())
+      for (const email of added) {
+        if (is_young) {
+          await limits.count(asksOfYoungPerson, viewer.id)
+          await limits.count(youngAsksOfDomain, email.slice(email.lastIndexOf('@') + 1))
+        }
+        await limits.count(asksOfGroup, id)
+        await limits.count(asksOfPerson, viewer.id)
+        await addReader(ctx, { group_id: id, email, language, added_by: viewer.id })
       }
-      await limits.count(asksOfGroup, id)
-      await limits.count(asksOfPerson, viewer.id)
-      await addReader(ctx, { group_id: id, email, language, added_by: viewer.id })
-    }
-    if (added.length > 0)
-      await recordAudit(ctx, viewer.id, {
-        action: 'group_summaries.add_readers',
-        target_type: 'group',
-        target_id: id,
-        detail: { count: added.length },
-      })
-    return await listReaders(ctx.db, id)
-  },
+      if (added.length > 0)
+        await recordAudit(ctx, viewer.id, {
+          action: 'group_summaries.add_readers',
+          target_type: 'group',
+          target_id: id,
+          detail: { count: added.length },
+        })
+      return await listReaders(ctx.db, id)
+    })
+  }),
 
   'group_summaries.remove_reader': async ({ ctx, viewer, input: { id, readerId } }) => {
     await checkMember(ctx, viewer, id, mayManageGroup)

@@ -1,10 +1,11 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
-import type { Handlers } from '../../../http/implement.ts'
+import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import { resolveLink, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { isInReach } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { NO_PASSWORD, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
@@ -29,19 +30,25 @@ async function readAwaitingUser(ctx: Context, id: string) {
 }
 
 export const invitations = {
-  'invitations.create': async ({ ctx, limits, viewer, input, exchange }) => {
+  // The mail server is asked outside a transaction: it may be slow.
+  'invitations.create': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
     const { email = null, note = '', max_uses = 1, days = DAYS } = input
-    if (email !== null) await limits.count(mailRequestsOfMember, viewer.id)
-    const { id, seed } = await insertInvitation(ctx, { created_by: viewer.id, email, note, max_uses, days })
-    const link = await resolveLink(ctx, seed)
-    check(link, 'server.failed')
     if (email !== null) {
-      const language = resolveLanguage(exchange?.request.headers ?? {})
-      await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
+      await limits.count(mailRequestsOfMember, viewer.id)
+      check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     }
-    await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
-    return { ...(await readInvitation(ctx.db, id)), link: link.url }
-  },
+    return await root.transaction(async (ctx) => {
+      const { id, seed } = await insertInvitation(ctx, { created_by: viewer.id, email, note, max_uses, days })
+      const link = await resolveLink(ctx, seed)
+      check(link, 'server.failed')
+      if (email !== null) {
+        const language = resolveLanguage(exchange?.request.headers ?? {})
+        await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
+      }
+      await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
+      return { ...(await readInvitation(ctx.db, id)), link: link.url }
+    })
+  }),
 
   'invitations.list': ({ ctx, input: { page = 0 } }) => listInvitations(ctx.db, page),
 
@@ -51,27 +58,31 @@ export const invitations = {
     return { id }
   },
 
-  'invitations.create_account': async ({ ctx, limits, viewer, input, exchange }) => {
+  'invitations.create_account': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
     await limits.count(signUpsOfMember, viewer.id)
     const { email, role = 'member', reason } = input
+    check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     const display_name = input.displayName ?? beginning(email.slice(0, email.lastIndexOf('@')), 60)
-    const id = await insertUser(ctx.db, now(ctx), { email, display_name, role, password_hash: NO_PASSWORD }).catch(
-      (error: unknown) => {
-        throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
-      },
-    )
-    const link = await createLink(ctx, { purpose: 'invitation', user_id: id, email })
-    const language = resolveLanguage(exchange?.request.headers ?? {})
-    await enqueueMail(ctx, { to: email, user_id: id, template: 'invitation', link, language })
-    await recordAudit(ctx, viewer.id, {
-      action: 'invitations.create_account',
-      target_type: 'user',
-      target_id: id,
-      reason,
-      detail: { role },
+    return await root.transaction(async (ctx) => {
+      const created_at = now(ctx)
+      const id = await insertUser(ctx.db, created_at, { email, display_name, role, password_hash: NO_PASSWORD }).catch(
+        (error: unknown) => {
+          throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+        },
+      )
+      const link = await createLink(ctx, { purpose: 'invitation', user_id: id, email })
+      const language = resolveLanguage(exchange?.request.headers ?? {})
+      await enqueueMail(ctx, { to: email, user_id: id, template: 'invitation', link, language })
+      await recordAudit(ctx, viewer.id, {
+        action: 'invitations.create_account',
+        target_type: 'user',
+        target_id: id,
+        reason,
+        detail: { role },
+      })
+      return { id, email, display_name, role, profile: toProfile({ id, display_name, about: '', created_at }) }
     })
-    return { id, email, display_name, role, profile: toProfile({ id, display_name, about: '', created_at: now(ctx) }) }
-  },
+  }),
 
   'invitations.awaiting': async ({ ctx, viewer, input: { page = 0 } }) =>
     await listAwaitingApproval(ctx.db, page, {
