@@ -67,7 +67,7 @@ export const DeskToday = z.object({
   /** Requests that wait for review before others can read them. */
   held: Waiting.nullable(),
   appeals: Waiting,
-  /** People who ask to join. `names`: of the first three. */
+  /** People who ask to join. `names`: of the first three, or the addresses of those without one. */
   joining: Waiting.extend({ names: z.array(z.string()) }).nullable(),
   /** Requests whose categories are in doubt. */
   sorting: z.object({ count: z.int() }).nullable(),

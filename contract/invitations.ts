@@ -19,8 +19,8 @@ export const Invitation = z.object({
 })
 
 /**
- * A person who signed up and waits for approval. Administrators see the address, moderators only whether it is
- * verified.
+ * A person who signed up and waits for approval. Administrators see the address, moderators only that of who has given no name, and
+ * whether it is verified.
  */
 export const AwaitingUser = Person.extend({
   email: z.string().nullable(),

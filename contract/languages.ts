@@ -27,3 +27,24 @@ export function localeOf(language: string): string {
 }
 
 export const directionOf = (language: Language): 'rtl' | 'ltr' => (language === 'ar' ? 'rtl' : 'ltr')
+
+/** The name of somebody who has given none. It is stored in the language of their sign-up, and shown in the reader's. */
+export const namelessNames: Record<Language, string> = {
+  en: 'A member',
+  es: 'Miembro',
+  fr: 'Membre',
+  de: 'Ein Mitglied',
+  zh: '一位成员',
+  ja: 'メンバー',
+  ko: '회원',
+  ar: 'عضو',
+  hi: 'एक सदस्य',
+  pt: 'Membro',
+}
+
+/** True for the name of somebody who has given none, in whatever language they signed up. */
+export const isNameless = (display_name: string): boolean => Object.values(namelessNames).includes(display_name)
+
+/** A name as a reader of the language sees it. */
+export const nameFor = (display_name: string, language: Language): string =>
+  isNameless(display_name) ? namelessNames[language] : display_name

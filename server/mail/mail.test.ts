@@ -113,6 +113,14 @@ describe('mail that is handed in', () => {
     expect(mail?.link.url).toMatch(/^https:\/\/pray\.example\.org\/content/)
   })
 
+  it('greets who has given no name without one, in whatever language they signed up', async () => {
+    const id = await app.person('hannah')
+    await app.ctx.db.updateTable('users').set({ display_name: 'Ein Mitglied' }).where('id', '=', id).execute()
+    await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id: id, template: 'password_changed' })
+    await app.runJobs()
+    expect(smtp.received[0]?.mail.text).toMatch(/^Hello,/)
+  })
+
   it('goes to an address that nobody has confirmed only so that it can be', async () => {
     const user_id = await app.person('tomas')
     const to = 'tomas@example.org'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beginning, excerpt } from '../../contract/excerpt.ts'
 import type { Language } from '../../contract/fields.ts'
-import { localeOf, directionOf } from '../../contract/languages.ts'
+import { isNameless, localeOf, directionOf } from '../../contract/languages.ts'
 import type app from '../../messages/en/app.json'
 import type english from '../../messages/en/mail.json'
 import type { MailTemplate } from './queue.ts'
@@ -102,7 +102,9 @@ export function composeFrame(
   language: Language,
   values: Record<string, string>,
 ): Pick<MailText, 'greeting' | 'by_hand' | 'footer'> {
-  const fill = fillWith(language, values)
+  const { name = '', ...others } = values
+  // A word in the place of a name is no greeting.
+  const fill = fillWith(language, { ...others, name: isNameless(name) ? '' : name })
   const { hello, hello_name, by_hand, footer } = loadMailMessages(language).every
   return { greeting: fill(hello_name) ?? hello, by_hand, footer: fill(footer) ?? '' }
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { useNameOf } from '../layout/useNameOf.ts'
 import { Loading } from '../layout/Loading.tsx'
 import { endpointQuery, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { ListRow } from '../features/community/prayer-lists/ListRow.tsx'
@@ -90,6 +91,7 @@ function Lists() {
 function Following() {
   const t = useTranslations('today')
   const nameOf = useAuthorName()
+  const shown = useNameOf()
   const query = useQuery(followedQuery)
   const items = query.data?.items ?? []
   return (
@@ -101,7 +103,7 @@ function Following() {
           <Plate>
             {items.map((prayer) => (
               <PlateRow key={prayer.id} className={styles.request}>
-                <Avatar name={prayer.author?.display_name ?? null} />
+                <Avatar name={prayer.author && shown(prayer.author.display_name)} />
                 <div>
                   <Link
                     className={`serif ${styles.text}`}

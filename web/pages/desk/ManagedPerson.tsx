@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
+import { useNameOf } from '../../layout/useNameOf.ts'
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH, roles } from '../../../contract/users.values.ts'
 import { QueryStatus } from '../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
@@ -49,6 +50,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
     isPending: working,
     failure,
   } = useEndpointMutation({ invalidates: [...STALE_QUERIES], isSilent: isConfirmationCancelled })
+  const nameOf = useNameOf()
   const [role, setRole] = useState(person.role)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
@@ -60,7 +62,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
     if (isShort) return
     const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
     const done = await run('accounts.set_role', input, {
-      done: t('role_is_set', { name: person.display_name, role: t(`role_${role}`) }),
+      done: t('role_is_set', { name: nameOf(person.display_name), role: t(`role_${role}`) }),
       confirm: withConfirmation,
     })
     if (done) setReason('')
@@ -114,6 +116,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
 
 /** Suspends a person or ends the suspension; always requires a reason. */
 function StandingForm({ person }: { person: ManagedUser }) {
+  const nameOf = useNameOf()
   const t = useTranslations('people')
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const [reason, setReason] = useState('')
@@ -128,7 +131,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     if (isShort) return field?.focus()
     const input = { id: person.id, reason: given }
     const done = await run(isActive ? 'accounts.suspend' : 'accounts.unsuspend', input, {
-      done: t(isActive ? 'is_suspended' : 'is_let_in', { name: person.display_name }),
+      done: t(isActive ? 'is_suspended' : 'is_let_in', { name: nameOf(person.display_name) }),
     })
     if (done) setReason('')
   }
@@ -177,13 +180,14 @@ function AuditTrail({ id }: { id: string }) {
 }
 
 function PersonDetails({ person }: { person: ManagedUser }) {
+  const nameOf = useNameOf()
   const t = useTranslations('people')
   return (
     <div className={profileStyles.head}>
-      <Avatar name={person.display_name} />
+      <Avatar name={nameOf(person.display_name)} />
       <div>
         <h1>
-          <bdi>{person.display_name}</bdi>
+          <bdi>{nameOf(person.display_name)}</bdi>
         </h1>
         <div className="row row--tight small muted">
           <Badge tone={userStatusTone[person.status]}>{t(`status_${person.status}`)}</Badge>
@@ -214,6 +218,7 @@ function PersonDetails({ person }: { person: ManagedUser }) {
 
 /** One person as administrators see them: role, standing, and the acts of administrators on the account. */
 export default function ManagedPerson({ id }: { id: string }) {
+  const nameOf = useNameOf()
   const t = useTranslations('people')
   const { user } = useAuth()
   const query = useQuery(endpointQuery('accounts.one', { id }, true))
@@ -221,7 +226,7 @@ export default function ManagedPerson({ id }: { id: string }) {
   const isUnknown = error?.status === 404 || error?.status === 400
   return (
     <>
-      <Title>{person?.display_name ?? t('title')}</Title>
+      <Title>{person ? nameOf(person.display_name) : t('title')}</Title>
       <BackLink to="/admin/users">{t('title')}</BackLink>
       {person && <PersonDetails person={person} />}
       {person && <RoleForm key={person.role} person={person} />}

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
+import { useNameOf } from '../../layout/useNameOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
@@ -47,12 +48,13 @@ const tabPath = (tab: Tab): string => (tab === 'requests' ? '/profile' : `/profi
 
 function Head({ account: { display_name, email, email_verified } }: { account: Account }) {
   const t = useTranslations('profile')
+  const name = useNameOf()(display_name)
   return (
     <div className={styles.head}>
-      <Avatar name={display_name} />
+      <Avatar name={name} />
       <div>
         <h1>
-          <bdi>{display_name}</bdi>
+          <bdi>{name}</bdi>
         </h1>
         <div className="row row--tight small muted">
           <span className="iconline">

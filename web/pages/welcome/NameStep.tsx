@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../contract/users.values.ts'
+import { isNameless, namelessNames } from '../../../contract/languages.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { codePoints, useFieldErrorText } from '../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
@@ -11,7 +12,6 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { FocusPage, type Step } from './FocusPage.tsx'
-import { useIsNameless } from './useIsNameless.ts'
 import styles from './welcome.module.css'
 
 /** Asks for the name that others see. Who gives none keeps the one that everybody gets. */
@@ -21,12 +21,11 @@ export function NameStep({ step, user }: { step: Step; user: Me }) {
   const site = useShownName()
   const { startSession } = useAuth()
   const { run, isPending, failure } = useEndpointMutation()
-  const nameless = t('account.no_name')
-  const isNameless = useIsNameless(user)
+  const nameless = namelessNames[useLocale()]
   const [edited, setEdited] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const typed = edited ?? (isNameless ? '' : user.display_name)
+  const typed = edited ?? (isNameless(user.display_name) ? '' : user.display_name)
   const display_name = typed.trim()
 
   function refuse(reason: string) {

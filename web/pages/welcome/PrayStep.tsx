@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
+import { isNameless } from '../../../contract/languages.ts'
 import { newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
@@ -14,7 +15,6 @@ import { Candle } from '../../ui/Candle.tsx'
 import { Note } from '../../ui/Note.tsx'
 import prayerStyles from '../../features/community/prayers/Prayer.module.css'
 import { chooseRequest } from './chooseRequest.ts'
-import { useIsNameless } from './useIsNameless.ts'
 import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
 
@@ -51,10 +51,9 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
     if (answer)
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: answer.has_prayed, pray_count: answer.pray_count }))
   }
-  const isNameless = useIsNameless(user)
   // The sentence brings its own full stop.
   const name = user.display_name.endsWith('.') ? user.display_name.slice(0, -1) : user.display_name
-  const title = isNameless ? t('welcome.in_nameless') : t('welcome.in', { name })
+  const title = isNameless(user.display_name) ? t('welcome.in_nameless') : t('welcome.in', { name })
   return (
     <div className={`${styles.focus} ${styles.pray} ${aloneStyles.alone}`}>
       <Title>{title}</Title>

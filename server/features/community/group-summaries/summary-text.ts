@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
+import { nameFor } from '../../../../contract/languages.ts'
 import type english from '../../../../messages/en/groups.json'
 import type { Config } from '../../../config.ts'
 import { type SummaryLinkTarget, signSummaryStopLink, signSummaryYesLink } from '../../../mail/notice-links.ts'
@@ -60,7 +61,7 @@ export function composeSummary({ config, secrets, site }: Composing, message: Su
     // Names are chosen by people, and nobody may advertise to strangers by way of them.
     const { asked_by } = message
     const isSafe = asked_by !== null && !hasLink({ title: group.name, content: asked_by })
-    const names = { site, ...(isSafe && { group: group.name, asker: asked_by }) }
+    const names = { site, ...(isSafe && { group: group.name, asker: nameFor(asked_by, language) }) }
     const fill = fillWith(language, names)
     return {
       ...common,

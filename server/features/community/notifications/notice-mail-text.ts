@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
+import { nameFor } from '../../../../contract/languages.ts'
 import type { Config } from '../../../config.ts'
 import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
 import {
@@ -93,7 +94,7 @@ export function composeNotices(
         sentence: sentence(notice.sentence, notice.numbers),
         url: to(notice.path),
         quote: notice.quote === null ? null : excerptLine(notice.quote),
-        by: notice.by === null ? null : sanitizeValue(notice.by),
+        by: notice.by === null ? null : sanitizeValue(nameFor(notice.by, language)),
         is_answer: notice.kind === 'answered',
         act:
           notice.pray_for === null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isNameless } from '../../../../contract/languages.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { Refusal, check } from '../../../http/errors.ts'
@@ -78,14 +79,14 @@ export async function resolveInvitation(
   return row?.id
 }
 
-/** Number of the users who wait for approval, and the names of the first three. */
+/** Number of the users who wait for approval, and the names of the first three; of who has given none, the address. */
 export async function summarizeAwaitingApproval(
   db: Db,
   { require_verified_email }: { require_verified_email: boolean },
 ): Promise<{ count: number; oldest_at: string | null; names: string[] }> {
   const rows = await db
     .selectFrom('users')
-    .select(['display_name', 'created_at', sql<number | string>`count(*) over ()`.as('n')])
+    .select(['display_name', 'email', 'created_at', sql<number | string>`count(*) over ()`.as('n')])
     // Must match the condition of the partial index exactly, or no engine uses the index.
     .where(sql<boolean>`awaits_approval`)
     .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
@@ -95,12 +96,13 @@ export async function summarizeAwaitingApproval(
   return {
     count: Number(rows[0]?.n ?? 0),
     oldest_at: rows[0]?.created_at ?? null,
-    names: rows.map(({ display_name }) => display_name),
+    names: rows.map(({ display_name, email }) => (isNameless(display_name) ? email : display_name)),
   }
 }
 
 /**
- * Users who wait for approval, the longest waiting first; where addresses must be confirmed, only the confirmed ones.
+ * Users who wait for approval, the longest waiting first; where addresses must be confirmed, only the confirmed ones. The address of who
+ * has given no name is always there: whoever decides must know about whom.
  */
 export async function listAwaitingApproval(
   db: Db,
@@ -119,7 +121,7 @@ export async function listAwaitingApproval(
     .execute()
   const items = rows.slice(0, PAGE).map(({ email_verified_at, email, ...row }) => ({
     ...row,
-    email: shows_email ? email : null,
+    email: shows_email || isNameless(row.display_name) ? email : null,
     email_verified: email_verified_at !== null,
   }))
   return { items, page, has_more: rows.length > PAGE }

@@ -161,6 +161,12 @@ describe('ways to sign up', () => {
       // Moderators approve users and do not need their addresses.
       const seen = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items.find((one) => one.id === id)
       expect(seen).toMatchObject({ display_name: 'Grace O.', email: null, email_verified: true })
+      // Of who has given no name they would know nothing else.
+      const unnamed = newEmail()
+      await signUp({ email: unnamed, displayName: 'Ein Mitglied' })
+      const waits = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items
+      expect(waits.map((one) => one.email)).toEqual([null, unnamed])
+      await mails()
       expect((await app.ask('invitations.approve', { id, reason: 'From our choir' }, { as: ruth })).status).toBe(200)
       expect(await mails()).toMatchObject([{ to: [email], subject: 'Welcome to Oremus' }])
       expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)

@@ -48,7 +48,7 @@ describe('second factors', () => {
     const names = async () => {
       const { uri } = (await app.ask('second_factors.begin_totp', {}, { as })).data
       const { rp } = (await app.ask('second_factors.begin_passkey', {}, { as })).data
-      return [new URL(uri).searchParams.get('issuer'), rp.name]
+      return [new URL(uri).searchParams.get('issuer'), (rp as { name: string }).name]
     }
     expect(await names()).toEqual(['Oremus', 'Oremus'])
     await app.ask('preferences.write', { id: user_id, is_discreet: true }, { as })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { auditActions } from '../../../../contract/audit.values.ts'
 import type { Language } from '../../../../contract/fields.ts'
+import { nameFor } from '../../../../contract/languages.ts'
 import type record from '../../../../messages/en/admin_record.json'
 import type site from '../../../../messages/en/admin_site.json'
 
@@ -29,10 +30,11 @@ export function sayAct({ action, actor, actor_id, subject, from, to }: AuditEntr
   const { acts, people, site_settings } = loadWords(language)
   const known = auditActions.find((one) => one === action)
   const sentence = known === undefined ? undefined : wordOf(acts.say, known.replace('.', '_'))
-  const who = actor?.display_name ?? (actor_id === null ? 'Oremus' : acts.left)
+  const who = actor ? nameFor(actor.display_name, language) : actor_id === null ? 'Oremus' : acts.left
   if (sentence === undefined) return `${who}: ${action}`
   const kind = subject?.kind ?? 'request'
-  const named = kind === 'setting' ? wordOf(site_settings, subject?.name ?? '') : subject?.name
+  const named =
+    kind === 'setting' ? wordOf(site_settings, subject?.name ?? '') : subject?.name && nameFor(subject.name, language)
   const role = (one: string): string => wordOf(people, `role_${one}`) ?? one
   const after = to.length === 0 ? acts.no_category : new Intl.ListFormat(language).format(to.map(role))
   const values: Record<string, string> = {

@@ -137,6 +137,10 @@ describe('what waits at the desk', () => {
     await app.ask('content.create', page, { as })
     const today = await read('peter')
     expect(today.joining).toMatchObject({ count: 1, names: ['Martha'] })
+    // Of who has given no name, in whatever language, the address says who it is.
+    await app.ask('sessions.sign_up', { ...joining, email: 'jan@example.org', displayName: 'Ein Mitglied' })
+    expect((await read('ruth')).joining).toMatchObject({ count: 2, names: ['Martha', 'jan@example.org'] })
+    expect((await read('ines')).joining).toBeNull()
     expect(today.drafts).toEqual({ count: 1, title: 'A' })
     // The setting and the page.
     expect(today.done_today).toBe(2)

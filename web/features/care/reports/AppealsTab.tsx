@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
@@ -77,6 +78,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
   const decisionText = useTranslations('decided')
   const desk = useTranslations('staff')
+  const nameOf = useNameOf()
   const { id, reported, decided_by, reason } = appeal
   const kind = notifiedDecisions.find((one) => one === appeal.decision) ?? 'warned'
   return (
@@ -100,7 +102,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
         </p>
       </div>
       <p className="small secondary">
-        {t('decided_by', { name: decided_by?.display_name ?? desk('gone') })}
+        {t('decided_by', { name: decided_by ? nameOf(decided_by.display_name) : desk('gone') })}
         {reason !== null && (
           <>
             {' · '}

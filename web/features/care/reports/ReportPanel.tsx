@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -17,12 +18,15 @@ function ClaimPanel({ report }: { report: Report }) {
   const { user } = useAuth()
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const { id, assigned_to } = report
+  const nameOf = useNameOf()
   const isMine = assigned_to?.id === user?.id
   const release = assigned_to !== null && (isMine || user?.role === 'admin')
   return (
     <>
       {assigned_to && (
-        <p className="small secondary">{isMine ? t('mine') : t('looked_after', { name: assigned_to.display_name })}</p>
+        <p className="small secondary">
+          {isMine ? t('mine') : t('looked_after', { name: nameOf(assigned_to.display_name) })}
+        </p>
       )}
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       <ButtonRow>

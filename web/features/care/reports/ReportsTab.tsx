@@ -3,6 +3,7 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../../../contract/excerpt.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
 import { call } from '../../../api.ts'
@@ -61,6 +62,7 @@ function Rows({
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
+  const nameOf = useNameOf()
   const selectable = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
   return (
     <Table queue>
@@ -132,7 +134,7 @@ function Rows({
                 {assigned_to && (
                   <span className="small muted">
                     {' '}
-                    <bdi>{assigned_to.display_name}</bdi>
+                    <bdi>{nameOf(assigned_to.display_name)}</bdi>
                   </span>
                 )}
               </td>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -13,6 +14,7 @@ export function AlarmCard() {
   const t = useTranslations('alarm')
   const desk = useTranslations('staff')
   const locale = useLocale()
+  const nameOf = useNameOf()
   const { data } = useQuery({ ...alarmStateQuery, refetchOnWindowFocus: 'always' })
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   if (!data) return null
@@ -37,13 +39,13 @@ export function AlarmCard() {
             ? t('drill_untold')
             : t('drill_told', {
                 names: new Intl.ListFormat(localeOf(locale)).format(
-                  last_drill.told.map(({ display_name }) => display_name),
+                  last_drill.told.map(({ display_name }) => nameOf(display_name)),
                 ),
               })}
           {' · '}
           {last_drill.answered_by === null
             ? t('unanswered')
-            : t('answered', { name: last_drill.answered_by.display_name })}
+            : t('answered', { name: nameOf(last_drill.answered_by.display_name) })}
         </p>
       )}
       {problem !== null && (

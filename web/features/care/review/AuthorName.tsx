@@ -1,3 +1,4 @@
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useTranslations } from 'use-intl'
 
 /** Shows the author of a request as far as staff may know: a name, a pseudonym, or that the account was deleted. */
@@ -9,6 +10,7 @@ export function AuthorName({
   pseudonym: string | null
 }) {
   const t = useTranslations('staff')
-  if (author) return <bdi>{author.display_name}</bdi>
+  const nameOf = useNameOf()
+  if (author) return <bdi>{nameOf(author.display_name)}</bdi>
   return pseudonym === null ? t('gone') : t('nameless', { pseudonym })
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Alert } from '../../../../contract/review.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -20,6 +21,7 @@ export function HeldRequestCard({
 }) {
   const t = useTranslations('queue')
   const own = useTranslations('alert')
+  const nameOf = useNameOf()
   const desk = useTranslations('staff')
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
@@ -86,7 +88,7 @@ export function HeldRequestCard({
           )}
         </p>
       )}
-      {acknowledged_by && <p className="small">{t('seen_by', { name: acknowledged_by.display_name })}</p>}
+      {acknowledged_by && <p className="small">{t('seen_by', { name: nameOf(acknowledged_by.display_name) })}</p>}
       {problem !== null && (
         <Note kind="error" icon="error" title={desk('not_done')}>
           {problem}

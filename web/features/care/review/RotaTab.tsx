@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Rota } from '../../../../contract/review.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -24,6 +25,7 @@ const weekdayDate = (day: number): Date => new Date(Date.UTC(2024, 0, day))
 function RotaForm({ rota }: { rota: Rota }) {
   const t = useTranslations('rota')
   const desk = useTranslations('staff')
+  const nameOf = useNameOf()
   const locale = useLocale()
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const id = useId()
@@ -52,13 +54,13 @@ function RotaForm({ rota }: { rota: Rota }) {
       {plan.length === 0 && <p>{t('everybody')}</p>}
       {plan.map((person) => (
         <fieldset key={person.id} className={styles.rota} disabled={!rota.may_change}>
-          <legend className="vh">{t('days', { name: person.display_name })}</legend>
+          <legend className="vh">{t('days', { name: nameOf(person.display_name) })}</legend>
           <div className={styles.who}>
-            <bdi className="strong">{person.display_name}</bdi>
+            <bdi className="strong">{nameOf(person.display_name)}</bdi>
             {person.weekdays.length === 0 && <span className="small muted">{t('every_day')}</span>}
             {rota.may_change && (
               <IconButton
-                aria-label={t('remove', { name: person.display_name })}
+                aria-label={t('remove', { name: nameOf(person.display_name) })}
                 onClick={() => setPlan(plan.filter((one) => one.id !== person.id))}
               >
                 <Icon name="x" />
@@ -99,7 +101,7 @@ function RotaForm({ rota }: { rota: Rota }) {
                 <option value="">{t('choose')}</option>
                 {others.map((person) => (
                   <option key={person.id} value={person.id}>
-                    {person.display_name}
+                    {nameOf(person.display_name)}
                   </option>
                 ))}
               </Select>

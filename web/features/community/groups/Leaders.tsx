@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { leadersQuery } from './queries.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -13,6 +14,7 @@ export function Leaders({ group_id }: { group_id: string }) {
   const id = useId()
   const { user } = useAuth()
   const { data } = useQuery(leadersQuery(group_id))
+  const nameOf = useNameOf()
   if (!data) return null
   return (
     <Card as="section" className={groupsStyles.leaders} aria-labelledby={id}>
@@ -20,9 +22,9 @@ export function Leaders({ group_id }: { group_id: string }) {
       <ul className="stack">
         {data.items.map(({ user: { id: userId, display_name }, role }) => (
           <li key={userId} className={groupsStyles.memberWho}>
-            <Avatar name={display_name} />
+            <Avatar name={nameOf(display_name)} />
             <span>
-              <bdi className="strong">{display_name}</bdi>
+              <bdi className="strong">{nameOf(display_name)}</bdi>
               <span className={`small muted ${groupsStyles.memberRole}`}>
                 {t(role)} {userId === user?.id && t('you')}
               </span>

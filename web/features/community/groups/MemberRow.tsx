@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group, GroupMember } from '../../../../contract/groups.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -35,7 +36,8 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [confirming, setConfirming] = useState<ConfirmableAction>(null)
   const { id } = group
-  const { display_name: name, id: userId } = member.user
+  const name = useNameOf()(member.user.display_name)
+  const userId = member.user.id
   const isSelf = userId === user?.id
   const may = availableActions(group, member, isSelf)
   const edit = (change: { role?: GroupMember['role']; status?: 'active' | 'banned' }, done: string) =>

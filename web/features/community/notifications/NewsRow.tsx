@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../../../contract/notifications.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -40,7 +41,8 @@ const tints: Partial<Record<Notice['kind'], string | undefined>> = {
 }
 
 function Sign({ kind, author_name }: Notice) {
-  if (kind === 'update' && author_name !== null) return <Avatar name={author_name} />
+  const nameOf = useNameOf()
+  if (kind === 'update' && author_name !== null) return <Avatar name={nameOf(author_name)} />
   const icon = icons[kind]
   return (
     <span className={`${styles.sign} ${tints[kind] ?? ''}`}>
@@ -52,10 +54,11 @@ function Sign({ kind, author_name }: Notice) {
 /** Returns a function for the sentence of a notice. */
 function useNoticeText(): (notice: Notice) => string {
   const t = useTranslations('notices')
+  const nameOf = useNameOf()
   return ({ kind, people, decision, is_mine, decision_id, outcome, count, author_name }) => {
     if (kind === 'prayed' || kind === 'thanked') return t(kind, { people: people ?? 0 })
     if ((kind === 'update' || kind === 'answered') && author_name !== null)
-      return t(`${kind}_by`, { name: author_name })
+      return t(`${kind}_by`, { name: nameOf(author_name) })
     if (kind === 'group' && is_mine) return t('group_left')
     if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')
     if (kind === 'overdue') return t('overdue', { count: count ?? 0 })

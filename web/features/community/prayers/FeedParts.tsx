@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../../site.tsx'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -58,10 +59,11 @@ export function Hero() {
 /** Links to the form for a new request. Phones have the plus button of the bottom bar instead. */
 export function SharePrompt() {
   const t = useTranslations('feed')
+  const nameOf = useNameOf()
   const { user } = useAuth()
   return (
     <Link className={`${cardStyles.card} ${feedStyles.composerPrompt} for-members only-desktop`} to="/new-prayer">
-      <Avatar name={user?.display_name ?? ''} />
+      <Avatar name={nameOf(user?.display_name ?? '')} />
       <span className="serif">{t('prompt')}</span>
       <span className={`${buttonStyles.button} ${buttonStyles.primary}`}>
         <Icon name="plus" />

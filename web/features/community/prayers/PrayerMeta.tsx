@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer, Visibility } from '../../../../contract/prayers.ts'
@@ -46,7 +47,9 @@ export function MembersOnly(props: { prayer: Prayer; quiet?: boolean }) {
 /** Returns the name to show: the author's name, or a text for an anonymous author or a deleted account. */
 export function useAuthorName(): (prayer: Pick<Prayer, 'author' | 'is_anonymous'>) => string {
   const t = useTranslations('prayer')
-  return ({ author, is_anonymous }) => (is_anonymous ? t('anonymous') : (author?.display_name ?? t('someone')))
+  const nameOf = useNameOf()
+  return ({ author, is_anonymous }) =>
+    is_anonymous ? t('anonymous') : author ? nameOf(author.display_name) : t('someone')
 }
 
 /** Shows the author, time, audience and status of a request. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../../contract/accounts.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_EMAIL_LENGTH, roles, userStatuses } from '../../../../contract/users.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
@@ -31,6 +32,7 @@ import tableStyles from '../../../ui/Table.module.css'
 const PAGE_SIZE = 20
 
 function Rows({ items }: { items: ManagedUser[] }) {
+  const nameOf = useNameOf()
   const t = useTranslations('people')
   return (
     <Table cards>
@@ -49,7 +51,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
           <tr key={person.id}>
             <td>
               <Link to={`/admin/users/${person.id}`} dir="auto">
-                {person.display_name}
+                {nameOf(person.display_name)}
               </Link>
               <span className={`small muted ${tableStyles.more}`}>
                 <bdi>{person.email}</bdi>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { signUpModeQuery } from '../sessions/queries.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -135,6 +136,7 @@ export function Invitations() {
   const t = useTranslations('people')
   const [search] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const nameOf = useNameOf()
   const query = useQuery(endpointQuery('invitations.list', { page }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
@@ -166,7 +168,7 @@ export function Invitations() {
                   {invitation.created_by && (
                     <>
                       {' '}
-                      · <bdi>{invitation.created_by.display_name}</bdi>
+                      · <bdi>{nameOf(invitation.created_by.display_name)}</bdi>
                     </>
                   )}
                 </p>

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
+import { isNameless } from '../../../../contract/languages.ts'
 import { MAX_DECLINE_REASON_LENGTH } from '../../../../contract/invitations.values.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -19,9 +21,17 @@ import { ListRow } from '../../../ui/ListRow.tsx'
 type Person = Output<'invitations.awaiting'>['items'][number]
 const STALE_QUERIES = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
 
+/** How a person who waits is called: who has given no name, by their address, since somebody decides about them. */
+function useCalled(): (person: Person) => string {
+  const nameOf = useNameOf()
+  return ({ display_name, email }) => (isNameless(display_name) && email !== null ? email : nameOf(display_name))
+}
+
 /** Asks for confirmation before declining, which deletes the account; a reason may be stored. */
-function DeclineDialog({ person: { id, display_name }, onClose }: { person: Person; onClose: () => void }) {
+function DeclineDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useTranslations('people')
+  const { id } = person
+  const name = useCalled()(person)
   const dialog = useRef<HTMLDialogElement>(null)
   const [reason, setReason] = useState('')
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
@@ -30,12 +40,12 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
     const done = await run(
       'invitations.decline',
       { id, ...(given !== '' && { reason: given }) },
-      { done: t('is_declined', { name: display_name }) },
+      { done: t('is_declined', { name }) },
     )
     if (done) dialog.current?.close()
   }
   return (
-    <Dialog ref={dialog} title={t('decline_sure', { name: display_name })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('decline_sure', { name })} close={t('close')} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -76,6 +86,7 @@ export function WaitingPeople() {
   const query = useQuery(endpointQuery('invitations.awaiting', { page }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
+  const called = useCalled()
   const [declining, setDeclining] = useState<Person | null>(null)
   return (
     <>
@@ -92,10 +103,10 @@ export function WaitingPeople() {
             <ListRow key={person.id}>
               <div>
                 <p className="strong">
-                  <bdi>{person.display_name}</bdi>
+                  <bdi>{called(person)}</bdi>
                 </p>
                 <p className="small muted">
-                  {person.email !== null && (
+                  {person.email !== null && person.email !== called(person) && (
                     <>
                       <bdi>{person.email}</bdi> ·{' '}
                     </>
@@ -107,13 +118,13 @@ export function WaitingPeople() {
                 <Button
                   variant="primary"
                   size="small"
-                  aria-label={t('approve_one', { name: person.display_name })}
+                  aria-label={t('approve_one', { name: called(person) })}
                   aria-disabled={working || undefined}
                   onClick={() =>
                     void run(
                       'invitations.approve',
                       { id: person.id },
-                      { done: t('is_let_in', { name: person.display_name }) },
+                      { done: t('is_let_in', { name: called(person) }) },
                     )
                   }
                 >
@@ -121,7 +132,7 @@ export function WaitingPeople() {
                 </Button>
                 <Button
                   size="small"
-                  aria-label={t('decline_one', { name: person.display_name })}
+                  aria-label={t('decline_one', { name: called(person) })}
                   onClick={() => setDeclining(person)}
                 >
                   {t('decline')}

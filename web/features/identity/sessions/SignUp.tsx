@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { namelessNames } from '../../../../contract/languages.ts'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
@@ -14,6 +15,7 @@ import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 /** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
+  const nameless = namelessNames[useLocale()]
   const reset = useTranslations('password')
   const [search] = useSearchParams()
   useReturnWhenSignedIn()
@@ -55,7 +57,7 @@ export function SignUp() {
       }
       send={async ({ email, password }) => {
         // Never a part of the address: others would see it. The welcome asks for a name.
-        const displayName = t('no_name')
+        const displayName = nameless
         const answer = await call(
           'sessions.sign_up',
           { email, password, displayName, ...(isInvited && { invitation }) },

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { auditKinds } from '../../../../contract/audit.values.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { isLanguage } from '../../../../contract/languages.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { browserCall, type Failure } from '../../../api.ts'
@@ -64,6 +65,7 @@ function Filters() {
   const t = useTranslations('acts')
   const [search, setSearch] = useSearchParams()
   const staff = useStaff()
+  const nameOf = useNameOf()
   const actor = search.get('actor') ?? ''
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(search)
@@ -98,7 +100,7 @@ function Filters() {
             {actor !== '' && !staff.some(({ id }) => id === actor) && <option value={actor}>{t('someone')}</option>}
             {staff.map(({ id, display_name }) => (
               <option key={id} value={id}>
-                {display_name}
+                {nameOf(display_name)}
               </option>
             ))}
           </Select>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { type AuditAction, auditActions } from '../../../../contract/audit.values.ts'
 
@@ -24,6 +25,7 @@ function useValueName(): (value: string) => string {
 function What({ of: { subject } }: { of: AuditEntry }) {
   const t = useTranslations('acts')
   const settings = useTranslations('site_settings')
+  const nameOf = useNameOf()
   const { kind = 'request', name = null, path = null } = subject ?? {}
   if (kind === 'setting' && name !== null) {
     // The log may hold settings of an earlier version.
@@ -31,20 +33,25 @@ function What({ of: { subject } }: { of: AuditEntry }) {
     return <Link to="/admin/settings">{words}</Link>
   }
   if (name === null) return <>{t(kind === 'user' ? 'someone' : kind)}</>
-  const words = <bdi>{kind === 'request' ? `“${name}”` : name}</bdi>
+  const words = <bdi>{kind === 'request' ? `“${name}”` : kind === 'user' ? nameOf(name) : name}</bdi>
   return path === null ? words : <Link to={path}>{words}</Link>
 }
 
 function Who({ of: { actor, actor_id } }: { of: AuditEntry }) {
   const t = useTranslations('acts')
-  return <b className="strong">{actor ? <bdi>{actor.display_name}</bdi> : actor_id === null ? 'Oremus' : t('left')}</b>
+  const nameOf = useNameOf()
+  return (
+    <b className="strong">
+      {actor ? <bdi>{nameOf(actor.display_name)}</bdi> : actor_id === null ? 'Oremus' : t('left')}
+    </b>
+  )
 }
 
 /** Who did what, to what, in one sentence. */
 export function Sentence({ of: act }: { of: AuditEntry }) {
   const t = useTranslations('acts')
   const list = new Intl.ListFormat(localeOf(useLocale()))
-  const nameOf = useValueName()
+  const valueName = useValueName()
   const action = auditActions.find((one) => one === act.action)
   if (action === undefined) {
     return (
@@ -62,7 +69,7 @@ export function Sentence({ of: act }: { of: AuditEntry }) {
       if (index % 2 === 0) return part
       if (part === 'who') return <Who key={at} of={act} />
       if (part === 'what') return <What key={at} of={act} />
-      if (part === 'from') return nameOf(act.from ?? '')
-      return act.to.length === 0 ? t('no_category') : list.format(act.to.map(nameOf))
+      if (part === 'from') return valueName(act.from ?? '')
+      return act.to.length === 0 ? t('no_category') : list.format(act.to.map(valueName))
     })
 }

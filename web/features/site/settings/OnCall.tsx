@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -15,6 +16,7 @@ const parseId = (entry: string): string => entry.split(' ')[0] ?? ''
 /** Chooses the staff who are notified when somebody may be in danger: some of them, or nobody in particular. */
 export function OnCall({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const t = useTranslations('site_settings')
+  const nameOf = useNameOf()
   const lists = [
     useQuery(staffListQuery('care')),
     useQuery(staffListQuery('moderator')),
@@ -38,7 +40,7 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
           checked={chosen.some((entry) => parseId(entry) === id)}
           onChange={(checked) => onChange(checked ? [...chosen, id] : chosen.filter((entry) => parseId(entry) !== id))}
         >
-          <bdi>{display_name}</bdi>
+          <bdi>{nameOf(display_name)}</bdi>
         </Checkbox>
       ))}
       <p>

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Visibility } from '../../../../../contract/prayers.ts'
+import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { visibilities } from '../../../../../contract/prayers.values.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -63,7 +64,7 @@ interface SharedAsProps {
 export function SharedAs({ is_anonymous, onChange }: SharedAsProps) {
   const t = useTranslations()
   const { user } = useAuth()
-  const own = user?.display_name ?? ''
+  const own = useNameOf()(user?.display_name ?? '')
   return (
     <fieldset>
       <legend className={styles.label}>{t('compose.shared_as')}</legend>

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { WaitingPeople } from './WaitingPeople.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it('calls who has given no name by their address, so that somebody decides about a person', async () => {
+  const waiting = { email_verified: true, created_at: '2026-05-20T12:00:00.000Z' }
+  const items = [
+    { id: '0198c0de-0000-7000-8000-000000000011', display_name: 'Ein Mitglied', email: 'jan@example.org', ...waiting },
+    { id: '0198c0de-0000-7000-8000-000000000012', display_name: 'Martha', email: null, ...waiting },
+  ]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users/awaiting-approval': () => json({ items, page: 0, has_more: false }),
+  })
+  const { screen } = await renderPage(
+    <FormMessages area="admin_site">
+      <WaitingPeople />
+    </FormMessages>,
+  )
+  await expect.element(screen.getByRole('button', { name: 'Approve Martha' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Decline jan@example.org' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Decline jan@example.org?' })).toBeVisible()
+  await expect.element(screen.getByText('Mitglied')).not.toBeInTheDocument()
+})
