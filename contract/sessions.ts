@@ -128,7 +128,11 @@ export const sessions = {
       mail_code: z.string().max(100),
       code: secondCode.optional(),
     }),
-    output: Session,
+    /**
+     * `was_ended`: whoever used the account so far may be a stranger to its mailbox, so its password and earlier sign-ins have ended,
+     * and a mail lets the person choose a password.
+     */
+    output: Session.extend({ was_ended: z.boolean() }),
     errors: [
       'sessions.wrong_mail_code',
       'sessions.second_factor_needed',

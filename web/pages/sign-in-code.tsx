@@ -6,7 +6,7 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { announce } from '../ui/Toast.tsx'
+import { announce, toast } from '../ui/Toast.tsx'
 import { AuthCard, EmailField, FailureNote, SubmitButton } from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
@@ -58,8 +58,9 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
       if (answer.error?.code === 'sessions.second_factor_needed') setAsksSecond(true)
       return answer
     },
-    onDone: async (session) => {
+    onDone: async ({ was_ended, ...session }) => {
       forgetAddress()
+      if (was_ended) toast(t('access_ended'))
       await startSession(session)
     },
     ignoredCodes: asksSecond ? [] : ['sessions.second_factor_needed'],

@@ -26,6 +26,11 @@ export const personTables = {
     deletion_by: nullable(text),
     /** True for a person who signed up while staff approve sign-ups, and has not been approved yet. */
     awaits_approval: generated(flag),
+    /**
+     * True while whoever uses the account may be a stranger to its mailbox: the address was confirmed from outside of the account.
+     * A sign-in that proves the mailbox ends what they have.
+     */
+    has_unproven_holder: generated(flag),
   },
   preferences: {
     user_id: text,

@@ -11,11 +11,13 @@ import { isInReach } from '../../../mail/transport.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
+import { hasTotp } from '../second-factors/second-factors.queries.ts'
+import { askForNewPassword } from '../sessions/earlier-access.commands.ts'
 import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
-import { applySignUp, askForNewPassword, sendVerificationMail } from './emails.commands.ts'
+import { applySignUp, sendVerificationMail } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
@@ -74,6 +76,9 @@ export const emails = {
         if (used.purpose === 'change_email') {
           const except = await ownSession(ctx, user.id, exchange)
           await changeEmail(ctx, user, used.email, { verified: true, except })
+          // With a second step a code alone opens nothing.
+          if (except === undefined && !(await hasTotp(ctx.db, user.id)))
+            await updateUser(ctx.db, now(ctx), user.id, { has_unproven_holder: true })
           return { pending: null }
         }
         check(user.email === used.email, 'emails.link_expired')
@@ -86,7 +91,12 @@ export const emails = {
         const status = waits
           ? signUpStatus({ awaits_approval, email_verified: true, require_verified_email })
           : user.status
-        await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status })
+        // Where no password was asked for, only a session of the account tells its holder from a stranger.
+        const has_unproven_holder =
+          !(waits && sign_up) &&
+          user.email_verified_at === null &&
+          (await ownSession(ctx, user.id, exchange)) === undefined
+        await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status, has_unproven_holder })
         await revokeLinks(ctx.db, user.id, ['verify_email'])
         await dropSignUp(ctx, user.id)
         if (sign_up && waits) await applySignUp(ctx, user.id, sign_up)

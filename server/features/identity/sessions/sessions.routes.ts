@@ -29,6 +29,7 @@ import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { hasAdmin, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
+import { askForNewPassword } from './earlier-access.commands.ts'
 import { confirmSession, consumeSetUpSecret, revokeSession, rotateToken } from './sessions.commands.ts'
 import { defaultDisplayName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
 import {
@@ -37,6 +38,7 @@ import {
   checkSecondStep,
   countMailRequest,
   countSignUp,
+  isKnownDevice,
   signIn,
   signInLimits,
 } from './sign-in.ts'
@@ -174,7 +176,16 @@ export const sessions = {
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
     return await ctx.transaction(async (transaction) => {
       check(await consumeSignInCode(transaction.db, ticket_hash, user.id), 'sessions.wrong_mail_code')
-      return await signIn(transaction, user.id, exchange, { second_factor, is_confirmed: false })
+      // Who signed in here before is the holder, and has now proved the mailbox.
+      const was_ended = user.has_unproven_holder && !isKnownDevice(ctx, user, exchange)
+      if (was_ended) await askForNewPassword(transaction, user, resolveLanguage(exchange?.request.headers ?? {}))
+      else if (user.has_unproven_holder)
+        await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
+      const session = await signIn(transaction, user.id, exchange, {
+        second_factor: second_factor && !was_ended,
+        is_confirmed: false,
+      })
+      return { ...session, was_ended }
     })
   }),
 

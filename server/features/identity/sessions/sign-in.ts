@@ -48,7 +48,7 @@ export const countSignUp = async (ctx: Context, limits: RateLimits, exchange: Ex
   await limits.count((await isEventOn(ctx)) ? signUpsOfAddressAtEvent : signUpsOfAddress, addressOf(exchange))
 
 /** True in a browser that signed in to the account before, since its password last changed. */
-function isKnownDevice(
+export function isKnownDevice(
   ctx: Context,
   user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,

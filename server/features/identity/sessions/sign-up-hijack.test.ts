@@ -196,6 +196,62 @@ describe('where addresses need no confirmation', () => {
     expect(subjects).toContain('Your second sign-in step for Oremus was changed')
   })
 
+  const signInByCode = async (part: object = {}) => {
+    const { ticket } = (await app.ask('sessions.send_code', { email })).data
+    const mail_code = /(?<!\d)\d{6}(?!\d)/.exec((await mails()).at(-1)?.text ?? '')?.[0]
+    return (await app.ask('sessions.sign_in_with_code', { email, ticket, mail_code }, part)).data
+  }
+
+  it('the first code after a confirmation from elsewhere ends all that opened the account, and keeps what was written', async () => {
+    const { token, user } = (await signUp(strangers, 'Stranger')).data
+    const prayer = (await app.ask('prayers.create', { content: 'My mother' }, { as: token })).data
+    const greeting = (await mails()).find(({ link }) => link.path === '/verify-email')
+    expect(await open(greeting?.link.secret)).toBe(200)
+    // Whoever signed up and opened the link on another device goes on.
+    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(200)
+    await app.ask('emails.change', { id: user.id, email: 'stranger@example.org' }, { as: token })
+    const [away] = await mails()
+    const mine = await signInByCode()
+    expect(mine.was_ended).toBe(true)
+    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+    expect((await signIn(strangers)).status).toBe(400)
+    expect(await open(away?.link.secret)).toBe(400)
+    expect((await mails()).some(({ link }) => link.path === '/reset-password')).toBe(true)
+    expect((await app.ask('prayers.one', { id: prayer.id }, { as: mine.token })).data).toMatchObject({ is_mine: true })
+    expect((await signInByCode()).was_ended).toBe(false)
+    expect((await app.ask('sessions.current', {}, { as: mine.token })).status).toBe(200)
+  })
+
+  it.each([
+    ['from within the account', 'session'],
+    ['elsewhere, and signs in by code where they signed up', 'browser'],
+  ])('whoever confirms %s keeps the password and every session', async (_, way) => {
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const signed = await app.ask('sessions.sign_up', { email, password: own }, { headers })
+    const cookie = signed.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const greeting = (await mails()).find(({ link }) => link.path === '/verify-email')
+    const as = signed.data.token
+    await app.ask('emails.verify', { token: greeting?.link.secret }, way === 'session' ? { as } : {})
+    const answer = await signInByCode(way === 'browser' ? { headers: { ...headers, cookie } } : {})
+    expect(answer.was_ended).toBe(false)
+    expect((await app.ask('sessions.current', {}, { as })).status).toBe(200)
+    expect((await signIn(own)).status).toBe(200)
+  })
+
+  it('an account that is moved to an address of somebody else is theirs once they sign in by code', async () => {
+    const grace = await app.signIn('grace')
+    const { id } = (await app.ask('sessions.current', {}, { as: grace })).data.user
+    await app.ask('emails.change', { id, email }, { as: grace })
+    const link = (await mails()).find(({ to }) => to[0] === email)
+    expect(await open(link?.link.secret)).toBe(200)
+    const again = await app.signIn('grace')
+    expect((await signInByCode()).was_ended).toBe(true)
+    expect((await app.ask('sessions.current', {}, { as: again })).status).toBe(401)
+  })
+
   it('a reset takes them away too when the victim confirmed the address of the stranger first', async () => {
     const { token } = (await signUp(strangers, 'Stranger')).data
     await addSecondFactors(token)
@@ -206,7 +262,7 @@ describe('where addresses need no confirmation', () => {
 
   it('a reset keeps what was added after the address was confirmed, also after a change of address', async () => {
     const { token, user } = (await signUp(own, 'Owner')).data
-    expect(await open((await mails())[0]?.link.secret)).toBe(200)
+    await app.ask('emails.verify', { token: (await mails())[0]?.link.secret }, { as: token })
     await addSecondFactors(token)
     await app.ask('emails.change', { id: user.id, email: 'moved@example.org' }, { as: token })
     const asked = (await mails()).find(({ to }) => to[0] === 'moved@example.org')

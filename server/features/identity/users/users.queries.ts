@@ -31,6 +31,7 @@ export const userByEmail = (db: Db, email: string) =>
       'role',
       'email_verified_at',
       'awaits_approval',
+      'has_unproven_holder',
       'deletes_at',
       'deletion_by',
     ])
@@ -49,6 +50,7 @@ export const userById = (db: Db, id: string) =>
       'email_verified_at',
       'created_at',
       'awaits_approval',
+      'has_unproven_holder',
       'deletes_at',
       'deletion_by',
     ])

@@ -1,0 +1,32 @@
+import type { Language } from '../../../../contract/fields.ts'
+import { recordSecurityEvent } from '../../../audit/audit.ts'
+import { type Context, now } from '../../../context.ts'
+import { createLink, revokeLinks } from '../../../mail/links.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { dropSecondFactors } from '../second-factors/second-factors.commands.ts'
+import { updateUser } from '../users/users.commands.ts'
+import { NO_PASSWORD } from '../users/users.queries.ts'
+import { revokeSessions } from './sessions.commands.ts'
+
+/** Ends whatever was opened or added before the owner of the address was known. */
+export async function endEarlierAccess(ctx: Context, user_id: string): Promise<void> {
+  await revokeSessions(ctx, user_id, { reason: 'address_confirmed' })
+  await dropSecondFactors(ctx, user_id, now(ctx))
+}
+
+/**
+ * Whoever has used the account so far may be a stranger to its mailbox: their password, sessions and second factors open it no longer,
+ * and a mail lets its owner choose a password.
+ */
+export async function askForNewPassword(
+  ctx: Context,
+  user: { id: string; email: string },
+  language: Language,
+): Promise<void> {
+  await updateUser(ctx.db, now(ctx), user.id, { password_hash: NO_PASSWORD, has_unproven_holder: false })
+  await endEarlierAccess(ctx, user.id)
+  await revokeLinks(ctx.db, user.id, ['reset_password', 'change_email'])
+  await recordSecurityEvent(ctx, user.id, 'earlier_access_ended', {})
+  const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
+  await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'reset_password', link, language })
+}
