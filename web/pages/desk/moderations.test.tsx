@@ -134,7 +134,7 @@ describe('reports', () => {
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await screen.getByRole('radio', { name: 'Hide' }).click()
     await screen.getByLabelText('Message to the author').selectOptions('Respect for others')
-    await screen.getByRole('button', { name: 'Save decision', exact: true }).click()
+    await screen.getByRole('button', { name: 'Give a reason first' }).click()
     await expect.element(screen.getByText('Please give a reason.')).toBeVisible()
     expect(sent).toEqual([])
     const why = screen.getByLabelText('Your reason')

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
+import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
@@ -25,8 +25,23 @@ const notifyingOutcomes: Outcome[] = ['warned', 'hidden', 'removed']
 /** Outcomes that reach the author only by mail, with a custom text. */
 const emailOutcomes: Outcome[] = ['banned']
 
+/** A decision that is not saved yet. */
+export interface Decision {
+  outcome: Outcome | null
+  reasons: Reasons
+}
+export const emptyDecision: Decision = { outcome: null, reasons: emptyReasons }
+
+interface Props {
+  report: Report
+  /** Kept by the page: the form moves between a panel and a dialog when the window changes its size. */
+  decision: Decision
+  onChange: (decision: Decision) => void
+  onDecided: () => void
+}
+
 /** Decides a report, with a reason. Each outcome states what the author is notified of. */
-export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
+export function DecideForm({ report, decision: { outcome, reasons }, onChange, onDecided }: Props) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const id = useId()
@@ -36,14 +51,15 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
   const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
   // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred.
   const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
-  const [outcome, setOutcome] = useState<Outcome>(isDanger ? 'referred_to_care' : 'dismissed')
-  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
+  const choices = useRef<HTMLFieldSetElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const needsReason = reasons.reason.trim() === ''
 
   async function decide(event: FormEvent) {
     event.preventDefault()
-    if (reasons.reason.trim() === '') {
+    if (outcome === null) return choices.current?.querySelector('input')?.focus()
+    if (needsReason) {
       setMissing(true)
       field.current?.focus()
       return
@@ -64,7 +80,7 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
         undo: ({ decision_id }) => offerUndo([decision_id]),
       },
     )
-    if (done) onDecided?.()
+    if (done) onDecided()
   }
 
   return (
@@ -74,14 +90,14 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           {problem}
         </Note>
       )}
-      <fieldset className="stack stack--tight">
+      <fieldset className="stack stack--tight" ref={choices}>
         <legend className={radioCardStyles.legend}>{t('decide')}</legend>
         {shown.map((one) => (
           <RadioCard
             key={one}
             name={id}
             checked={outcome === one}
-            onChange={() => setOutcome(one)}
+            onChange={() => onChange({ outcome: one, reasons })}
             title={t(`do_${one}`)}
             description={outcome === one ? t(isReferred(one) ? 'means_referred' : `means_${one}`) : undefined}
           />
@@ -90,18 +106,18 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
       <ReasonFields
         value={reasons}
         missing={missing}
-        tells={notifyingOutcomes.includes(outcome)}
-        mails={emailOutcomes.includes(outcome) && !isReferred(outcome)}
+        tells={outcome !== null && notifyingOutcomes.includes(outcome)}
+        mails={outcome !== null && emailOutcomes.includes(outcome) && !isReferred(outcome)}
         field={field}
         onChange={(value) => {
-          setReasons(value)
+          onChange({ outcome, reasons: value })
           setMissing(false)
         }}
       />
       {report.also.length > 0 && <p className={fieldStyles.hint}>{t('together', { count: report.also.length + 1 })}</p>}
       <ButtonRow>
         <Button type="submit" variant="primary" aria-disabled={busy || undefined} aria-busy={busy}>
-          {t('submit')}
+          {t(outcome === null ? 'submit_choose' : needsReason ? 'submit_reason' : 'submit')}
         </Button>
       </ButtonRow>
     </form>

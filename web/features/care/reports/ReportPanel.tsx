@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -79,7 +80,7 @@ function DecisionPanel({ report }: { report: Report }) {
 }
 
 /** Shows one report: its subject, its assignee and the decision. */
-export function ReportPanel({ report, onDecided }: { report: Report; onDecided?: () => void }) {
+export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideForm>) {
   const t = useTranslations('reported')
   const audience = useTranslations('audience')
   const { user } = useAuth()
@@ -148,7 +149,7 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
         )}
       </div>
       {isOpen && <ClaimPanel report={report} />}
-      {isOpen && mayDecide && <DecideForm key={report.id} report={report} onDecided={onDecided} />}
+      {isOpen && mayDecide && <DecideForm key={report.id} report={report} {...form} />}
       {!isOpen && <DecisionPanel report={report} />}
     </div>
   )

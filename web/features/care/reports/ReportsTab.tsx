@@ -17,6 +17,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { emptyReasons, ReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { type Decision, emptyDecision } from './DecideForm.tsx'
 import { PAGE_SIZE, reportsQuery } from './queries.ts'
 import { reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
@@ -295,6 +296,7 @@ export function ReportsTab() {
   const dialog = useRef<HTMLDialogElement>(null)
   // Today leads to one report.
   const [open, setOpen] = useState(search.get('open'))
+  const [decisions, setDecisions] = useState<Record<string, Decision>>({})
   const [selected, setSelected] = useState<string[]>([])
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const filter = {
@@ -313,6 +315,18 @@ export function ReportsTab() {
   }
   const report = data?.items.find(({ id }) => id === open)
   const title = report && data ? t('one_of', { n: data.items.indexOf(report) + 1, count: data.items.length }) : ''
+  const panel = report && (
+    <ReportPanel
+      report={report}
+      decision={decisions[report.id] ?? emptyDecision}
+      onChange={(decision) => setDecisions((others) => ({ ...others, [report.id]: decision }))}
+      onDecided={() => {
+        setDecisions((others) => Object.fromEntries(Object.entries(others).filter(([id]) => id !== report.id)))
+        // The dialog would cover the toast with the undo button.
+        dialog.current?.close()
+      }}
+    />
+  )
   return (
     <div className="stack">
       <Filters counts={data?.counts} />
@@ -343,13 +357,12 @@ export function ReportsTab() {
                   <Icon name="x" />
                 </IconButton>
               </div>
-              <ReportPanel report={report} />
+              {panel}
             </Card>
           )}
           {report && !wide && (
             <Dialog ref={dialog} title={title} close={desk('close')} onClose={() => setOpen(null)}>
-              {/* Closes after a decision, because the dialog would cover the toast with the undo button. */}
-              <ReportPanel report={report} onDecided={() => dialog.current?.close()} />
+              {panel}
             </Dialog>
           )}
         </div>
