@@ -10,7 +10,7 @@ import type { About } from '../query.ts'
 import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
 import { callOptimistically, type OptimisticChange } from './optimistic.ts'
 
-interface HookOptions {
+export interface MutationOptions {
   /** Queries that are refetched afterwards, also after a failure, because stale data is often its reason. */
   invalidates?: About[]
   /** `run` resolves only after those queries have been refetched. */
@@ -66,7 +66,7 @@ export function useEndpointMutation({
   overlaps = false,
   isSilent,
   failureToast,
-}: HookOptions = {}) {
+}: MutationOptions = {}) {
   const client = useQueryClient()
   const locale = useLocale()
   const id = useId()

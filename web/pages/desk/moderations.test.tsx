@@ -288,13 +288,54 @@ describe('sorting', () => {
     await expect.element(on('Work')).toBeVisible()
     type('s')
     await expect.element(screen.getByText('Words of p2')).toBeVisible()
-    expect(saved).toEqual([['p1', { categoryIds: ['c2'] }]])
-    // The first is still being saved for a moment.
-    await expect.element(screen.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled')
     type('a')
     await expect.element(screen.getByText('That was the last one')).toBeVisible()
-    expect(saved.at(-1)).toEqual(['p2', { categoryIds: ['c1'] }])
     await expect.element(screen.getByText('You checked 2 requests.')).toBeVisible()
+    expect(saved).toEqual([
+      ['p1', { categoryIds: ['c2'] }],
+      ['p2', { categoryIds: ['c1'] }],
+    ])
+  })
+
+  it('writes each choice to the request on the screen, however fast the keys, and shows again what was not saved', async () => {
+    const saved: [string, unknown][] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const items = ['p1', 'p2'].map((id) => ({
+      ...makePrayer({ id, content: `Words of ${id}`, categories: [] }),
+      doubts: ['unsorted'],
+    }))
+    let isDown = true
+    mockServer({
+      ...as('moderator'),
+      ...categories,
+      'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
+      'PUT /api/prayers/p1/categories': async ({ body }: { body: unknown }) => {
+        await held
+        if (isDown) return problem(503, 'server.busy')
+        saved.push(['p1', body])
+        return json([])
+      },
+      'PUT /api/prayers/p2/categories': ({ body }: { body: unknown }) => {
+        saved.push(['p2', body])
+        return json([])
+      },
+    })
+    const { screen } = await renderPage(at('moderator', <Miscategorized />), '/admin/miscategorized')
+    await expect.element(screen.getByText('Words of p1')).toBeVisible()
+    for (const key of ['1', 's', '2', 's']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      // A key is an event of its own.
+      await Promise.resolve()
+    }
+    await expect.poll(() => saved).toEqual([['p2', { categoryIds: ['c2'] }]])
+    release()
+    await expect.element(screen.getByText(/One request wasn’t saved/)).toBeVisible()
+    await expect.element(screen.getByText('Words of p1')).toBeVisible()
+    isDown = false
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }))
+    await expect.element(screen.getByText('You checked 2 requests.')).toBeVisible()
+    expect(saved.at(-1)).toEqual(['p1', { categoryIds: ['c1'] }])
   })
 })
 

@@ -9,7 +9,6 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
@@ -79,12 +78,15 @@ function useShortcuts(onKey: (key: string) => boolean): void {
 function Review({ items, categories }: { items: UncertainRequest[]; categories: Category[] }) {
   const t = useTranslations('sorting')
   const nameOf = useCategoryName()
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run } = useStaffMutation({
+    overlaps: true,
+    failureToast: (reason) => `${t('comes_again')} ${reason}`,
+  })
   // The queue keeps its order when the list is refetched, so that reviewed requests stay where they are.
-  const [queue] = useState(() => items)
+  const [queue, setQueue] = useState(() => items)
   const [position, setPosition] = useState(0)
   const [chosen, setChosen] = useState<Record<string, string[]>>({})
-  const [savedIds, setSavedIds] = useState<string[]>([])
+  const [sent, setSent] = useState<Record<string, 'saving' | 'saved' | 'failed'>>({})
   const heading = useRef<HTMLHeadingElement>(null)
   const item = queue[position]
   const ids = item ? (chosen[item.id] ?? item.categories.map(({ id }) => id)) : []
@@ -93,19 +95,22 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
     setPosition(Math.min(Math.max(0, to), queue.length))
     heading.current?.focus()
   }
+  /** Goes on at once, so that the next key is about the next request, and saves meanwhile. */
   async function saveCategories() {
-    if (!item || busy || ids.length === 0) return
-    const saved = await run('classifications.replace_links', { id: item.id, categoryIds: ids }, { done: t('saved') })
-    if (!saved) return
-    setSavedIds((known) => [...known, item.id])
+    if (!item || ids.length === 0 || sent[item.id] === 'saving') return
+    const mark = (state: 'saving' | 'saved' | 'failed') => setSent((others) => ({ ...others, [item.id]: state }))
+    mark('saving')
     go(position + 1)
+    const saved = await run('classifications.replace_links', { id: item.id, categoryIds: ids }, { done: t('saved') })
+    mark(saved ? 'saved' : 'failed')
+    if (!saved) setQueue((others) => [...others, item])
   }
   const toggle = (id: string) => {
     if (!item) return
     const isChosen = ids.includes(id)
     if (!isChosen && ids.length >= MAX_CATEGORIES) return
     const next = isChosen ? ids.filter((one) => one !== id) : [...ids, id]
-    setChosen({ ...chosen, [item.id]: next })
+    setChosen((others) => ({ ...others, [item.id]: next }))
     const category = categories.find((one) => one.id === id)
     if (category) announce(t(isChosen ? 'taken_off' : 'put_on', { name: nameOf(category) }))
   }
@@ -127,7 +132,9 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
         <h2 ref={heading} tabIndex={-1}>
           {t('end')}
         </h2>
-        <p className="secondary">{t('looked_at', { count: savedIds.length })}</p>
+        <p className="secondary">
+          {t('looked_at', { count: Object.values(sent).filter((state) => state === 'saved').length })}
+        </p>
         {queue.length > 0 && (
           <div className="row">
             <Button onClick={() => go(0)}>{t('again')}</Button>
@@ -147,13 +154,12 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
             {t(`doubt_${doubt}`)}
           </Badge>
         ))}
-        {savedIds.includes(item.id) && <Badge tone="success">{t('is_saved')}</Badge>}
+        {sent[item.id] === 'saved' && <Badge tone="success">{t('is_saved')}</Badge>}
       </p>
       <div className={`serif ${heldStyles.text}`} dir="auto" lang={item.language ?? undefined}>
         {item.title !== null && <b className="strong">{item.title} </b>}
         {item.content}
       </div>
-      {problem !== null && <Note kind="error" icon="error" title={problem} />}
       <fieldset className={chipStyles.chips} aria-label={t('categories')}>
         {categories.map((category, index) => {
           const on = ids.includes(category.id)
@@ -169,11 +175,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
       </fieldset>
       {ids.length === 0 && <p className={fieldStyles.hint}>{t('choose_one')}</p>}
       <ButtonRow>
-        <Button
-          variant="primary"
-          aria-disabled={busy || ids.length === 0 || undefined}
-          onClick={() => void saveCategories()}
-        >
+        <Button variant="primary" aria-disabled={ids.length === 0 || undefined} onClick={() => void saveCategories()}>
           {t(chosen[item.id] === undefined ? 'accept' : 'save')}
         </Button>
         <Button onClick={() => go(position + 1)}>{t('next')}</Button>

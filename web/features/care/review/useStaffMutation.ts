@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { About } from '../../../query.ts'
-import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { type MutationOptions, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { ToastAction } from '../../../ui/Toast.tsx'
 
 /** Queries that the staff pages show and that staff actions change. */
@@ -15,7 +15,8 @@ const STAFF_QUERIES: About[] = [
 ]
 
 /** Returns a mutation for staff pages that waits until the lists of these pages are refetched. */
-export const useStaffMutation = () => useEndpointMutation({ invalidates: STAFF_QUERIES, waits: true })
+export const useStaffMutation = (options?: MutationOptions) =>
+  useEndpointMutation({ invalidates: STAFF_QUERIES, waits: true, ...options })
 
 /** Reverts decisions, at once or by the button of a toast. */
 export function useUndoDecisions() {

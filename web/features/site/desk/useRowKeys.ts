@@ -7,6 +7,9 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target } = event
+      // A key that is held down would press the button of each next row, to which the focus goes.
+      if (event.repeat && key === 'Enter' && target instanceof Node && list.current?.contains(target) === true)
+        return event.preventDefault()
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
       if (target instanceof Element && target.closest(ownKeys)) return
       const step = { j: 1, k: -1 }[key.toLowerCase()]
