@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../contract/fields.ts'
@@ -42,7 +42,30 @@ const fallback: Site = {
   reader: null,
 }
 
-export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback
+// What an administrator saved in this page since it was loaded.
+const unchanged: Partial<Site> = {}
+let changes = unchanged
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows what was just saved about the site wherever it stands: in the header, the footer and the titles. */
+export function updateSite(part: Partial<Site>): void {
+  changes = { ...changes, ...part }
+  for (const listener of listeners) listener()
+}
+
+export function useSite(): Site {
+  const site = useRouteLoaderData<Site>('root') ?? fallback
+  const changed = useSyncExternalStore(
+    subscribe,
+    () => changes,
+    () => unchanged,
+  )
+  return changed === unchanged ? site : { ...site, ...changed }
+}
 
 /** True for a reader in discreet mode: then nothing on a page says what the site is called. */
 export const DiscreetContext = createContext(false)

@@ -3,8 +3,9 @@ import type { About } from '../../../query.ts'
 import { type MutationOptions, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { ToastAction } from '../../../ui/Toast.tsx'
 
-/** Queries that the staff pages show and that staff actions change. */
+/** Queries that the staff pages, and the numbers beside their places, show and that staff actions change. */
 const STAFF_QUERIES: About[] = [
+  'desk',
   'reports',
   'review',
   'appeals',

@@ -19,7 +19,8 @@ export const invitesQuery = (id: string) => endpointQuery('groups.invites', { id
 /** Stores a group from a response in the cache and invalidates the lists of groups. */
 export async function cacheGroup(client: QueryClient, group: Group): Promise<void> {
   client.setQueryData(groupQuery(group.id).queryKey, group)
-  await invalidate(client, 'groups')
+  // Requests bear the name of their group.
+  await invalidate(client, 'groups', 'prayers')
 }
 
 /** Marks the group as seen on the server, so that the reader's list of groups shows no new activity for it. */

@@ -19,7 +19,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 
 type Person = Output<'invitations.awaiting'>['items'][number]
-const STALE_QUERIES = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
+const STALE_QUERIES = ['desk', 'invitations.awaiting', 'accounts.list', 'stats.read'] as const
 
 /** How a person who waits is called: who has given no name, by their address, since somebody decides about them. */
 function useCalled(): (person: Person) => string {

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../../contract/content.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { bulkActs } from '../../../../contract/content.values.ts'
+import { useRefreshPages } from './useRefreshPages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -15,11 +16,13 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
   const dialog = useRef<HTMLDialogElement>(null)
-  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['content.manage_list'] })
+  const { run, isPending: working, failure } = useEndpointMutation()
+  const refreshPages = useRefreshPages()
   async function confirmAction(): Promise<void> {
     const ids = chosen.map(({ id }) => id)
     const done = await run('content.manage_many', { ids, act }, { done: t('done_many', { count: ids.length }) })
     if (!done) return
+    await refreshPages()
     dialog.current?.close()
     onDone()
   }

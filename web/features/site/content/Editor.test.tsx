@@ -3,6 +3,8 @@ import { userEvent } from 'vitest/browser'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { Footer } from '../../../layout/Footer.tsx'
+import { updateSite } from '../../../site.tsx'
 import { Editor } from './Editor.tsx'
 import { toContentFields } from './contentFields.ts'
 
@@ -133,4 +135,36 @@ it('says for whom an announcement is and until when, and how it will look', asyn
   await screen.getByRole('button', { name: 'Save changes' }).click()
   const shown_until = new Date('2031-05-20T10:30').toISOString()
   await expect.poll(() => saved).toMatchObject([{ metadata: { audience: 'members', shown_until } }])
+})
+
+it('shows a new title in the footer as soon as the page is saved', async () => {
+  const links = (title: string) => ({
+    guide: [{ title, slug: 'a-page', language: 'en' as const }],
+    help: [],
+    legal: [],
+    update: [],
+  })
+  let title = item.title
+  mockServer({
+    ...signedInAs(peter),
+    [`PUT ${path}`]: ({ body }) => {
+      title = (body as { title: string }).title
+      return json({ ...item, title })
+    },
+    'GET /api/content/footer': () => json(links(title)),
+    'PUT /api/admin/content-draft': () => json({ updated_at: item.updated_at }),
+    'DELETE /api/admin/content-draft': () => json({ forgotten: true }),
+  })
+  const page = (
+    <>
+      <Editor item={item} draft={null} />
+      <Footer />
+    </>
+  )
+  const { screen } = await renderPage(page, `/admin/content/${item.id}`, { language: 'en', footer: links(title) })
+  await screen.getByLabelText('Title').fill('A better title')
+  await expect.element(screen.getByRole('link', { name: 'A page' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByRole('link', { name: 'A better title' })).toBeVisible()
+  updateSite({ footer: null })
 })

@@ -18,6 +18,7 @@ import { statusTone } from './kinds.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PageFields } from './PageFields.tsx'
+import { useRefreshPages } from './useRefreshPages.ts'
 import { useDraftAutosave } from './useDraftAutosave.ts'
 import { toInput, isPage, toContentFields, type ContentFields } from './contentFields.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -55,6 +56,7 @@ export function Editor({ item, draft }: Props) {
   const [showsVersions, setShowsVersions] = useState(false)
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
   const { perform, isPending: busy } = useEndpointMutation()
+  const refreshPages = useRefreshPages()
   const isChanged = JSON.stringify(fields) !== JSON.stringify(toContentFields(base, locale))
   const guard = useUnsavedChangesGuard(isChanged)
   const autosave = useDraftAutosave({ content_id: item?.id ?? null, words: fields, based_on: basedOn, isChanged })
@@ -71,7 +73,7 @@ export function Editor({ item, draft }: Props) {
     setBasedOn(next.updated_at)
     setShown(null)
     client.setQueryData(endpointQuery('content.manage_one', { id: next.id }, true).queryKey, next)
-    await client.invalidateQueries({ queryKey: ['content.manage_list'] })
+    await refreshPages()
   }
 
   async function save(status: ContentItem['status']): Promise<void> {
@@ -108,7 +110,7 @@ export function Editor({ item, draft }: Props) {
     // oxlint-disable-next-line no-alert -- the native dialog works with keyboard and screen reader everywhere
     if (!item || !confirm(t('delete_sure'))) return
     if (!(await perform(() => doneIfGone(call('content.manage_delete', { id: item.id })), { onError }))) return
-    await client.invalidateQueries({ queryKey: ['content.manage_list'] })
+    await refreshPages()
     toast(t('is_deleted'))
     await navigate('/admin/content')
   }

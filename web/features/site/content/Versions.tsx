@@ -39,11 +39,7 @@ interface VersionDetailProps extends Omit<Props, 'onClose'> {
 function VersionDetail({ item, version, isChanged, onRestored, onBack }: VersionDetailProps) {
   const t = useTranslations('editor')
   const replaced = useVersionLabel()
-  const {
-    run,
-    isPending: working,
-    failure,
-  } = useEndpointMutation({ invalidates: ['content.versions', 'content.manage_list'] })
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['content.versions'] })
   const { data, isError, fetchStatus, refetch } = useQuery(
     endpointQuery('content.version', { id: item.id, version_id: version.id }, true),
   )

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { Brand } from '../../../layout/Brand.tsx'
+import { updateSite } from '../../../site.tsx'
 import Settings from './Settings.tsx'
 import { type Setting, changedOf, sameValue } from './draft.ts'
 
@@ -131,4 +133,23 @@ it('counts as changed only what differs from what holds', () => {
   expect(changedOf(settings, { site_name: 'A' })).toEqual([name])
   expect(sameValue(['a'], ['a'])).toBe(true)
   expect(sameValue(['a'], ['b'])).toBe(false)
+})
+
+it('shows the new name of the site in the header as soon as it is saved', async () => {
+  site()
+  const page = (
+    <>
+      <header>
+        <Brand />
+      </header>
+      <Settings />
+    </>
+  )
+  const { screen } = await renderPage(page, '/admin/settings')
+  const header = screen.getByRole('banner')
+  await expect.element(header).toHaveTextContent('Oremus')
+  await screen.getByLabelText('Site name').fill('St. Mary prays')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(header).toHaveTextContent('St. Mary prays')
+  updateSite({ site_name: 'Oremus' })
 })

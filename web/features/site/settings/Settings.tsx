@@ -7,7 +7,7 @@ import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { endpointQuery } from '../../../query.ts'
-import { Title } from '../../../site.tsx'
+import { Title, updateSite } from '../../../site.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
@@ -63,6 +63,9 @@ function Form({ settings }: { settings: Setting[] }) {
         continue
       }
       saved += 1
+      if (name === 'site_sentence') updateSite({ site_sentence: String(data.value) })
+      // An empty name is the one of the configuration, which only the server knows.
+      if (name === 'site_name' && data.value !== '') updateSite({ site_name: String(data.value) })
       client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
         before?.map((one) => (one.name === name ? data : one)),
       )
