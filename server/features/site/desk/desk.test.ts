@@ -154,4 +154,24 @@ describe('what waits at the desk', () => {
     await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'checks.answer').execute()
     expect((await read('peter')).health).toMatchObject({ worst: { fault: 'no_mail' }, others: 1 })
   })
+
+  it('tells an administrator whether an alarm reaches somebody now, whatever its last check said', async () => {
+    const mailing = await startTestApp({
+      environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'prayer@example.org' },
+    })
+    try {
+      const as = await mailing.signIn('peter')
+      const worst = async () => (await mailing.ask('desk.today', {}, { as })).data.health?.worst?.fault
+      await mailing.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
+      expect((await mailing.ask('checks.run', { name: 'alarm' }, { as })).data.outcome).toBe('nobody_on_call')
+      expect(await worst()).toBe('alarm')
+      await mailing.ctx.db.updateTable('users').set({ email_verified_at: mailing.ctx.clock().toISOString() }).execute()
+      expect(await worst()).not.toBe('alarm')
+      await mailing.ask('checks.run', { name: 'alarm' }, { as })
+      await mailing.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
+      expect(await worst()).toBe('alarm')
+    } finally {
+      await mailing.stop()
+    }
+  })
 })

@@ -6,6 +6,7 @@ import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { invalidate } from '../../../invalidate.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
@@ -120,7 +121,7 @@ export default function Checks() {
           )
         }
       }
-      void client.invalidateQueries({ queryKey: ['checks.server'] })
+      void invalidate(client, 'checks.server', 'desk')
     },
     [client, locale],
   )

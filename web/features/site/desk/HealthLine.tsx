@@ -1,10 +1,27 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { CheckName } from '../../../../contract/checks.ts'
 import type { Health } from '../../../../contract/desk.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Today.module.css'
+
+/** Faults that follow their cause by themselves, or whose check would send or copy something. */
+const notMeasured = new Set<string>(['alarm', 'mail', 'backup', 'no_mail', 'no_backup', 'old_backup', 'failed_jobs'])
+
+/** Runs the check that failed once more, so that the line does not name what was mended since. */
+function useMeasured(fault: NonNullable<Health['worst']>['fault'] | undefined): void {
+  const measured = useRef(new Set<string>())
+  const { run } = useEndpointMutation({ invalidates: ['desk', 'checks.list'], overlaps: true, isSilent: () => true })
+  useEffect(() => {
+    if (fault === undefined || notMeasured.has(fault) || measured.current.has(fault)) return
+    measured.current.add(fault)
+    void run('checks.run', { name: fault as CheckName })
+  }, [fault, run])
+}
 
 /** How the site does, in one line: the worst first. Says that everything works only when everything was tried. */
 export function HealthLine({ of: { worst, others, is_checked, checks, checked_at } }: { of: Health }) {
@@ -12,6 +29,7 @@ export function HealthLine({ of: { worst, others, is_checked, checks, checked_at
   const check = useTranslations('checks')
   const settings = useTranslations('site_settings')
   const ago = useTime()
+  useMeasured(worst?.fault)
   const faultOf = ({ fault, count, at }: NonNullable<Health['worst']>): string => {
     const values = { count, ago: at === null ? '' : ago(at) }
     if (fault === 'no_backup' || fault === 'old_backup' || fault === 'failed_jobs' || fault === 'no_mail')

@@ -10,7 +10,11 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 export function TestMail() {
   const t = useTranslations('checks')
   const { user } = useAuth()
-  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['checks.list', 'checks.server'] })
+  const {
+    run,
+    isPending: working,
+    failure,
+  } = useEndpointMutation({ invalidates: ['checks.list', 'checks.server', 'desk'] })
   const [check, setCheck] = useState<Check | null>(null)
   const send = async () => {
     setCheck(null)
