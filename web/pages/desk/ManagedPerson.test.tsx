@@ -45,6 +45,11 @@ function site(part: Parameters<typeof mockServer>[0] = {}) {
       person = { ...person, status: 'suspended' }
       return json(person)
     },
+    [`POST ${PERSON}/unsuspend`]: ({ body }) => {
+      sent.push(body)
+      person = { ...person, status: 'active' }
+      return json(person)
+    },
     ...part,
   })
   return sent
@@ -83,7 +88,7 @@ it('tells why the last administrator stays one', async () => {
   await expect.element(screen.getByRole('alert').getByText('Sentence of users.last_admin')).toBeVisible()
 })
 
-it('suspends with a reason only', async () => {
+it('suspends with a reason only, and after asking once more; restores without', async () => {
   const sent = site()
   const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
   await screen.getByRole('button', { name: 'Suspend' }).click()
@@ -92,9 +97,19 @@ it('suspends with a reason only', async () => {
   await expect.element(reason).toHaveFocus()
   expect(sent).toEqual([])
   await reason.fill('Advertising')
-  await screen.getByRole('button', { name: 'Suspend' }).click()
+  const button = screen.getByRole('button', { name: 'Suspend' })
+  await button.click()
+  const dialog = screen.getByRole('dialog', { name: 'Suspend Grace O.?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(reason).toHaveValue('Advertising')
+  expect(sent).toEqual([])
+  await button.click()
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Restore account' })).toBeVisible()
   expect(sent).toEqual([{ reason: 'Advertising' }])
+  await screen.getByRole('button', { name: 'Restore account' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Suspend' })).toBeVisible()
+  expect(sent.at(-1)).toEqual({})
 })
 
 it('keeps the reason when the server refuses', async () => {
@@ -102,6 +117,7 @@ it('keeps the reason when the server refuses', async () => {
   const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
   await screen.getByRole('textbox', { name: 'Reason' }).fill('Advertising')
   await screen.getByRole('button', { name: 'Suspend' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
   await expect.element(screen.getByRole('alert').getByText('Sentence of server.unavailable')).toBeVisible()
   await expect.element(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('Advertising')
 })

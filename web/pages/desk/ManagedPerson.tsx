@@ -10,6 +10,7 @@ import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field, Optional } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -114,50 +115,76 @@ function RoleForm({ person }: { person: ManagedUser }) {
   )
 }
 
-/** Suspends a person or ends the suspension; always requires a reason. */
+/** Suspends a person, with a reason and after asking once more, or ends the suspension. */
 function StandingForm({ person }: { person: ManagedUser }) {
   const nameOf = useNameOf()
   const t = useTranslations('people')
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
+  const [isSure, setIsSure] = useState(true)
   const isActive = person.status === 'active'
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const field = event.currentTarget.querySelector('input')
-    const given = reason.trim()
-    const isShort = given.length < MIN_REASON_LENGTH
-    setWrong(isShort ? t('reason_needed') : undefined)
-    if (isShort) return field?.focus()
-    const input = { id: person.id, reason: given }
+  const given = reason.trim()
+  async function save(): Promise<boolean> {
+    const input = { id: person.id, ...(given !== '' && { reason: given }) }
     const done = await run(isActive ? 'accounts.suspend' : 'accounts.unsuspend', input, {
       done: t(isActive ? 'is_suspended' : 'is_let_in', { name: nameOf(person.display_name) }),
     })
     if (done) setReason('')
+    return done !== null
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const isShort = given.length < MIN_REASON_LENGTH && (isActive || given !== '')
+    setWrong(isShort ? t(isActive ? 'reason_needed' : 'reason_short') : undefined)
+    if (isShort) event.currentTarget.querySelector('input')?.focus()
+    else if (isActive) setIsSure(false)
+    else void save()
   }
   return (
     <Section title={t(isActive ? 'suspend_title' : 'lift_title')}>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="stack" noValidate onSubmit={submit}>
         <p className="small secondary">
           {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}
         </p>
         <Field
-          label={t('reason')}
+          label={
+            isActive ? (
+              t('reason')
+            ) : (
+              <>
+                {t('reason')} <Optional>{t('optional')}</Optional>
+              </>
+            )
+          }
           hint={t(isActive ? 'reason_told' : 'reason_kept')}
           value={reason}
           maxLength={MAX_REASON_LENGTH}
           dir="auto"
-          required
+          required={isActive}
           error={wrong}
           onChange={({ target }) => setReason(target.value)}
         />
-        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        {failure !== null && isSure && <Note kind="error" icon="error" title={failure} />}
         <ButtonRow>
-          <Button type="submit" variant={isActive ? 'danger' : 'primary'} busy={working}>
+          <Button type="submit" variant={isActive ? undefined : 'primary'} busy={working && isSure}>
             {t(isActive ? 'suspend' : 'lift')}
           </Button>
         </ButtonRow>
       </form>
+      {!isSure && (
+        <ConfirmDialog
+          title={t('suspend_sure', { name: person.display_name })}
+          text={t('suspend_text')}
+          confirm={t('suspend')}
+          cancel={t('cancel')}
+          close={t('close')}
+          failure={failure === null ? null : { title: failure, text: '' }}
+          isBusy={working}
+          onConfirm={save}
+          onClose={() => setIsSure(true)}
+        />
+      )}
     </Section>
   )
 }
