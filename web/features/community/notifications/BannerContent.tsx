@@ -16,25 +16,70 @@ export const bannerClass = (type: BannerType, part = styles.banner): string => `
 
 export const BannerIcon = ({ type }: { type: BannerType }) => <Icon name={icons[type]} />
 
-/**
- * Turns `[text](address)` into links; everything else stays text. A full Markdown parser would be larger than the page.
- */
-function renderLinks(text: string): ReactNode[] {
-  return text.split(/(\[[^[\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s()[\]]*\))/).map((part, index) => {
-    const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
-    if (words === undefined || address === undefined) return part
+const marked = /(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^[\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s()[\]]*\))/
+
+/** Turns `**bold**`, `*italic*` and `[text](address)` into elements; everything else stays text. */
+function renderMarks(text: string): ReactNode[] {
+  return text.split(marked).map((part, index) => {
+    // The parts of one text do not move.
+    const key = index
+    if (index % 2 === 0) return part
+    if (part.startsWith('**')) return <strong key={key}>{renderMarks(part.slice(2, -2))}</strong>
+    if (part.startsWith('*')) return <em key={key}>{renderMarks(part.slice(1, -1))}</em>
+    const end = part.indexOf('](')
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
-      <a key={index} href={address} rel="noopener noreferrer nofollow ugc">
-        {words}
+      <a key={key} href={part.slice(end + 2, -1)} rel="noopener noreferrer nofollow ugc">
+        {renderMarks(part.slice(1, end))}
       </a>
     )
   })
 }
 
-/** Shows the text of a banner, also in the editor's preview. */
-export const BannerContent = ({ title, content }: { title: string; content: string }) => (
-  <p className={styles.text} dir="auto">
-    <b>{title}</b> {renderLinks(content)}
-  </p>
-)
+const LIST_MARK = '- '
+const isItem = (line: string): boolean => line.startsWith(LIST_MARK)
+
+/** Groups the lines of a text: those of a list, and those of a paragraph, which ends with an empty line. */
+function blocksOf(text: string): string[][] {
+  const blocks: string[][] = []
+  let before = ''
+  for (const line of text.split('\n')) {
+    const block = blocks.at(-1)
+    if (line.trim() !== '') {
+      if (block && before.trim() !== '' && isItem(line) === isItem(before)) block.push(line)
+      else blocks.push([line])
+    }
+    before = line
+  }
+  return blocks
+}
+
+/**
+ * Shows the text of a banner, also in the editor's preview: what the editor offers for it, and no more. A full Markdown
+ * parser would be larger than the page.
+ */
+export function BannerContent({ title, content }: { title: string; content: string }) {
+  const [first, ...others] = blocksOf(content)
+  const isList = first?.every(isItem) === true
+  const blocks = first === undefined || !isList ? others : [first, ...others]
+  return (
+    <div className={styles.text} dir="auto">
+      <p>
+        <b>{title}</b> {first && !isList && renderMarks(first.join('\n'))}
+      </p>
+      {blocks.map((lines, index) =>
+        lines.every(isItem) ? (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
+          <ul key={index}>
+            {lines.map((line, item) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
+              <li key={item}>{renderMarks(line.slice(LIST_MARK.length))}</li>
+            ))}
+          </ul>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
+          <p key={index}>{renderMarks(lines.join('\n'))}</p>
+        ),
+      )}
+    </div>
+  )
+}

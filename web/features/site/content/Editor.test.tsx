@@ -168,3 +168,24 @@ it('shows a new title in the footer as soon as the page is saved', async () => {
   await expect.element(screen.getByRole('link', { name: 'A better title' })).toBeVisible()
   updateSite({ footer: null })
 })
+
+it('offers for an announcement what its banner shows, and shows it', async () => {
+  const { screen } = await open({ begun: { ...item, content_type: 'notification', content: '' } })
+  const tools = screen.getByRole('toolbar', { name: 'Formatting' })
+  const names = ['Bold', 'Italic', 'List', 'Link']
+  expect(
+    tools
+      .getByRole('button')
+      .elements()
+      .map((button) => button.ariaLabel),
+  ).toEqual(names)
+  const field = screen.getByLabelText('Text')
+  await field.fill(
+    'We **meet** on *Sunday*, see [the plan](/groups), 5 * 3 * 2.\n- bring **bread**\n- and salt\n\n<b>All</b> welcome',
+  )
+  const banner = screen.container.querySelector('[lang="en"] div[dir="auto"]')
+  expect(banner?.innerHTML).toBe(
+    '<p><b>A page</b> We <strong>meet</strong> on <em>Sunday</em>, see <a href="/groups" rel="noopener noreferrer nofollow ugc">the plan</a>, 5 * 3 * 2.</p>' +
+      '<ul><li>bring <strong>bread</strong></li><li>and salt</li></ul><p>&lt;b&gt;All&lt;/b&gt; welcome</p>',
+  )
+})

@@ -16,6 +16,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { BannerIcon, bannerClass, BannerContent } from '../../community/notifications/BannerContent.tsx'
 import { statusTone } from './kinds.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
+import { bannerMarks, marks } from './markup.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PageFields } from './PageFields.tsx'
 import { useRefreshPages } from './useRefreshPages.ts'
@@ -185,7 +186,11 @@ export function Editor({ item, draft }: Props) {
         <>
           <PageFields words={fields} set={set} errorFor={wrong} />
           <div className={styles.editor}>
-            <MarkdownField value={fields.content} onChange={(content) => set({ content })} />
+            <MarkdownField
+              value={fields.content}
+              offers={isPage(fields) ? marks : bannerMarks}
+              onChange={(content) => set({ content })}
+            />
             <div className={fieldStyles.field}>
               <span className={fieldStyles.label}>{t('preview')}</span>
               {isPage(fields) ? (
