@@ -34,6 +34,8 @@ export type HeldPrayer = z.infer<typeof HeldPrayer>
 export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
   held_reason: HeldReason.nullable(),
+  /** When the alarm was raised, to the minute. */
+  held_at: time,
   is_reported: z.boolean(),
   /** When the first member of the team was told by an alarm. Null: nobody was. */
   told_at: time.nullable(),

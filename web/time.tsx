@@ -1,5 +1,5 @@
 import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
-import { useLocale } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useIsHydrated } from './ui/useIsHydrated.ts'
 import { localeOf } from '../contract/languages.ts'
 
@@ -65,14 +65,24 @@ export const useNow = (): number => use(Clock).now
 const yearIn = (date: Date, timeZone: 'UTC' | undefined): number =>
   timeZone === 'UTC' ? date.getUTCFullYear() : date.getFullYear()
 
-/** Returns a formatter: "2 hours ago" within a week, later the day: "9 May". `long` always shows the day. */
+const HOUR_MS = 3_600_000
+/**
+ * True for a time on the hour: the server rounds those that could tell who an anonymous author is. An exact one is so by a chance of one
+ * to millions.
+ */
+const isRounded = (at: Date): boolean => at.getTime() % HOUR_MS === 0
+
+/** Returns a formatter: "2 hours ago" within a week, later the day: "9 May"; "about 2 hours ago" where the time is rounded. `long` always shows the day. */
 export function useTime(): (iso: string, long?: boolean) => string {
   const locale = useLocale()
+  const t = useTranslations('ages')
   const { now, timeZone } = use(Clock)
   return (iso, long = false) => {
     const date = new Date(iso)
     let past = Math.max(0, (now - date.getTime()) / 1000)
     if (!long) {
+      const hours = Math.floor(past / 3600)
+      if (isRounded(date) && hours < 24) return hours === 0 ? t('last_hour') : t('about_hours', { count: hours })
       for (const [unit, size] of units) {
         if (past < size) return getRelativeFormat(locale).format(-Math.floor(past), unit)
         past /= size

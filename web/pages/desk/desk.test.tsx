@@ -3,6 +3,8 @@ import type { Check, CheckName } from '../../../contract/checks.ts'
 import { hannah, json, makeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
+import { HealthLine } from '../../features/site/desk/HealthLine.tsx'
+import { Time } from '../../time.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
@@ -62,4 +64,43 @@ it('tries every promise by itself when it is opened, and sends a mail only on a 
   await screen.getByRole('button', { name: 'Send test email' }).click()
   await expect.element(screen.getByText('The mail server accepted it. Check your inbox.')).toBeVisible()
   expect(tried).toEqual(['write', 'disk', 'mail'])
+})
+
+const MINUTE_MS = 60_000
+const hour = Math.floor(Date.now() / (60 * MINUTE_MS)) * 60 * MINUTE_MS
+it.each([
+  [Date.now() - 34 * MINUTE_MS - 1, /^34 minutes ago$/],
+  [Date.now() - 200 * MINUTE_MS - 1, /^3 hours ago$/],
+  // Times on the hour are rounded, for those who hide their name.
+  [hour, /^within the last hour$/],
+  [hour - 60 * MINUTE_MS, /^about 1 hour ago$/],
+  [hour - 180 * MINUTE_MS, /^about 3 hours ago$/],
+  [hour - 26 * 60 * MINUTE_MS, /^yesterday$/],
+])('an age says no more than is known: %i is "%s"', async (at, words) => {
+  const { screen } = await renderPage(<Time iso={new Date(at).toISOString()} />)
+  await expect.element(screen.getByText(words), { timeout: 5000 }).toBeVisible()
+})
+
+it('the line about the site runs the check that failed once more', async () => {
+  const ran: string[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'POST /api/admin/checks/disk': ({ path }) => {
+      ran.push(path)
+      return json({
+        name: 'disk',
+        outcome: 'enough',
+        is_well: true,
+        detail: {},
+        ms: 1,
+        checked_at: null,
+        succeeded_at: null,
+      })
+    },
+  })
+  const worst = { fault: 'disk' as const, count: 1, at: '2026-05-20T11:30:00.000Z' }
+  const health = { worst, others: 0, is_checked: true, checks: 12, checked_at: worst.at }
+  const { screen } = await renderPage(<HealthLine of={health} />)
+  await expect.element(screen.getByRole('link')).toBeVisible()
+  await expect.poll(() => ran).toHaveLength(1)
 })

@@ -212,19 +212,19 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
   const alerts = [
     ...waiting.map((row) => ({ row, is_reported: false })),
     ...[...others.values()].filter(({ id }) => !known.has(id)).map((row) => ({ row, is_reported: true })),
-  ]
+  ].map((alert) => ({ ...alert, since: sinceOf(alert.row, alert.is_reported) ?? now(ctx) }))
   const told = await readToldTimes(
     ctx,
-    alerts.map(({ row, is_reported }) => ({ id: row.id, since: sinceOf(row, is_reported) ?? '' })),
+    alerts.map(({ row, since }) => ({ id: row.id, since })),
   )
   return alerts
-    .map(({ row, is_reported }) => toAlert(ctx, row, is_reported, { updates, told_at: told.get(row.id) ?? null }))
     .toSorted(
-      (one, other) =>
-        Number(one.is_cleared) - Number(other.is_cleared) ||
+      ({ row: one, since }, { row: other, since: otherSince }) =>
+        one.is_cleared - other.is_cleared ||
         Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null) ||
-        one.held_at.localeCompare(other.held_at),
+        since.localeCompare(otherSince),
     )
+    .map(({ row, ...rest }) => toAlert(ctx, row, { ...rest, updates, told_at: told.get(row.id) ?? null }))
 }
 
 /** When the request was held, or first reported or passed on. */
@@ -244,7 +244,10 @@ const selectAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
       query
         .selectFrom('reports')
         .select(({ fn }) => fn.min('reports.created_at').as('since'))
-        .whereRef('reports.prayer_request_id', '=', 'prayers.id')
+        .where(
+          sql<SqlBool>`(reports.prayer_request_id = prayers.id or reports.update_id in
+            (select prayer_updates.id from prayer_updates where prayer_updates.prayer_request_id = prayers.id))`,
+        )
         .where('reports.report_type', '=', sql.lit('danger_to_self'))
         .where('reports.status', 'in', ['open', 'in_review'])
         .as('reported_at'),
@@ -264,24 +267,35 @@ const selectAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
 
 type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['execute']>>[number]
 
+interface AlertFacts {
+  is_reported: boolean
+  /** When the alarm was raised. */
+  since: string
+  updates: WaitingUpdate[]
+  told_at: string | null
+}
+
+const MINUTE_MS = 60_000
+/** The time of an alarm, for those who take cases on: they must know how long somebody waits, whatever name it bears. */
+const truncateToMinute = (time: string): string =>
+  new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString()
+
 function toAlert(
   ctx: Context,
-  { is_readable, is_cleared, reported_at, referred_at, ...row }: AlertRow,
-  is_reported: boolean,
-  { updates, told_at }: { updates: WaitingUpdate[]; told_at: string | null },
+  { is_readable, is_cleared, ...row }: AlertRow,
+  { is_reported, since, updates, told_at }: AlertFacts,
 ): Alert {
   // Staff who see a held request may read it; of a reported one only text that everybody may read is shown.
   const isShown = !is_reported || is_readable === 1
   const hold = toHeldPrayer(ctx, row, updates)
-  const held_at = sinceOf({ held_at: row.held_at, reported_at, referred_at }, is_reported) ?? now(ctx)
-  const age = ctx.clock().getTime() - Date.parse(held_at)
+  const age = ctx.clock().getTime() - Date.parse(since)
   return {
     ...hold,
     ...(!isShown && { title: null, content: null, language: null, author: null, pseudonym: null, is_urgent: false }),
     held_reason: is_reported ? null : hold.held_reason,
-    held_at: shownTime(held_at, row.is_anonymous),
+    held_at: truncateToMinute(since),
     is_reported,
-    told_at: told_at === null ? null : shownTime(told_at, row.is_anonymous),
+    told_at: told_at === null ? null : truncateToMinute(told_at),
     is_cleared: is_cleared === 1,
     is_overdue: is_cleared === 0 && hold.acknowledged_at === null && age > ALERT_OVERDUE_MS,
   }

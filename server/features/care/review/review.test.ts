@@ -55,6 +55,32 @@ describe('requests that wait', () => {
     expect(acts.map(({ action }) => action).toSorted()).toEqual(['holds.acknowledge', 'holds.publish'])
   })
 
+  it('tells the care team to the minute how long each waits, in that order, and others to the hour', async () => {
+    const ageOf = async (id: string) =>
+      (await app.ask('review.alerts', {}, { as: as.ines })).data.find((alert) => alert.id === id)?.held_at
+    const minute = () => `${app.ctx.clock().toISOString().slice(0, 16)}:00.000Z`
+    app.advance(2 * 60_000)
+    const first = await share(DANGER)
+    const firstAt = minute()
+    app.advance(3 * 60_000)
+    const second = await share(DANGER, { is_anonymous: true })
+    const secondAt = minute()
+    expect([await ageOf(first.id), await ageOf(second.id)]).toEqual([firstAt, secondAt])
+    const ids = (await app.ask('review.alerts', {}, { as: as.ines })).data.map(({ id }) => id)
+    expect(ids.filter((id) => [first.id, second.id].includes(id))).toEqual([first.id, second.id])
+    const held = (await app.ask('review.list', { pageSize: 100 }, { as: as.ines })).data.items
+    expect(held.find(({ id }) => id === second.id)?.held_at).toMatch(/:00:00\.000Z$/)
+
+    // Of a report about an update the age is that of the report.
+    const { id } = await share('Please pray for rain.')
+    const update = await app.ask('updates.create', { id, content: 'It rains.' }, { as: as.hannah })
+    const report = { id, update_id: update.data.id, report_type: 'danger_to_self' } as const
+    await app.ask('reports.create', report, { as: as.tomas })
+    const reportedAt = minute()
+    app.advance(2 * 60_000)
+    expect(await ageOf(id)).toBe(reportedAt)
+  })
+
   it('tells nobody of what is written for oneself, until it is opened to others', async () => {
     const { id, held_reason } = await share(DANGER, { visibility: 'private' })
     expect(held_reason).toBe('crisis')
