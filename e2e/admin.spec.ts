@@ -212,3 +212,29 @@ test('an administrator announces something to members alone, and adds a category
   await expect(home.getByRole('link', { name: 'Harvest' })).toHaveCount(0)
   await visitor.close()
 })
+
+test('a long name of the site stays in the row of the header', async ({ enter }) => {
+  const page = await enter('peter')
+  const header = page.getByRole('banner')
+  const heights = async (name: string) => {
+    await page.evaluate(async (value) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('auth_token')}`,
+      }
+      await fetch('/api/admin/settings/site_name', { method: 'PUT', headers, body: JSON.stringify({ value }) })
+    }, name)
+    await page.reload()
+    const found: number[] = []
+    for (const width of [320, 390, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(header.getByRole('link', { name: name || 'Oremus' }).first()).toBeVisible()
+      found.push(await header.evaluate((element) => element.getBoundingClientRect().height))
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${width}`).toBe(width)
+    }
+    return found
+  }
+  const usual = await heights('')
+  for (const name of ['St. Mary prays here', 'The praying people of St. Mary and St. Joseph by the old mill', 'Gebetsgemeinschaft'.repeat(4)])
+    expect(await heights(name.slice(0, 60)), name).toEqual(usual)
+})

@@ -52,7 +52,7 @@ export function Header({ signOut, news, appearance }: Props) {
       </a>
       <header className={styles.header}>
         <div className="container">
-          <Link className={brandStyles.brand} to="/">
+          <Link className={`${brandStyles.brand} ${styles.brand}`} to="/">
             <Brand />
           </Link>
           <nav className={styles.nav} aria-label={t('nav.main')}>
