@@ -235,6 +235,36 @@ test('a long name of the site stays in the row of the header', async ({ enter })
     return found
   }
   const usual = await heights('')
-  for (const name of ['St. Mary prays here', 'The praying people of St. Mary and St. Joseph by the old mill', 'Gebetsgemeinschaft'.repeat(4)])
+  for (const name of [
+    'St. Mary prays here',
+    'The praying people of St. Mary and St. Joseph by the old mill',
+    'Gebetsgemeinschaft'.repeat(4),
+  ])
     expect(await heights(name.slice(0, 60)), name).toEqual(usual)
+})
+
+test('a date breaks between its words, and what is done with the chosen stays in sight', async ({ enter }) => {
+  const page = await enter('peter', '/admin/prayers')
+  await page
+    .getByRole('checkbox', { name: /^Select:/ })
+    .first()
+    .check()
+  const dates = page.locator('td time')
+  await expect(dates.first()).toBeVisible()
+  // Each word of each date lies in one line.
+  expect(
+    await dates.evaluateAll((all) =>
+      all.flatMap((time) => {
+        const text = time.firstChild
+        return [...(time.textContent ?? '').matchAll(/\S+/g)].filter((word) => {
+          const range = document.createRange()
+          if (text) range.setStart(text, word.index)
+          if (text) range.setEnd(text, word.index + word[0].length)
+          return range.getClientRects().length > 1
+        })
+      }),
+    ),
+  ).toEqual([])
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Hide' })).toBeInViewport()
 })

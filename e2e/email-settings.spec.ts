@@ -31,9 +31,12 @@ test('whoever opens the site sets up email in the browser, and it tells them wha
   await page.getByRole('button', { name: 'Create administrator' }).click()
   await expect(page).toHaveURL(`${site.url}/`)
 
-  await page.goto('/admin/settings')
+  await page.goto('/admin')
   await started(page)
+  await page.getByRole('link', { name: 'Set up email' }).click()
   const part = page.getByRole('region', { name: 'Email' })
+  await expect(part).toBeFocused()
+  await expect(part.getByRole('button', { name: 'Set up email' })).toBeInViewport()
   await expect(part.getByText('Not set up. No messages go out.')).toBeVisible()
   await part.getByRole('button', { name: 'Set up email' }).click()
   await part.getByRole('radio', { name: 'Another one' }).check()

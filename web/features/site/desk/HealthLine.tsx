@@ -50,7 +50,7 @@ export function HealthLine({ of: { worst, others, is_checked, checks, checked_at
         {worst && faultOf(worst)} {rest()}
       </span>
       <span className={styles.ways}>
-        {worst?.fault === 'no_mail' && <Link to="/admin/settings">{settings('mail_set_up')}</Link>}
+        {worst?.fault === 'no_mail' && <Link to="/admin/settings#email">{settings('mail_set_up')}</Link>}
         <Link to="/admin/check">{t('all_checks', { count: checks })}</Link>
       </span>
     </Card>

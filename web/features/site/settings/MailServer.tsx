@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MailServer as Kept } from '../../../../contract/mail-server.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -16,7 +16,7 @@ import { TestMail } from './TestMail.tsx'
 const mailServerQuery = endpointQuery('mail_server.read', {}, true)
 
 /** Shows how emails leave. Sets, changes and removes the mail server. */
-export function MailServer() {
+export function MailServer({ ref }: { ref: Ref<HTMLElement> }) {
   const t = useTranslations('site_settings')
   const heading = useId()
   const client = useQueryClient()
@@ -37,7 +37,7 @@ export function MailServer() {
 
   const { data } = query
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
+    <Card as="section" ref={ref} tabIndex={-1} className="stack" aria-labelledby={heading}>
       <CardTitle id={heading}>{t('mail')}</CardTitle>
       {data ? (
         <>

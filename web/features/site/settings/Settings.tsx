@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -127,12 +128,21 @@ function Form({ settings }: { settings: Setting[] }) {
 export default function Settings() {
   const t = useTranslations('site_settings')
   const settings = useQuery(settingsQuery)
+  const mail = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  // What stands above the part has its size then.
+  const isLoaded = settings.data !== undefined
+  useEffect(() => {
+    if (!isLoaded || hash !== '#email') return
+    mail.current?.scrollIntoView()
+    mail.current?.focus({ preventScroll: true })
+  }, [isLoaded, hash])
   return (
     <>
       <Title>{t('title')}</Title>
       <PageHead title={t('title')} lead={t('lead')} />
       {settings.data ? <Form settings={settings.data} /> : <QueryStatus query={settings} />}
-      <MailServer />
+      <MailServer ref={mail} />
       <HelplineCheck />
     </>
   )
