@@ -49,7 +49,7 @@ test('the banner that cannot be loaded is noted in the console, and nothing else
   const own = await enter('hannah')
   const context = await newContext(browser, demo, { storageState: await own.context().storageState() })
   // A page that is rendered for the member comes with the announcements.
-  await context.clearCookies({ name: 'member' })
+  await context.clearCookies({ name: 'page' })
   const page = await context.newPage()
   for (const [what, answer] of ways.slice(0, 4)) {
     await page.route('**/api/notifications/active?*', answer)

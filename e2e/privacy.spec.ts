@@ -136,8 +136,10 @@ test('no page that is rendered for a member tells anybody else what they may not
       id: user.id,
       api: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
       page: { cookie: `${page}; member=1`, 'x-forwarded-for': address },
+      // The browser has cleared what scripts store.
+      cleared: { cookie: `${page}`, 'x-forwarded-for': address },
       // Signed out by the browser alone, and somebody who says to be a member and is not.
-      gone: { cookie: `${page}` },
+      gone: { cookie: `${page}; member=0` },
       forged: { cookie: `page=${user.id}.${'A'.repeat(43)}; member=1` },
     }
   }
@@ -205,7 +207,12 @@ test('no page that is rendered for a member tells anybody else what they may not
       if (person !== friend) expect(text.includes(list), `the list in ${path}`).toBe(false)
     }
     // What was rendered for a member is nobody else's: not a visitor's, nor that of somebody who pretends.
-    for (const headers of [{}, author.gone, author.forged, { ...author.page, 'sec-fetch-dest': 'iframe' }]) {
+    for (const headers of [
+      { cookie: '' },
+      author.gone,
+      author.forged,
+      { ...author.page, 'sec-fetch-dest': 'iframe' },
+    ]) {
       const answer = await request.get(server.url + path, { headers })
       const text = await answer.text()
       for (const { kind, word } of written) {
@@ -215,7 +222,7 @@ test('no page that is rendered for a member tells anybody else what they may not
       expect(answer.headers()['cache-control'], path).toBe('no-cache')
     }
     // Nor is what a visitor got kept for a member.
-    const again = await request.get(server.url + path, { headers: author.page })
+    const again = await request.get(server.url + path, { headers: author.cleared })
     expect((await again.text()).includes(author.id), `${path} after a visitor’s`).toBe(true)
   }
   // The sweep has read what it looks for: everybody's page of each request that they may read.

@@ -19,6 +19,7 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
   })
   expect(user.role).toBe('admin')
 
+  await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto(link)
   await page.reload()
@@ -120,6 +121,94 @@ test('a dead session is told at the next request: the token goes, /signin comes,
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('Your request')).toHaveValue('Words that took me an hour')
 })
+
+/** Clears what scripts stored, as Safari does after seven days; cookies of the server stay. */
+async function clearScriptStorage(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies({ name: 'member' })
+}
+
+test('who is signed in stays so when the browser clears what scripts stored', async ({ newPerson, server }) => {
+  const { page } = await newPerson()
+  const before = await token(page)
+  await clearScriptStorage(page)
+  const asked: string[] = []
+  page.on('response', (response) => asked.push(`${new URL(response.url()).pathname} ${response.status()}`))
+  await page.goto('/profile?tab=account')
+  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/profile?tab=account`)
+  await expect.poll(() => token(page)).not.toBeNull()
+  expect(await token(page)).not.toBe(before)
+  expect(asked.filter((one) => one.startsWith('/api/auth/refresh'))).toEqual(['/api/auth/refresh 200'])
+  expect(asked.filter((one) => one.endsWith(' 401'))).toEqual([])
+
+  // Signing out ends it for good, also when the browser clears itself afterwards.
+  const ended = page.waitForResponse('**/api/auth/signout')
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await ended
+  await clearScriptStorage(page)
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/signin/)
+})
+
+test('a sign-out without a connection is told to the server as soon as there is one', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  const own = await token(page)
+  const isAlive = async () => {
+    const answer = await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${own}` } })
+    return answer.ok()
+  }
+  await page.route('**/api/auth/signout', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+  expect(await isAlive()).toBe(true)
+  // Until then no page is rendered for who has left.
+  const told = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/signout'))
+  const answer = await page.goto('/')
+  expect(answer?.headers()['cache-control']).toBe('no-cache')
+  await told
+  await page.unroute('**/api/auth/signout')
+  const ended = page.waitForResponse('**/api/auth/signout')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  expect((await ended).status()).toBe(200)
+  expect(await isAlive()).toBe(false)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('ending_tokens'))).toBeNull()
+})
+
+for (const when of ['asked', 'answered'] as const) {
+  test(`a sign-out that is ${when} after the next sign-in leaves that one alone`, async ({ newPerson, server }) => {
+    const { page, email } = await newPerson()
+    const left = await token(page)
+    const signedIn = Promise.withResolvers<undefined>()
+    await page.route('**/api/auth/signout', async (route) => {
+      // A browser takes the cookies of an answer when it arrives, `fetch` when it has been fetched.
+      if (when === 'asked') await signedIn.promise
+      const response = await route.fetch()
+      await signedIn.promise
+      await route.fulfill({ response })
+    })
+    const late = page.waitForResponse('**/api/auth/signout')
+    await page.getByRole('banner').getByText('Sign Out').click()
+    await page.getByRole('banner').getByText('Sign In').click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+    const cookies = async () => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).toSorted()
+    const before = await cookies()
+    signedIn.resolve(undefined)
+    await late
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('ending_tokens'))).toBeNull()
+    expect(await cookies()).toEqual(before)
+    const statusOf = async (own: string | null) =>
+      (await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${own}` } })).status()
+    expect([await statusOf(left), await statusOf(await token(page))]).toEqual([401, 200])
+    // Its cookies render its pages.
+    const answer = await page.goto('/profile')
+    expect(answer?.headers()['cache-control']).toBe('private, no-store')
+    await expect(page).toHaveURL(`${server.url}/profile`)
+  })
+}
 
 test('what was acknowledged survives a killed server', async ({ newPerson, server }) => {
   const { page } = await newPerson()

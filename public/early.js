@@ -8,13 +8,14 @@
   // Events of which it is not known yet whether React handled them.
   let open = 0
 
-  const apply = () => {
+  const apply = (event) => {
     try {
       const { theme, appearance, text_size, auth_token } = localStorage
       if (theme) root.dataset.theme = theme
       root.dataset.textSize = text_size || ''
       root.classList.toggle('dark', appearance === 'dark' || (appearance !== 'light' && dark.matches))
-      root.toggleAttribute('data-signed-in', Boolean(auth_token))
+      // A page that comes for a member is theirs, also where the browser has cleared the token.
+      root.toggleAttribute('data-signed-in', Boolean(auth_token) || (!event && root.hasAttribute('data-signed-in')))
     } catch {
       // Storage is blocked: the page uses the site's default appearance.
     }

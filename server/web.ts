@@ -31,11 +31,14 @@ const HELP_PATH = '/help-now'
 export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
 
 /**
- * True when the browser says that somebody is signed in. Its pages set this cookie and remove it with the token, so that
- * signing out without a connection ends it too; who it is tells only the cookie that the server has set.
+ * True when the browser has the cookie of a session, and its pages do not say that they signed out: they say it with a cookie
+ * of their own, so that signing out without a connection ends the rendering too. A browser that clears what scripts store
+ * clears that cookie as well, and keeps the session.
  */
 export const isForMember = ({ headers }: IncomingMessage): boolean =>
-  headers.cookie !== undefined && /(?:^|; )member=1(?:;|$)/.test(headers.cookie)
+  headers.cookie !== undefined &&
+  /(?:^|; )(?:__Host-)?page=/.test(headers.cookie) &&
+  !/(?:^|; )member=0(?:;|$)/.test(headers.cookie)
 
 /** Returns the person as whom the page is rendered. Only documents are: nothing that another page could embed or read. */
 async function readReader(ctx: Context, request: FastifyRequest): Promise<Viewer | null> {

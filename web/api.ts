@@ -41,7 +41,8 @@ export async function call<Name extends EndpointName>(
 }
 
 /** Calls `refreshToken` of `send.ts`. */
-export const refreshToken = async (stale: string): Promise<string | null> => (await loadSend()).refreshToken(stale)
+export const refreshToken = async (stale: string | null): Promise<string | null> =>
+  (await loadSend()).refreshToken(stale)
 
 /** Answers a query in the browser: as `call`, but rejects with the failure. */
 export const browserCall: Call = async (name, input, options) => {

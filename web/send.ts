@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
-import { parseToken, readToken, TOKEN_KEY, writeToken } from './token.ts'
+import { hasLostToken, parseToken, readToken, TOKEN_KEY, writeToken } from './token.ts'
 
 // Separate from `api.ts`, because the first page of a visitor makes no call: the first call loads this file, and with
 // it the list of all endpoints, which grows with the product.
@@ -21,6 +21,8 @@ export interface CallOptions {
   idempotency_key?: string
   /** Lets the request outlive the page. */
   keepalive?: boolean
+  /** Sent as it is, expired or not, in place of the reader's. */
+  token?: string
   /** A 401 is only returned: the reader is not signed out or redirected. */
   ignoreUnauthorized?: boolean
 }
@@ -39,23 +41,30 @@ function withTokenLock<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Exchanges the token for a fresh one, one tab at a time; the other tabs find the new one in storage. A refusal removes
- * the token and returns null. Rejects when the server cannot be reached, or, with its response, when it is busy.
+ * Exchanges the token, or the cookies for one that was lost, for a fresh one, one tab at a time; the other tabs find the new
+ * one in storage. A refusal removes the token and returns null. Rejects when the server cannot be reached, or, with its
+ * response, when it is busy.
  */
-export function refreshToken(stale: string): Promise<string | null> {
-  return withTokenLock(async () => {
+export async function refreshToken(stale: string | null): Promise<string | null> {
+  // A visitor has none, and waits for nothing.
+  if (stale === null && !hasLostToken()) return readToken()
+  return await withTokenLock(async () => {
     const stored = readToken()
-    if (stored !== stale) return stored
+    if (stored !== stale || (stale === null && !hasLostToken())) return stored
     const { method, path } = endpoints['sessions.refresh']
     const response = await fetch(path, {
       method,
-      headers: { authorization: `Bearer ${stale}`, 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        ...(stale !== null && { authorization: `Bearer ${stale}` }),
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
       body: '{}',
     })
     if (response.status >= 500 || response.status === 429) throw response
     const token = response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null
     // The reader may have signed in or out meanwhile.
-    if (readToken() === stale) writeToken(token)
+    if (stale === null ? hasLostToken() : readToken() === stale) writeToken(token)
     return readToken()
   })
 }
@@ -128,11 +137,11 @@ function endSession(stored: string | null, sent: string | null, leaveToSignIn: (
 export async function send(
   name: EndpointName,
   input: object,
-  { signal, idempotency_key, keepalive, ignoreUnauthorized }: CallOptions,
+  { signal, idempotency_key, keepalive, token: named, ignoreUnauthorized }: CallOptions,
   { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
   try {
-    const token = stored !== null && isExpired(stored) ? await refreshToken(stored) : stored
+    const token = named ?? (stored === null || isExpired(stored) ? await refreshToken(stored) : stored)
     const [path, init] = buildRequest(name, input)
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, setRedirect } from './api.ts'
 import { json, makeToken, problem, mockServer } from './test.tsx'
 import { isExpired } from './send.ts'
-import { TOKEN_KEY } from './token.ts'
+import { markEnding, readEndingTokens, TOKEN_KEY, writeToken } from './token.ts'
 
 const leave = vi.fn<(address: string) => void>()
 const stored = () => localStorage.getItem(TOKEN_KEY)
@@ -115,6 +115,77 @@ describe('the token of a request', () => {
     expect(refresh).not.toHaveBeenCalled()
     expect(sent).toEqual([`Bearer ${fresh}`])
   })
+})
+
+describe('a token that the browser has cleared', () => {
+  const fresh = makeToken(600)
+  const ask = (refresh: () => Response) => {
+    const sent: (string | null)[] = []
+    mockServer({
+      'POST /api/auth/refresh': ({ headers }) => (sent.push(bearer(headers)), refresh()),
+      'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
+    })
+    return sent
+  }
+  beforeEach(() => {
+    document.cookie = 'member=1; path=/; max-age=0'
+    // The page was rendered for a member.
+    document.documentElement.toggleAttribute('data-signed-in', true)
+  })
+  afterEach(() => {
+    document.cookie = 'member=1; path=/; max-age=0'
+    document.documentElement.removeAttribute('data-signed-in')
+  })
+
+  it('is given back by the cookies, once for all requests that need it', async () => {
+    const sent = ask(() => json({ user: {}, token: fresh }))
+    await Promise.all([1, 2].map(() => call('categories.list', {})))
+    expect(sent).toEqual([null, `Bearer ${fresh}`, `Bearer ${fresh}`])
+    expect(stored()).toBe(fresh)
+  })
+
+  it('is not asked for by a visitor, nor where somebody has signed out', async () => {
+    const sent = ask(() => json({ user: {}, token: fresh }))
+    writeToken(null)
+    document.documentElement.toggleAttribute('data-signed-in', true)
+    await call('categories.list', {})
+    document.cookie = 'member=1; path=/; max-age=0'
+    document.documentElement.removeAttribute('data-signed-in')
+    await call('categories.list', {})
+    expect(sent).toEqual([null, null])
+    expect(stored()).toBeNull()
+  })
+
+  it('signs nobody in who signs out meanwhile', async () => {
+    const sent = ask(() => (writeToken(null), json({ user: {}, token: fresh })))
+    await call('categories.list', {})
+    expect([sent, stored()]).toEqual([[null, null], null])
+  })
+
+  it('leaves nobody signed in when the cookies give none', async () => {
+    ask(() => problem(401, 'sessions.required'))
+    await call('categories.list', {})
+    expect([stored(), document.documentElement.hasAttribute('data-signed-in')]).toEqual([null, false])
+    expect(document.cookie).toContain('member=0')
+  })
+})
+
+it('the token of a session that was left is sent as it is, also beside that of a newer one', async () => {
+  const [left, newer] = [makeToken(-600), makeToken(600)]
+  localStorage.setItem(TOKEN_KEY, newer)
+  const sent: (string | null)[] = []
+  mockServer({ 'POST /api/auth/signout': ({ headers }) => (sent.push(bearer(headers)), json({})) })
+  await call('sessions.sign_out', {}, { token: left })
+  expect([sent, stored()]).toEqual([[`Bearer ${left}`], newer])
+})
+
+it('tokens of sessions to be ended are kept, each until the server has ended it', () => {
+  for (const one of ['a', 'b', 'a']) markEnding(one, true)
+  expect(readEndingTokens()).toEqual(['b', 'a'])
+  markEnding('b', false)
+  expect(readEndingTokens()).toEqual(['a'])
+  markEnding('a', false)
+  expect(readEndingTokens()).toEqual([])
 })
 
 it('a refusal under its former code is known by the new one', async () => {

@@ -23,21 +23,55 @@ export function parseToken(token: string): { sub?: string; sid?: string; exp?: n
 /** Returns the id of the person who is signed in, or null. */
 export const readUserId = (): string | null => parseToken(readToken() ?? '').sub ?? null
 
-/** Tells the server whether to render pages for a member: see `isForMember` there. */
-export function markMember(is_member: boolean): void {
+/**
+ * Tells the server whether somebody is signed in here: see `isForMember` there. A browser that clears what scripts store
+ * leaves neither.
+ */
+function markMember(is_member: boolean): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `member=1; path=/; samesite=lax; max-age=${is_member ? 90 * 24 * 3600 : 0}${secure}`
+  document.cookie = `member=${is_member ? 1 : 0}; path=/; samesite=lax; max-age=${90 * 24 * 3600}${secure}`
 }
+
+const hasSignedOut = (): boolean => /(?:^|; )member=0(?:;|$)/.test(document.cookie)
+
+/** True when the page was rendered for a member whose token the browser has cleared: the cookies give it back. */
+export const hasLostToken = (): boolean =>
+  document.documentElement.hasAttribute('data-signed-in') && readToken() === null && !hasSignedOut()
 
 /** Stores the token, or removes it when null, and switches the header, which the style sheet shows, at once. */
 export function writeToken(token: string | null): void {
+  // First, so that no other page takes a token that is removed for one that was lost.
+  if (token === null) markMember(false)
   try {
     if (token === null) localStorage.removeItem(TOKEN_KEY)
     else localStorage.setItem(TOKEN_KEY, token)
   } catch {
-    // Storage is blocked: the session lasts no longer than the page.
+    // Storage is blocked: nobody can be signed in.
   }
-  document.documentElement.toggleAttribute('data-signed-in', token !== null)
-  // What could not be stored is gone with the page, and the next one is a visitor's.
-  markMember(readToken() !== null)
+  const is_member = readToken() !== null
+  document.documentElement.toggleAttribute('data-signed-in', is_member)
+  markMember(is_member)
+}
+
+const ENDING_KEY = 'ending_tokens'
+
+/** Returns the tokens of the sessions that were signed out of here, until the server has ended them. */
+export function readEndingTokens(): string[] {
+  try {
+    return localStorage.getItem(ENDING_KEY)?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps the token of a session that the server has yet to end, or removes it when the server has. */
+export function markEnding(token: string, is_ending: boolean): void {
+  const tokens = readEndingTokens().filter((other) => other !== token)
+  if (is_ending) tokens.push(token)
+  try {
+    if (tokens.length === 0) localStorage.removeItem(ENDING_KEY)
+    else localStorage.setItem(ENDING_KEY, tokens.join(' '))
+  } catch {
+    // Storage is blocked: nobody was signed in.
+  }
 }

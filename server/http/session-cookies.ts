@@ -5,7 +5,8 @@ import { otherOrigin } from './origins.ts'
 
 type CookieConfig = Pick<Config, 'public_url' | 'cors_origins'>
 
-// A browser may send and store the site's cookies for a page of another origin on the same host, so each function below
+// The server takes none back: a session that has ended makes its cookies worthless, the next one replaces them, and an answer
+// that comes late would take those of the next. A browser may send and store the site's cookies for a page of another origin on the same host, so each function below
 // leaves the cookies of such a request alone.
 
 const isSecure = ({ public_url }: Pick<Config, 'public_url'>): boolean => public_url.startsWith('https:')
@@ -40,9 +41,6 @@ const readCookie = (site: CookieConfig, { cookies, headers }: FastifyRequest, na
 export const setBindingCookie = (site: CookieConfig, reply: FastifyReply, secret: string): FastifyReply =>
   setCookie(site, reply, ['rb', secret], cookieOptions(site, 90))
 
-export const clearBindingCookie = (site: CookieConfig, reply: FastifyReply): FastifyReply =>
-  setCookie(site, reply, ['rb', ''], cookieOptions(site, 0))
-
 /**
  * Proves that this person signed in with this browser before, so that failed attempts of others at the same address do
  * not block them.
@@ -57,14 +55,11 @@ export const readKnownDeviceCookie = (site: CookieConfig, request: FastifyReques
   readCookie(site, request, 'known')
 
 /**
- * Names the session as which pages are rendered. It can do nothing else: no call of the API reads it. `lax`, because
- * somebody who follows a link from a mail is a member too.
+ * Names the session as which pages are rendered. Alone it can do nothing else; beside the binding cookie it also gives the
+ * session's token back to a browser that lost it. `lax`, because somebody who follows a link from a mail is a member too.
  */
 export const setPageCookie = (site: CookieConfig, reply: FastifyReply, value: string): FastifyReply =>
   setCookie(site, reply, ['page', value], { ...cookieOptions(site, 90), sameSite: 'lax' })
-
-export const clearPageCookie = (site: CookieConfig, reply: FastifyReply): FastifyReply =>
-  setCookie(site, reply, ['page', ''], { ...cookieOptions(site, 0), sameSite: 'lax' })
 
 export const readPageCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
   readCookie(site, request, 'page')

@@ -1,15 +1,11 @@
-import { clearBindingCookie, clearPageCookie } from '../../../http/session-cookies.ts'
 import { check } from '../../../http/errors.ts'
 import type { Exchange, Handlers } from '../../../http/implement.ts'
-import type { Context } from '../../../context.ts'
 import { revokeSessions } from './sessions.commands.ts'
 import { listDevices } from './devices.queries.ts'
 import { endDevice } from './devices.commands.ts'
 
-function clearBrowserState(ctx: Context, exchange: Exchange | undefined): void {
-  if (!exchange) return
-  void clearBindingCookie(ctx.config, exchange.reply)
-  void clearPageCookie(ctx.config, exchange.reply).header('clear-site-data', '"cache"')
+function clearBrowserCache(exchange: Exchange | undefined): void {
+  void exchange?.reply.header('clear-site-data', '"cache"')
 }
 
 export const devices = {
@@ -17,7 +13,7 @@ export const devices = {
 
   'devices.end': async ({ ctx, viewer, input, exchange }) => {
     check(await endDevice(ctx, viewer, input.id), 'sessions.not_found')
-    if (input.id === viewer.session_id) clearBrowserState(ctx, exchange)
+    if (input.id === viewer.session_id) clearBrowserCache(exchange)
     return { id: input.id }
   },
 
@@ -25,7 +21,7 @@ export const devices = {
     const living = await listDevices(ctx, viewer)
     const except = including_this ? undefined : viewer.session_id
     await revokeSessions(ctx, viewer.id, { except, reason: 'signed_out_everywhere' })
-    if (including_this) clearBrowserState(ctx, exchange)
+    if (including_this) clearBrowserCache(exchange)
     return { ended: living.filter(({ id }) => id !== except).length }
   },
 } satisfies Handlers<'devices'>

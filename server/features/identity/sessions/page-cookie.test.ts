@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Cookies that an answer sets, by name; empty when it removes one. */
+/** Cookies that an answer sets, by name. */
 const cookiesOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? []))
 const attributesOf = (headers: Headers): string =>
@@ -26,6 +26,7 @@ async function signUp(headers: Record<string, string> = browser) {
   const cookies = cookiesOf(answer.headers)
   return { ...answer.data, headers: answer.headers, page: cookies['page'], binding: cookies['rb'] }
 }
+type Session = Awaited<ReturnType<typeof signUp>>
 const sessionOf = async (token: string) => (await verifyToken(app.ctx, token)).session_id
 
 /** Signs in as the administrator in a browser. Returns the headers with which it asks for a page. */
@@ -115,10 +116,9 @@ describe('the cookie that pages are rendered by', () => {
       'signing out everywhere',
       (as: string) => app.ask('devices.end_all', { including_this: true }, { as, headers: browser }),
     ],
-  ] as const)('goes with %s, and is worth nothing afterwards', async (_, end) => {
+  ] as const)('is worth nothing after %s', async (_, end) => {
     const { token, page } = await signUp()
-    const { status, headers } = await end(token)
-    expect([status, cookiesOf(headers)['page']]).toEqual([200, ''])
+    expect((await end(token)).status).toBe(200)
     expect(await readPageViewer(app.ctx, page ?? '')).toBeNull()
   })
 
@@ -145,5 +145,91 @@ describe('the cookie that pages are rendered by', () => {
     const row = await fetchSession(app.ctx, (page ?? '').split('.')[0] ?? '')
     expect(signPageSession(app.ctx, row?.id ?? '')).toBe(page)
     expect(token).not.toContain(page ?? '')
+  })
+})
+
+describe('a browser that lost its token, as Safari clears what scripts store', () => {
+  const both = ({ page, binding }: { page: string | undefined; binding: string | undefined }) => ({
+    ...browser,
+    cookie: `page=${page}; rb=${binding}`,
+  })
+  const restore = (headers: Record<string, string>) => app.ask('sessions.refresh', {}, { headers })
+  const status = async (as: string) => (await app.ask('sessions.current', {}, { as })).status
+
+  it('gets one of the same session back by both cookies, and what the old token was worth ends as at every refresh', async () => {
+    const one = await signUp()
+    const { status: answered, data } = await restore(both(one))
+    expect([answered, data.user.id]).toEqual([200, one.user.id])
+    expect(await sessionOf(data.token)).toBe(await sessionOf(one.token))
+    expect(await status(data.token)).toBe(200)
+    // Whoever copied the cookies is found out by the owner's token, or the owner's browser by theirs.
+    app.advance(60_000)
+    expect(await status(one.token)).toBe(401)
+    const answer = await app.ask('sessions.refresh', {}, { as: one.token, headers: both(one) })
+    expect(answer.status).toBe(401)
+    expect(await status(data.token)).toBe(401)
+    expect((await restore(both(one))).status).toBe(401)
+  })
+
+  it.each([
+    ['the cookie of pages alone', ({ page }) => ({ ...browser, cookie: `page=${page}` })],
+    ['the binding cookie alone', ({ binding }) => ({ ...browser, cookie: `rb=${binding}` })],
+    ['the cookies of two sessions', ({ page }, { binding }) => both({ page, binding })],
+    ['a forged cookie of pages', ({ page, binding }) => both({ page: `${page?.slice(0, -1)}`, binding })],
+  ] satisfies [string, (one: Session, other: Session) => Record<string, string>][])(
+    'gets none by %s',
+    async (_, headersOf) => {
+      const [one, other] = [await signUp(), await signUp()]
+      expect((await restore(headersOf(one, other))).status).toBe(401)
+      expect(await status(one.token)).toBe(200)
+    },
+  )
+
+  it('gets none for a page of elsewhere, nor beside a token that is not good', async () => {
+    const one = await signUp()
+    expect((await restore({ ...both(one), 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await app.ask('sessions.refresh', {}, { as: 'nonsense', headers: both(one) })).status).toBe(401)
+  })
+
+  it.each([
+    ['signing out', (as: string) => app.ask('sessions.sign_out', {}, { as, headers: browser })],
+    ['signing out everywhere', (as: string) => app.ask('devices.end_all', { including_this: true }, { as })],
+    ['fifteen days without use', () => Promise.resolve(app.advance(15 * DAY))],
+  ] as const)('gets none after %s', async (_, end) => {
+    const one = await signUp()
+    await end(one.token)
+    expect((await restore(both(one))).status).toBe(401)
+  })
+})
+
+describe('a sign-out that is told late', () => {
+  const signOut = (as: string | undefined, { page, binding }: Session) =>
+    app.ask('sessions.sign_out', {}, { as, headers: { ...browser, cookie: `page=${page}; rb=${binding}` } })
+  const status = async (as: string) => (await app.ask('sessions.current', {}, { as })).status
+
+  it('ends the session of its token, and leaves a newer one and its cookies', async () => {
+    const [older, newer] = [await signUp(), await signUp()]
+    const { status: answered, headers } = await signOut(older.token, newer)
+    expect([answered, headers.getSetCookie()]).toEqual([200, []])
+    expect([await status(older.token), await status(newer.token)]).toEqual([401, 200])
+    const cookie = `page=${newer.page}; rb=${newer.binding}`
+    expect((await app.ask('sessions.refresh', {}, { headers: { ...browser, cookie } })).status).toBe(200)
+  })
+
+  it('ends it days later too, and after another tab has refreshed the token', async () => {
+    const one = await signUp()
+    const cookie = `page=${one.page}; rb=${one.binding}`
+    const { data } = await app.ask('sessions.refresh', {}, { as: one.token, headers: { ...browser, cookie } })
+    app.advance(2 * DAY)
+    await signOut(one.token, one)
+    expect((await app.ask('sessions.refresh', {}, { as: data.token, headers: { ...browser, cookie } })).status).toBe(
+      401,
+    )
+  })
+
+  it('ends nothing without a token: cookies do not say which session was left', async () => {
+    const newer = await signUp()
+    const { status: answered, headers } = await signOut(undefined, newer)
+    expect([answered, headers.getSetCookie(), await status(newer.token)]).toEqual([200, [], 200])
   })
 })

@@ -1,15 +1,15 @@
 import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
-import { clearBindingCookie, clearPageCookie, readBindingCookie, setPageCookie } from '../../../http/session-cookies.ts'
+import { readBindingCookie, readPageCookie, setPageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
-import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { originBinding, otherOrigin } from '../../../http/origins.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import {
   CONFIRMATION_TTL_MS,
   parseBearerToken,
   isSessionActive,
-  isCurrentToken,
+  readPageViewer,
   verifyToken,
   fetchSession,
   signPageSession,
@@ -46,10 +46,22 @@ import { type NewPerson, signUpWithVerification, signUpWithoutVerification } fro
 import { signInFailuresOfMember } from '../users/limits.ts'
 
 /**
+ * The session of a browser that has no token, because it clears what scripts store: named by the cookie of its pages, and
+ * proved by its binding cookie, which is sent for the site's own pages only. Counts as its newest token.
+ */
+async function readCookieSession(ctx: Context, exchange: Exchange | undefined) {
+  const cookie = exchange && readPageCookie(ctx.config, exchange.request)
+  const viewer = cookie === undefined ? null : await readPageViewer(ctx, cookie)
+  const row = viewer && (await fetchSession(ctx, viewer.session_id))
+  if (!row || row.binding_hash === null || !hasBinding(row.binding_hash, ctx, exchange)) return undefined
+  return { row, claims: { user_id: row.user_id, session_id: row.id, jti: row.current_jti } }
+}
+
+/**
  * The session of the token in a sign-out or refresh, whether or not it has expired; undefined when the token is not
  * valid here.
  */
-async function readPresentedSession({ ctx, exchange }: Pick<HandlerArgs<'sessions.refresh'>, 'ctx' | 'exchange'>) {
+async function readTokenSession(ctx: Context, exchange: Exchange | undefined) {
   const token = parseBearerToken(exchange?.request.headers.authorization)
   if (token === undefined) return undefined
   const claims = await verifyToken(ctx, token, { allow_expired: true }).catch(() => undefined)
@@ -190,18 +202,17 @@ export const sessions = {
   }),
 
   'sessions.sign_out': async ({ ctx, exchange }) => {
-    const own = await readPresentedSession({ ctx, exchange })
-    if (own && isCurrentToken(own.row, own.claims.jti, ctx.clock())) await revokeSession(ctx, own.row.id, 'signed_out')
-    if (exchange && own?.row.binding_hash) {
-      void clearBindingCookie(ctx.config, exchange.reply)
-      void clearPageCookie(ctx.config, exchange.reply)
-    }
+    const own = await readTokenSession(ctx, exchange)
+    // Also an older token of the session: it may be told late. For the same reason the answer takes no cookie back, which by
+    // then may be that of a newer session.
+    if (own) await revokeSession(ctx, own.row.id, 'signed_out')
     void exchange?.reply.header('clear-site-data', '"cache"')
     return {}
   },
 
   'sessions.refresh': opensTransaction(async ({ ctx, exchange }) => {
-    const own = await readPresentedSession({ ctx, exchange })
+    const has_token = exchange?.request.headers.authorization !== undefined
+    const own = has_token ? await readTokenSession(ctx, exchange) : await readCookieSession(ctx, exchange)
     check(own && isSessionActive(own.row, ctx.clock()), 'sessions.required')
     const { row, claims } = own
     if (!hasBinding(row.binding_hash, ctx, exchange)) {
@@ -232,9 +243,11 @@ export const sessions = {
       return await signToken(ctx, { ...identity, jti: winner.current_jti }, new Date(winner.rotated_at))
     })
     check(token !== undefined, 'sessions.required')
-    // Sessions that were opened before pages were rendered for members have none yet.
-    if (exchange && row.binding_hash !== null)
-      void setPageCookie(ctx.config, exchange.reply, signPageSession(ctx, row.id))
+    // Sessions that were opened before pages were rendered for members have none yet. Who has it keeps it: an answer that comes
+    // late would replace that of a newer session.
+    const page = signPageSession(ctx, row.id)
+    if (exchange && row.binding_hash !== null && readPageCookie(ctx.config, exchange.request) !== page)
+      void setPageCookie(ctx.config, exchange.reply, page)
     return { user: await readMe(ctx.db, row.user_id), token }
   }),
 

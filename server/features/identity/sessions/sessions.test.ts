@@ -332,7 +332,6 @@ describe('sessions', () => {
       const answer = await app.ask('sessions.sign_out', {}, { as: token, headers: browser })
       expect(answer.status).toBe(200)
       expect(answer.headers.get('clear-site-data')).toBe('"cache"')
-      expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
       expect(await status(token)).toBe(401)
       for (const as of [token, 'nonsense', undefined])
         expect((await app.ask('sessions.sign_out', {}, { as })).status).toBe(200)

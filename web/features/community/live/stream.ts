@@ -65,7 +65,7 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => vo
   }
 
   async function connect(): Promise<void> {
-    const token = readToken()
+    const token = readToken() ?? (await refreshToken(null).catch(() => null))
     if (isClosed || connection || token === null || document.hidden) return
     const controller = new AbortController()
     connection = controller

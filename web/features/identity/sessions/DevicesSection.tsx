@@ -73,7 +73,7 @@ export function DevicesSection() {
   async function endAll() {
     const { error } = await call('devices.end_all', { including_this: true })
     if (error) setFailure(await getErrorMessage(error, locale))
-    else signOut()
+    else await signOut()
   }
 
   return (

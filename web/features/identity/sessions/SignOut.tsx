@@ -5,7 +5,7 @@ export function SignOut() {
   const t = useTranslations('nav')
   const { signOut } = useAuth()
   return (
-    <button type="button" data-closes="" onClick={signOut}>
+    <button type="button" data-closes="" onClick={() => void signOut()}>
       {t('sign_out')}
     </button>
   )

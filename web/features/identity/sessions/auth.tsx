@@ -6,7 +6,7 @@ import type { Me } from '../../../../contract/users.ts'
 import { eraseDrafts, eraseStaleDrafts } from '../../../drafts.ts'
 import { call, isSignInPage, refreshToken, setRedirect } from '../../../api.ts'
 import { useSite } from '../../../site.tsx'
-import { markMember, readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
+import { hasLostToken, markEnding, readEndingTokens, readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -15,8 +15,8 @@ export type Auth = AuthState & {
   startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
   /** Takes over what the reader has just changed about themselves. */
   updateUser: (change: Partial<Me>) => void
-  /** Signs out here at once, and revokes the session on the server in the background. */
-  signOut: () => void
+  /** Signs out here at once, and has the server end the session as soon as it can be reached. */
+  signOut: () => Promise<void>
   /** Navigates to the page that signs in, once, however many calls and pages want it. */
   leaveToSignIn: (address: string) => Promise<void>
 }
@@ -37,10 +37,16 @@ const isTransient = (status: number): boolean => status === 0 || status === 429 
 /** Delay before the next call to a server that did not respond, in milliseconds. */
 const RETRY_DELAY_MS = 5000
 
-/** Verifies the stored token with the server, then by a refresh; removes a token that fails both. */
+/**
+ * Verifies the stored token with the server, then by a refresh; removes a token that fails both. Gets one that the browser
+ * has cleared back first.
+ */
 async function restoreSession(): Promise<AuthState | null> {
-  const token = readToken()
-  if (token === null) return signedOut
+  try {
+    if (readToken() === null && (!hasLostToken() || (await refreshToken(null)) === null)) return signedOut
+  } catch {
+    return null
+  }
   let { data, error } = await call('sessions.current', {}, { ignoreUnauthorized: true })
   // Without a response, or from a busy server, the validity of the token is unknown.
   if (error && isTransient(error.status)) return null
@@ -54,6 +60,14 @@ async function restoreSession(): Promise<AuthState | null> {
   writeToken(null)
   return signedOut
 }
+
+/** Has the server end the session of a token, whoever is signed in by now. */
+async function endSession(token: string): Promise<void> {
+  const { error } = await call('sessions.sign_out', {}, { token, keepalive: true, ignoreUnauthorized: true })
+  if (!error || !isTransient(error.status)) markEnding(token, false)
+}
+
+const endSessions = (): void => void Promise.all(readEndingTokens().map(endSession))
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { reader } = useSite()
@@ -77,12 +91,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const hasToken = readToken() !== null
+    const isLost = hasLostToken()
     // The page was rendered for a visitor: refetches what differs for this reader.
     if (hasToken && !reader) void client.invalidateQueries(personalQueries)
     const check = async () => {
-      const before = readToken()
+      const before = isLost ? '' : readToken()
       const next = await restoreSession()
       if (before !== null && next?.status === 'signed_out') hasEnded.current = true
+      if (isLost && next?.status === 'signed_out') void client.resetQueries(personalQueries)
       if (next) setState(next)
       else timer = setTimeout(retry, RETRY_DELAY_MS)
     }
@@ -90,11 +106,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const retry = () => void check()
     // The server has just read the session of a page that it rendered for a member.
     if (!reader || !hasToken) retry()
-    if (reader && !hasToken) {
-      // Signed out in another way than by the site, such as by clearing its storage.
-      markMember(false)
+    if (reader && !hasToken && !isLost) {
+      // Signed out while the page was on its way.
+      document.documentElement.removeAttribute('data-signed-in')
       void client.resetQueries(personalQueries)
     }
+    endSessions()
+    addEventListener('online', endSessions)
     const onStorage = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY && event.key !== null) return
       const token = readToken()
@@ -106,6 +124,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     addEventListener('storage', onStorage)
     return () => {
       removeEventListener('storage', onStorage)
+      removeEventListener('online', endSessions)
       clearTimeout(timer)
     }
   }, [client, reader])
@@ -135,17 +154,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         await client.resetQueries(personalQueries)
       },
       updateUser: (change) => setState((now) => (now.user ? { ...now, user: { ...now.user, ...change } } : now)),
-      signOut: () => {
-        // The request reads the token before it is removed.
-        void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })
-        writeToken(null)
+      signOut: async () => {
+        // One that the browser has cleared comes back first: without a token the session could not be named.
+        const token = readToken() ?? (await refreshToken(null).catch(() => null))
         eraseDrafts()
+        writeToken(null)
+        if (token !== null) markEnding(token, true)
+        endSessions()
         hasEnded.current = false
         // Navigates home first: a page that needs a session would redirect to /signin otherwise.
-        void Promise.resolve(navigate('/')).then(() => {
-          setState(signedOut)
-          return client.resetQueries(personalQueries)
-        })
+        await navigate('/')
+        setState(signedOut)
+        await client.resetQueries(personalQueries)
       },
     }),
     [state, client, navigate, leaveToSignIn],
