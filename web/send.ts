@@ -8,7 +8,7 @@ import { hasLostToken, parseToken, readToken, TOKEN_KEY, writeToken } from './to
 /** A failure as the pages use it: a `Problem`, or an answer that is not one, or none at all (`status` 0). */
 export interface Failure {
   status: number
-  code: ErrorCode | 'client.offline' | 'client.unknown' | 'client.unreadable'
+  code: ErrorCode | 'client.blocked' | 'client.offline' | 'client.unknown' | 'client.unreadable'
   detail: string
   errors?: FieldError[]
 }

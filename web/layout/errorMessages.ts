@@ -15,7 +15,7 @@ export async function getErrorMessage({ code, detail }: Failure, language: Langu
   }
   const errors = await loadMessages(language, 'errors').catch(() => ({}))
   let found: unknown = errors
-  for (const part of (code satisfies ErrorCode | 'client.unknown').split('.')) {
+  for (const part of (code satisfies ErrorCode | 'client.blocked' | 'client.unknown').split('.')) {
     found = (found as Record<string, unknown> | undefined)?.[part]
   }
   return typeof found === 'string' ? found : detail

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { json, makeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
@@ -34,6 +34,37 @@ const send = async (screen: Screen) => {
   await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
   await screen.getByRole('button', { name: 'Sign up' }).click()
 }
+
+describe('a browser that keeps nothing for the site', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    delete (document as { cookie?: string }).cookie
+  })
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+
+  it.each([
+    ['storage', () => void vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)],
+    ['cookies', () => Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: () => {} })],
+    ['cookies, with an error', () => Object.defineProperty(document, 'cookie', { configurable: true, get: refuse })],
+  ])('is told to allow it when it blocks %s, before a password is sent', async (_, block) => {
+    const sent: unknown[] = []
+    mockServer({
+      ...ways('open'),
+      'POST /api/auth/signin': ({ body }) => (sent.push(body), json({ user: hannah, token: makeToken(600) })),
+    })
+    const { screen } = await renderPage(<SignIn />, '/signin')
+    block()
+    await screen.getByLabelText('Email').fill('hannah@example.org')
+    await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
+    await screen.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect.element(screen.getByText(/^Your browser is blocking cookies for this site/)).toBeVisible()
+    await expect.element(screen.getByText(/^Allow cookies for this site/)).toBeVisible()
+    expect(sent).toEqual([])
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('hannah@example.org')
+  })
+})
 
 describe('signing up', () => {
   it('opens a session and leads to the welcome, without a name made of the address', async () => {

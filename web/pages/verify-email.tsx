@@ -11,6 +11,7 @@ import {
   PasswordField,
   SubmitButton,
 } from '../features/identity/sessions/AuthParts.tsx'
+import { canKeepSession } from '../features/identity/sessions/canKeepSession.ts'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
 import { keepFirstVisit, readFirstVisit } from '../features/identity/sessions/firstVisit.ts'
@@ -65,7 +66,7 @@ function VerifyEmail() {
       const options = { ignoreUnauthorized: true }
       let session
       if (status === 'signed_in') session = await call('sessions.current', {}, options)
-      else if (pending === null && password !== undefined && email !== null)
+      else if (pending === null && password !== undefined && email !== null && canKeepSession())
         session = await call('sessions.sign_in', { email, password }, options)
       if (session?.data) {
         const { id, display_name } = session.data.user

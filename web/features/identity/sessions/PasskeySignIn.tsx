@@ -4,7 +4,7 @@ import { call } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
-import { useAuthFailureText, type FailureText } from './failures.ts'
+import { sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Signs in with a passkey, in browsers that support them. */
@@ -18,7 +18,10 @@ export default function PasskeySignIn() {
   async function signIn() {
     setBusy(true)
     setFailure(null)
-    const begun = await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
+    const blocked = sessionFailure()
+    const begun = blocked
+      ? { data: null, error: blocked }
+      : await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
     let { error } = begun
     if (begun.data) {
       const { startAuthentication } = await import('@simplewebauthn/browser')

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
+import { canKeepSession } from './canKeepSession.ts'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 
 /** Message keys for a failed call when the server sent no message of its own: it responded with HTML, or not at all. */
@@ -19,6 +20,12 @@ const operationNames = {
 
 export type AuthCall = keyof typeof operationNames
 
+/** Returns the failure of a call that would sign in where the browser keeps no session; null where it does. */
+export const sessionFailure = (): Failure | null =>
+  canKeepSession()
+    ? null
+    : { status: 0, code: 'client.blocked', detail: 'Your browser is blocking cookies for this site.' }
+
 export interface FailureText {
   title: string
   /** What to do about the failure, if the title does not say so. */
@@ -30,6 +37,7 @@ export function useAuthFailureText(): (call: AuthCall, failure: Failure) => Prom
   const t = useTranslations('auth_failure')
   const locale = useLocale()
   return async (call, failure) => {
+    if (failure.code === 'client.blocked') return { title: t('blocked'), text: t('blocked_text') }
     const offline = failure.code === 'client.offline'
     const isUnknown = failure.code === 'client.unknown' || failure.code === 'client.unreadable'
     if (!offline && !isUnknown) return { title: await getErrorMessage(failure, locale) }

@@ -5,7 +5,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/u
 import type { Result } from '../../../api.ts'
 import { codePoints, useAddressText, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
-import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
+import { sessionFailure, useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
 export type Values = Record<string, string>
 
@@ -85,7 +85,8 @@ export function useAuthForm<Answer>({
     const wrong = found.find(([, problem]) => problem !== undefined)
     if (wrong) return wrong[0].focus()
     setSending(true)
-    const { data, error } = await send(values)
+    const blocked = call.startsWith('sessions.') ? sessionFailure() : null
+    const { data, error } = blocked ? { data: null, error: blocked } : await send(values)
     if (error && !ignoredCodes.includes(error.code)) {
       const failureText = await describeFailure(call, error)
       const fieldName = fieldByCode[error.code]
