@@ -84,7 +84,10 @@ test('on a telephone a request is written in two steps, with the button in reach
   await context.close()
 })
 
-test('a draft stays on the device for its writer alone, until it is sent or they sign out', async ({ enter, demo }) => {
+test('a draft stays on the device for its writer alone, until it is sent or they want it erased', async ({
+  enter,
+  demo,
+}) => {
   const { url } = demo
   const page = await (await enter('hannah')).context().newPage()
   const text = page.getByLabel('Your request')
@@ -105,9 +108,30 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   await expect(later.getByLabel('Your request')).toHaveValue(WORDS)
   await later.close()
 
-  await page.goto('/')
+  // Signing out elsewhere asks first. Another who signs in neither sees nor erases what is kept.
+  const signOut = async (choice: string) => {
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await started(other)
+    await other.getByRole('banner').getByText('Sign Out').click()
+    await other.getByRole('dialog').getByRole('button', { name: choice }).click()
+    if (choice === 'Stay signed in') await expect(other.getByRole('dialog')).toBeHidden()
+    else await expect(other.getByRole('banner').getByText('Sign In')).toBeVisible()
+    await other.close()
+  }
+  await signOut('Stay signed in')
+  await expect(text).toHaveValue(WORDS)
+  await signOut('Keep it, sign out')
+  await expect(page).toHaveURL(/\/signin/)
+  expect(await page.content()).not.toContain(WORDS)
+  await enterAs('tomas')
+  await expect(text).toHaveValue('')
   await page.getByRole('banner').getByText('Sign Out').click()
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+  await enterAs('hannah')
+  await expect(text).toHaveValue(WORDS)
+  await signOut('Delete it, sign out')
+  await expect(page).toHaveURL(/\/signin/)
   expect(await drafts()).toEqual([])
   await enterAs('hannah')
   await expect(text).toHaveValue('')

@@ -151,6 +151,53 @@ test('who is signed in stays so when the browser clears what scripts stored', as
   await expect(page).toHaveURL(/\/signin/)
 })
 
+test('nothing of a person stays in the pages that are open when they sign out', async ({ newPerson }) => {
+  const { page, name, email } = await newPerson('Hannah of the open pages')
+  const mark = `Only for me ${crypto.randomUUID()}`
+  await page.evaluate(async (content) => {
+    const authorization = `Bearer ${localStorage.getItem('auth_token')}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const body = JSON.stringify({ content, visibility: 'private' })
+    await fetch('/api/prayers', { method: 'POST', headers, body })
+  }, mark)
+  const other = await page.context().newPage()
+  for (const [tab, path] of [
+    [page, '/profile'],
+    [other, '/'],
+  ] as const) {
+    await tab.goto(path)
+    await started(tab)
+    expect(await tab.content(), path).toContain(name)
+  }
+  expect(await page.content()).toContain(mark)
+  const secrets = [name, email, mark]
+  await other.getByRole('banner').getByText('Sign Out').click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('banner').getByText('Sign In')).toBeVisible()
+    await expect
+      .poll(async () => {
+        const content = await tab.content()
+        return secrets.filter((secret) => content.includes(secret))
+      })
+      .toEqual([])
+  }
+})
+
+test('a page that the browser brings back from before a sign-out is asked for anew', async ({ newPerson }) => {
+  const { page, email } = await newPerson()
+  await page.goto('/profile?tab=account')
+  await expect(page.getByText('This device')).toBeVisible()
+  expect(await page.content()).toContain(email)
+  // As in another page, while this one was kept by the browser and heard nothing.
+  await page.evaluate(() => {
+    document.cookie = 'member=0; path=/'
+    localStorage.removeItem('auth_token')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page).toHaveURL(/\/signin/)
+  expect(await page.content()).not.toContain(email)
+})
+
 test('a sign-out without a connection is told to the server as soon as there is one', async ({ newPerson }) => {
   const { page } = await newPerson()
   const own = await token(page)

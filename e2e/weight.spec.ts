@@ -8,10 +8,10 @@ const most: Record<string, Weight> = {
   '/': { document: 16, styles: 12, scripts: 136 },
   '/answered': { document: 10, styles: 13, scripts: 137 },
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 147 },
-  '/groups': { document: 9, styles: 15, scripts: 146 },
-  '/new-prayer': { document: 8, styles: 16, scripts: 151 },
-  '/profile': { document: 9, styles: 18, scripts: 158 },
-  '/signin': { document: 7, styles: 14, scripts: 149 },
+  '/groups': { document: 9, styles: 15, scripts: 147 },
+  '/new-prayer': { document: 8, styles: 16, scripts: 152 },
+  '/profile': { document: 9, styles: 18, scripts: 159 },
+  '/signin': { document: 7, styles: 14, scripts: 150 },
   'a request': { document: 9, styles: 17, scripts: 152 },
 }
 

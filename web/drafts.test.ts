@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { eraseDrafts, eraseDraftsOf, eraseStaleDrafts, readStoredDraft, storeDraft } from './drafts.ts'
+import {
+  eraseDrafts,
+  eraseDraftsOf,
+  eraseStaleDrafts,
+  hasDrafts,
+  keepDrafts,
+  readStoredDraft,
+  storeDraft,
+} from './drafts.ts'
 import { makeToken } from './test.tsx'
 import { TOKEN_KEY } from './token.ts'
 
@@ -47,6 +55,48 @@ it('keeps it while the session of its writer has ended by itself, and stores non
   eraseStaleDrafts()
   signInAs('hannah')
   expect(readStoredDraft('new')).toEqual(written)
+})
+
+it('keeps what its writer wanted kept for them alone, whoever signs in and out meanwhile', () => {
+  storeDraft('new', written)
+  keepDrafts()
+  signInAs('hannah-2')
+  eraseStaleDrafts()
+  expect([readStoredDraft('new'), hasDrafts()]).toEqual([{}, false])
+  storeDraft('new', { content: 'Mine' })
+  eraseDrafts()
+  expect(storedDrafts()).toHaveLength(1)
+  signInAs('hannah')
+  eraseStaleDrafts()
+  expect(readStoredDraft('new')).toEqual(written)
+  // Written anew, it is as any other.
+  storeDraft('new', { content: 'Mine again' })
+  signInAs('hannah-2')
+  eraseStaleDrafts()
+  expect(storedDrafts()).toEqual([])
+})
+
+it('erases what was wanted when its writer no longer wants it, and after thirty days', () => {
+  storeDraft('new', written)
+  keepDrafts()
+  eraseDrafts()
+  expect(storedDrafts()).toEqual([])
+  storeDraft('new', written)
+  keepDrafts()
+  vi.useFakeTimers({ now: Date.now() + 31 * DAY_MS })
+  expect(hasDrafts()).toBe(false)
+  eraseStaleDrafts()
+  expect(storedDrafts()).toEqual([])
+})
+
+it.each([
+  [{ content: '', title: ' ', visibility: 'public' }, false],
+  [{ content: '', title: 'For Ana', visibility: 'public' }, true],
+  [{ text: 'She is home', version: '2' }, true],
+  [{ words: 'Ana' }, true],
+])('knows of %j whether somebody has written: %s', (draft, isWritten) => {
+  storeDraft('new', draft)
+  expect(hasDrafts()).toBe(isWritten)
 })
 
 it('erases everything at once, and what is about an item that is gone', () => {

@@ -7,7 +7,14 @@ const MAX_AGE_MS = 30 * 24 * 3600 * 1000
 interface Stored {
   kept_at: number
   draft: object
+  /** True when its writer signed out and wanted it kept, whoever signs in meanwhile. */
+  is_wanted?: boolean
 }
+
+/** The members of a draft that hold what somebody wrote. */
+const WORDS = ['title', 'content', 'text', 'words']
+const hasWords = ({ draft }: Stored): boolean =>
+  Object.entries(draft).some(([key, value]) => WORDS.includes(key) && `${value}`.trim() !== '')
 
 const keyOf = (user_id: string, name: string): string => `${PREFIX}${user_id}:${name}`
 
@@ -40,26 +47,65 @@ export function storeDraft(name: string, draft: object | null): boolean {
   }
 }
 
-function eraseWhere(isErased: (key: string) => boolean): void {
+function listKeys(): string[] {
   try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(PREFIX) && isErased(key)) localStorage.removeItem(key)
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
   } catch {
     // Storage is blocked: nothing was stored.
+    return []
   }
 }
 
-/** Erases all drafts on this device: they are private, and the next person at it may be another. */
-export const eraseDrafts = (): void => eraseWhere(() => true)
+const isOf = (key: string, id: string | null): boolean => id !== null && key.startsWith(keyOf(id, ''))
+
+function eraseWhere(isErased: (key: string) => boolean): void {
+  for (const key of listKeys()) if (isErased(key)) localStorage.removeItem(key)
+}
+
+/** True when the person who is signed in has written something on this device, in whatever tab, and not sent it. */
+export function hasDrafts(): boolean {
+  const id = readUserId()
+  if (id === null) return false
+  return listKeys().some((key) => {
+    const stored = isOf(key, id) ? parseStored(key) : null
+    return stored !== null && hasWords(stored)
+  })
+}
+
+/** Keeps the drafts of the person who is signed in, and signs out, until they are back: nobody else reads or erases them. */
+export function keepDrafts(): void {
+  const id = readUserId()
+  if (id === null) return
+  try {
+    for (const key of listKeys()) {
+      const stored = isOf(key, id) ? parseStored(key) : null
+      if (stored) localStorage.setItem(key, JSON.stringify({ ...stored, is_wanted: true } satisfies Stored))
+    }
+  } catch {
+    // Storage is full: they stay as those of a session that ended by itself.
+  }
+}
+
+/**
+ * Erases the drafts on this device but those that another wanted kept: they are private, and the next person at it may be
+ * another.
+ */
+export function eraseDrafts(): void {
+  const id = readUserId()
+  eraseWhere((key) => isOf(key, id) || parseStored(key)?.is_wanted !== true)
+}
 
 /** Erases the drafts about an item that is gone. */
 export const eraseDraftsOf = (id: string): void => eraseWhere((key) => key.endsWith(`:${id}`))
 
 /**
- * Erases what is too old, and the drafts of everybody but the person who is signed in. A session that ended by itself
- * leaves its drafts for the same person, who signs in again.
+ * Erases what is too old, and the drafts of everybody but the person who is signed in and who wanted theirs kept. A session
+ * that ended by itself leaves its drafts for the same person, who signs in again.
  */
 export function eraseStaleDrafts(): void {
   const id = readUserId()
-  eraseWhere((key) => parseStored(key) === null || (id !== null && !key.startsWith(keyOf(id, ''))))
+  eraseWhere((key) => {
+    const stored = parseStored(key)
+    return stored === null || (id !== null && !isOf(key, id) && stored.is_wanted !== true)
+  })
 }

@@ -10,6 +10,7 @@ import { useTime } from '../../../time.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from './auth.tsx'
+import { useDraftsQuestion } from './useDraftsQuestion.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -70,11 +71,12 @@ export function DevicesSection() {
     const { data: answer, error } = await call('devices.end_all', {})
     await settle(error, t('ended_others', { count: answer?.ended ?? 0 }))
   }
-  async function endAll() {
+  async function endAll(keeps_drafts: boolean) {
     const { error } = await call('devices.end_all', { including_this: true })
     if (error) setFailure(await getErrorMessage(error, locale))
-    else await signOut()
+    else await signOut(keeps_drafts)
   }
+  const { ask, dialog } = useDraftsQuestion((keeps_drafts) => void endAll(keeps_drafts))
 
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
@@ -96,8 +98,9 @@ export function DevicesSection() {
           </ul>
           <ButtonRow>
             {data.length > 1 && <Button onClick={() => void endOthers()}>{t('end_others')}</Button>}
-            <Button onClick={() => void endAll()}>{t('end_all')}</Button>
+            <Button onClick={ask}>{t('end_all')}</Button>
           </ButtonRow>
+          {dialog}
         </>
       ) : (
         <Loading

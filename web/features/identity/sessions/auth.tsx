@@ -3,10 +3,18 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
-import { eraseDrafts, eraseStaleDrafts } from '../../../drafts.ts'
+import { eraseDrafts, eraseStaleDrafts, keepDrafts } from '../../../drafts.ts'
 import { call, isSignInPage, refreshToken, setRedirect } from '../../../api.ts'
 import { useSite } from '../../../site.tsx'
-import { hasLostToken, markEnding, readEndingTokens, readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
+import {
+  hasLostToken,
+  markEnding,
+  readEndingTokens,
+  readToken,
+  readUserId,
+  TOKEN_KEY,
+  writeToken,
+} from '../../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -15,8 +23,11 @@ export type Auth = AuthState & {
   startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
   /** Takes over what the reader has just changed about themselves. */
   updateUser: (change: Partial<Me>) => void
-  /** Signs out here at once, and has the server end the session as soon as it can be reached. */
-  signOut: () => Promise<void>
+  /**
+   * Signs out here at once, and has the server end the session as soon as it can be reached. `keeps_drafts`: what is written
+   * and not sent stays on the device for the same person; else it is erased.
+   */
+  signOut: (keeps_drafts: boolean) => Promise<void>
   /** Navigates to the page that signs in, once, however many calls and pages want it. */
   leaveToSignIn: (address: string) => Promise<void>
 }
@@ -32,6 +43,11 @@ export function useAuth(): Auth {
 
 const signedOut: AuthState = { status: 'signed_out', user: null }
 const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] === true }
+
+/** Removes what a page that was rendered for a member came with: it has done its work, and would stay in the document. */
+function removePageData(): void {
+  for (const script of document.querySelectorAll('script:not([src])')) script.remove()
+}
 
 const isTransient = (status: number): boolean => status === 0 || status === 429 || status >= 500
 /** Delay before the next call to a server that did not respond, in milliseconds. */
@@ -133,7 +149,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Lets the style sheet show the link of administrators, or of the care team and moderators.
     document.documentElement.dataset['role'] = state.user?.role
     eraseStaleDrafts()
-  }, [state])
+    if (state.status === 'signed_out' && reader) removePageData()
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || readUserId() === (state.user?.id ?? null)) return
+      // The browser brings back a page of before somebody signed in or out.
+      document.documentElement.hidden = true
+      location.reload()
+    }
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
+  }, [state, reader])
 
   useEffect(() => {
     setRedirect((address) => {
@@ -154,10 +179,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         await client.resetQueries(personalQueries)
       },
       updateUser: (change) => setState((now) => (now.user ? { ...now, user: { ...now.user, ...change } } : now)),
-      signOut: async () => {
+      signOut: async (keeps_drafts) => {
         // One that the browser has cleared comes back first: without a token the session could not be named.
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
-        eraseDrafts()
+        if (keeps_drafts) keepDrafts()
+        else eraseDrafts()
         writeToken(null)
         if (token !== null) markEnding(token, true)
         endSessions()

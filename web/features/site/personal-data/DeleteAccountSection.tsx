@@ -35,7 +35,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
     if (!planned) return
     dialog.current?.close()
     toast(t('leave.planned', { date: formatTime(planned.deletes_at, true) }))
-    await signOut()
+    await signOut(false)
   }
 
   return (
