@@ -56,7 +56,9 @@ export class Secrets {
     this.#addressKey = derive('address')
     this.#pseudonymKey = derive('pseudonym')
     this.#deviceKey = derive('known_device')
-    this.#pageKey = derive('page_session')
+    // Not 'page_session', which signed cookies that could only render: a browser that signed out without a connection still has
+    // one, and would be signed in again by it.
+    this.#pageKey = derive('session_cookie')
     this.#encryptionKey = derive('seal')
     this.#linkKey = derive('link')
     this.#noticeLinkKey = derive('notice_link')
