@@ -43,6 +43,24 @@ test('pages are as wide as they should be, with a header above or a bar below', 
   }
 })
 
+test('enlarged fourfold, bars give way to the page', async ({ enter }) => {
+  const page = await enter('hannah', '/')
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of ['/', '/groups', '/new-prayer', '/help-now?country=GB', '/profile?tab=account', '/welcome']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const covered = await page.evaluate(() => {
+      scrollTo(0, 100)
+      const isStuck = (element: Element | null): boolean =>
+        element !== null &&
+        (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isStuck(element.parentElement))
+      const rows = Array.from({ length: innerHeight }, (_, y) => y)
+      return rows.filter((y) => isStuck(document.elementFromPoint(innerWidth / 2, y))).length / rows.length
+    })
+    expect(covered, path).toBeLessThan(0.25)
+  }
+})
+
 test('each finds the links that are theirs', async ({ page, newPerson }) => {
   await page.goto('/')
   const links = (one: typeof page) =>
