@@ -2,7 +2,7 @@ import { translateLive } from './differences.ts'
 import { expect, started, test } from './test.ts'
 
 for (const width of [390, 1280]) {
-  test(`a page that is translated takes prayers, words and requests, ${width} pixels wide`, async ({
+  test(`a page that is translated takes prayers, words, requests and members, ${width} pixels wide`, async ({
     enter,
     provoke,
   }) => {
@@ -28,6 +28,19 @@ for (const width of [390, 1280]) {
     await page.getByRole('button', { name: /^Share with everyone/ }).click()
     await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
     await expect(page.getByRole('main')).toContainText(words)
+
+    await page.goto('/pray')
+    await translate()
+    const pray = page.getByRole('main').getByRole('button', { name: /^Pray/ })
+    await pray.click()
+    await expect(page.getByRole('main').locator('[aria-pressed="true"]').first()).toBeVisible()
+
+    await page.goto('/groups')
+    await translate()
+    const join = page.getByRole('button', { name: /^Join.*North Campus/ })
+    await join.click()
+    await expect(join).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Your groups' })).toContainText('North Campus')
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
