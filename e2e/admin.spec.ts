@@ -152,7 +152,7 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
   const hannah = await enter('hannah', '/new-prayer')
   await hannah.getByLabel('Your request').fill('I do not want to live any more. Please pray.')
   await hannah.getByRole('button', { name: 'Share with everyone' }).click()
-  await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}\/held$/)
 
   // The old address of the queue leads to its place.
   const ines = await enter('ines', '/admin/reports?tab=danger')

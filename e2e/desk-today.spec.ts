@@ -7,7 +7,7 @@ async function askInDanger(page: Page): Promise<string> {
   await page.goto('/new-prayer')
   await page.getByLabel('Your request').fill(words)
   await page.getByRole('button', { name: 'Share with everyone' }).click()
-  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}\/held$/)
   return words
 }
 
