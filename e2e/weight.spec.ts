@@ -5,8 +5,8 @@ type Weight = Record<'document' | 'styles' | 'scripts', number>
 
 /** Most kilobytes of a first visit by page, for visitors and members, each file compressed on its own. */
 const most: Record<string, Weight> = {
-  '/': { document: 16, styles: 12, scripts: 136 },
-  '/answered': { document: 10, styles: 13, scripts: 137 },
+  '/': { document: 16, styles: 12, scripts: 137 },
+  '/answered': { document: 10, styles: 13, scripts: 138 },
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 147 },
   '/groups': { document: 9, styles: 15, scripts: 147 },
   '/new-prayer': { document: 8, styles: 16, scripts: 152 },
