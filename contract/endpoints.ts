@@ -120,6 +120,18 @@ export const endpoints = {
   'review.rota': { method: 'GET', path: '/api/care/rota', access: 'care' },
   'review.set_rota': { method: 'PUT', path: '/api/care/rota', access: 'care' },
 
+  'cases.list': { method: 'GET', path: '/api/care/cases', access: 'care' },
+  'cases.one': { method: 'GET', path: '/api/care/cases/{id}', access: 'care', ...prayerId },
+  'cases.take': { method: 'POST', path: '/api/care/cases/{id}/take', access: 'care', ...prayerId },
+  'cases.write': { method: 'POST', path: '/api/care/cases/{id}/messages', access: 'care', ...prayerId },
+  'cases.note': { method: 'POST', path: '/api/care/cases/{id}/notes', access: 'care', ...prayerId },
+  'cases.hand_over': { method: 'PUT', path: '/api/care/cases/{id}/offer', access: 'care', ...prayerId },
+  'cases.close': { method: 'POST', path: '/api/care/cases/{id}/close', access: 'care', ...prayerId },
+  'cases.reopen': { method: 'POST', path: '/api/care/cases/{id}/reopen', access: 'care', ...prayerId },
+  'cases.looked': { method: 'POST', path: '/api/care/cases/{id}/looked', access: 'care', ...prayerId },
+  'cases.own': { method: 'GET', path: '/api/prayers/{id}/case', access: 'member', ...prayerId },
+  'cases.reply': { method: 'POST', path: '/api/prayers/{id}/case', access: 'member', ...prayerId },
+
   'alarms.state': { method: 'GET', path: '/api/care/alarms', access: 'care' },
   'alarms.own': { method: 'GET', path: '/api/prayers/{id}/alarm', access: 'member' },
   'alarms.drill': { method: 'POST', path: '/api/care/alarms/drill', access: 'care' },

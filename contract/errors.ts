@@ -191,6 +191,11 @@ export const errors = {
   'events.too_many': [429, 'Too many pages are open at once. Close some of them.'],
 
   'alarms.dead_link': [404, 'This link doesn’t work anymore. Somebody may have it already. Sign in to see.'],
+  'cases.taken': [409, 'Somebody else has this already.'],
+  'cases.closed': [409, 'This is closed. Open it again first.'],
+  'cases.no_author': [409, 'The account of whoever wrote this is gone, so nobody would read it.'],
+  'cases.not_of_team': [400, 'Only the care team and those on call can take this over.'],
+  'cases.no_case': [409, 'The care team has not written to you about this.'],
   'holds.not_staff': [400, 'Only the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'We can’t find this decision. It may have been undone.'],

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { caseActs, caseOrigins, caseOutcomes, MAX_CASE_MESSAGE_LENGTH } from './cases.values.ts'
+import type { Schemas } from './define.ts'
+import { language, optionalText, text, time, uuid } from './fields.ts'
+import { AlertKind, Visibility } from './prayers.ts'
+import { Person } from './users.ts'
+
+export const CaseOrigin = z.enum(caseOrigins)
+export type CaseOrigin = z.infer<typeof CaseOrigin>
+
+export const CaseOutcome = z.enum(caseOutcomes)
+export type CaseOutcome = z.infer<typeof CaseOutcome>
+
+/** A calendar day of the site, `yyyy-mm-dd`. */
+const day = z.iso.date()
+
+/** What both sides read of their talk. Times are true to the second: only the care team and the author see them. */
+export const CaseMessage = z.object({
+  id: z.string(),
+  /** Who of the care team wrote it; null for the author of the request. The author learns the first word of the name only. */
+  by: Person.nullable(),
+  content: z.string(),
+  created_at: time,
+  /** When the author opened a message of the care team; null for their own, and until then. */
+  read_at: time.nullable(),
+})
+export type CaseMessage = z.infer<typeof CaseMessage>
+
+/** One line of a case, oldest first: what was written, noted for the team, or done. */
+export const CaseEntry = z.object({
+  id: z.string(),
+  act: z.enum(caseActs),
+  /** Who of the care team; null for the author and for the site. */
+  by: Person.nullable(),
+  /** To whom it was handed over. */
+  to: Person.nullable(),
+  /** The words of a message, reply or note; null for other acts, and once they are deleted. */
+  content: z.string().nullable(),
+  created_at: time,
+  read_at: time.nullable(),
+})
+export type CaseEntry = z.infer<typeof CaseEntry>
+
+/** A case in the list of the care team. `id`: of the request. */
+export const CaseSummary = z.object({
+  id: z.string(),
+  origins: z.array(CaseOrigin),
+  alert: AlertKind.nullable(),
+  /** The beginning of the request; null where the reader may not read it. */
+  excerpt: z.string().nullable(),
+  language: language.nullable(),
+  author: Person.nullable(),
+  pseudonym: z.string().nullable(),
+  is_held: z.boolean(),
+  /** When the alarm was raised; the list is in this order. */
+  opened_at: time,
+  told_at: time.nullable(),
+  taken_by: Person.nullable(),
+  taken_at: time.nullable(),
+  /** Whom its holder asked to take it over, until they say yes. */
+  offered_to: Person.nullable(),
+  /** True when the author wrote last. */
+  waits_for_answer: z.boolean(),
+  /** True when nobody took it within an hour. */
+  is_overdue: z.boolean(),
+  /** True for one that a newer model no longer takes for danger: a person closes it, or keeps it. */
+  is_cleared: z.boolean(),
+  closed_at: time.nullable(),
+  outcome: CaseOutcome.nullable(),
+  look_again_on: day.nullable(),
+})
+export type CaseSummary = z.infer<typeof CaseSummary>
+
+export const CareCase = CaseSummary.extend({
+  /** The request, as its author wrote it; null where the reader may not read it. */
+  title: z.string().nullable(),
+  content: z.string().nullable(),
+  visibility: Visibility,
+  created_at: time,
+  /** The sentences in which the model found danger. */
+  because: z.array(z.string()),
+  waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
+  entries: z.array(CaseEntry),
+  /** Those of the care team to whom it can be handed over. */
+  team: z.array(Person),
+  /** When the words of a closed case are deleted; null while it is open. */
+  words_until: time.nullable(),
+})
+export type CareCase = z.infer<typeof CareCase>
+
+const idInput = z.strictObject({ id: uuid })
+const words = text({ min: 1, max: MAX_CASE_MESSAGE_LENGTH })
+const missing = ['prayers.invalid_id', 'prayers.not_found'] as const
+
+export const cases = {
+  /** Open cases, cleared ones last, and closed ones whose day to look again has come. `closed`: those closed in the past 30 days. */
+  'cases.list': {
+    input: z.strictObject({}),
+    output: z.object({ items: z.array(CaseSummary), closed: z.array(CaseSummary) }),
+    errors: [],
+  },
+  'cases.one': { input: idInput, output: CareCase, errors: missing },
+  /** Takes a case on; of one that was offered to the caller, takes it over. */
+  'cases.take': { input: idInput, output: CareCase, errors: [...missing, 'cases.taken'] },
+  /** Writes to the author. Whoever writes first takes the case on. */
+  'cases.write': {
+    input: z.strictObject({ id: uuid, content: words }),
+    output: CareCase,
+    errors: [...missing, 'cases.closed', 'cases.no_author'],
+  },
+  'cases.note': { input: z.strictObject({ id: uuid, content: words }), output: CareCase, errors: missing },
+  /** Asks somebody of the team to take it over; the caller has it until they say yes. `to`: null takes the question back. */
+  'cases.hand_over': {
+    input: z.strictObject({ id: uuid, to: uuid.nullable() }),
+    output: CareCase,
+    errors: [...missing, 'cases.closed', 'cases.not_of_team'],
+  },
+  /** Ends a case: nothing else does. `no_danger` publishes a request that was held for danger. */
+  'cases.close': {
+    input: z.strictObject({
+      id: uuid,
+      outcome: CaseOutcome,
+      /** A last word to the author. */
+      message: optionalText({ min: 1, max: MAX_CASE_MESSAGE_LENGTH }).optional(),
+      look_again_on: day.nullable().optional(),
+    }),
+    output: CareCase,
+    errors: [...missing, 'cases.closed'],
+  },
+  'cases.reopen': { input: idInput, output: CareCase, errors: missing },
+  /** Says that somebody has looked again, on the day that was set. */
+  'cases.looked': { input: idInput, output: CareCase, errors: missing },
+
+  /** The author’s own talk with the care team; `is_open`: true while they can be sure that somebody reads it. */
+  'cases.own': {
+    input: idInput,
+    output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
+    errors: missing,
+  },
+  /** The author writes to the care team. What is written after a case was closed opens it again. */
+  'cases.reply': {
+    input: z.strictObject({ id: uuid, content: words }),
+    output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
+    errors: [...missing, 'cases.no_case', 'request.too_many'],
+  },
+} satisfies Schemas<'cases'>
