@@ -17,7 +17,10 @@ const day = z.iso.date()
 /** What both sides read of their talk. Times are true to the second: only the care team and the author see them. */
 export const CaseMessage = z.object({
   id: z.string(),
-  /** Who of the care team wrote it; null for the author of the request. The author learns the first word of the name only. */
+  /**
+   * Who of the care team wrote it; null for the author of the request. The author learns the first word of the name only, and
+   * an id that means nothing elsewhere.
+   */
   by: Person.nullable(),
   content: z.string(),
   created_at: time,
@@ -32,7 +35,7 @@ export const CaseEntry = z.object({
   act: z.enum(caseActs),
   /** Who of the care team; null for the author and for the site. */
   by: Person.nullable(),
-  /** To whom it was handed over. */
+  /** `told`: whom the alarm reached; `offered`, `handed_over`: to whom. */
   to: Person.nullable(),
   /** The words of a message, reply or note; null for other acts, and once they are deleted. */
   content: z.string().nullable(),
@@ -101,7 +104,7 @@ export const cases = {
   },
   'cases.one': { input: idInput, output: CareCase, errors: missing },
   /** Takes a case on; of one that was offered to the caller, takes it over. */
-  'cases.take': { input: idInput, output: CareCase, errors: [...missing, 'cases.taken'] },
+  'cases.take': { input: idInput, output: CareCase, errors: [...missing, 'cases.taken', 'cases.closed'] },
   /** Writes to the author. Whoever writes first takes the case on. */
   'cases.write': {
     input: z.strictObject({ id: uuid, content: words }),
@@ -113,7 +116,7 @@ export const cases = {
   'cases.hand_over': {
     input: z.strictObject({ id: uuid, to: uuid.nullable() }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.not_of_team'],
+    errors: [...missing, 'cases.closed', 'cases.taken', 'cases.not_of_team'],
   },
   /** Ends a case: nothing else does. `no_danger` publishes a request that was held for danger. */
   'cases.close': {
@@ -125,13 +128,17 @@ export const cases = {
       look_again_on: day.nullable().optional(),
     }),
     output: CareCase,
-    errors: [...missing, 'cases.closed'],
+    errors: [...missing, 'cases.closed', 'cases.no_author'],
   },
+  /** Opens a closed case again; the caller has it then. */
   'cases.reopen': { input: idInput, output: CareCase, errors: missing },
   /** Says that somebody has looked again, on the day that was set. */
   'cases.looked': { input: idInput, output: CareCase, errors: missing },
 
-  /** The author’s own talk with the care team; `is_open`: true while they can be sure that somebody reads it. */
+  /**
+   * The author’s own talk with the care team; `is_open`: true while they can be sure that somebody reads it. Nothing until the care
+   * team has written: that there is a case may be known to nobody but them.
+   */
   'cases.own': {
     input: idInput,
     output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),

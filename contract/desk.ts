@@ -36,10 +36,12 @@ export const DeskToday = z.object({
     oldest_at: time.nullable(),
     /** True when the caller may take cases on. */
     is_yours: z.boolean(),
-    /** Cases that nobody has, the longest waiting first; at most five, and none for others. */
+    /** Cases that nobody has, the longest waiting first; at most twenty of `waiting`, and none for others. */
     cases: z.array(z.object({ id: z.string(), is_reported: z.boolean(), since: time, told_at: time.nullable() })),
-    /** Number of open cases that the caller has taken on. */
-    taken: z.int(),
+    /** Open cases that the caller has taken on, and those that were offered to them. `since`: when the alarm was raised. */
+    taken: z.array(z.object({ id: z.string(), since: time, waits_for_answer: z.boolean(), is_offered: z.boolean() })),
+    /** Closed cases whose day to look again has come. */
+    look_again: z.array(z.object({ id: z.string(), look_again_on: z.iso.date() })),
   }),
   /** Requests that were held for danger and that a newer model no longer takes for it. */
   cleared: Waiting.nullable(),

@@ -38,6 +38,8 @@ export const notificationKinds = [
   'group',
   'report',
   'care',
+  'care_message',
+  'care_news',
   'released',
   'kept_held',
   'quiet',

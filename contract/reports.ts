@@ -115,6 +115,8 @@ export const reports = {
       'reports.not_found',
       'reports.wrong_assignee',
       'reports.claimed',
+      'reports.danger_alone',
+      'reports.danger_of_care',
       'request.forbidden',
       'users.yourself',
       'users.last_admin',

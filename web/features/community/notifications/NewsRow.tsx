@@ -24,6 +24,8 @@ const icons: Record<Notice['kind'], IconName | 'candle'> = {
   group: 'users',
   report: 'care',
   care: 'care',
+  care_message: 'care',
+  care_news: 'care',
   released: 'check',
   kept_held: 'clock',
   quiet: 'pencil',

@@ -131,7 +131,7 @@ const countLater = ({
   drafts,
 }: DeskToday): number =>
   [
-    danger.taken,
+    danger.taken.length,
     cleared?.count,
     ...(quiet_alerts ?? []).map(() => 1),
     joining?.count,

@@ -90,10 +90,10 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
   return ({ danger, cleared, quiet_alerts, joining, reports, held, appeals, sorting, drafts }, markSeen) => {
     const others = reports?.others
     const rows: (Waiting | false | undefined)[] = [
-      danger.taken > 0 && {
+      danger.taken.length > 0 && {
         key: 'taken',
         icon: 'care',
-        title: t('taken', { count: danger.taken }),
+        title: t('taken', { count: danger.taken.length }),
         text: t('taken_text'),
         act: { label: t('go_on'), to: '/admin/care' },
       },
