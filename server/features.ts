@@ -6,6 +6,7 @@ import { reindexPage } from './db/search.ts'
 import type { JobHandlers, JobWork } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
 import { type AlarmJob, alarmJobs } from './features/care/alarms/alarms.jobs.ts'
+import { caseJobs } from './features/care/cases/cases.jobs.ts'
 import { checkJobs } from './features/site/checks/checks.jobs.ts'
 import {
   trainingJobs,
@@ -77,6 +78,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...summaryTimeJobs(ctx),
   ...reportJobs(ctx),
   ...reviewJobs(ctx),
+  ...caseJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
   ...settingJobs(ctx),

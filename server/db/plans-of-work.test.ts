@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { forgetWords, listCasesOf } from '../features/care/cases/cases.commands.ts'
+import { listCases, readCareCase } from '../features/care/cases/cases.queries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
@@ -91,6 +93,31 @@ describe('query plans of what was done and what waits', () => {
               publication: waits(index) ? ('held' as const) : ('published' as const),
               held_reason: waits(index) ? (index % 200 === 0 ? ('crisis' as const) : ('moderator' as const)) : null,
               held_at: waits(index) ? at : null,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('care_cases')
+          .values(
+            of((index, at) => ({
+              prayer_request_id: prayers[index] ?? '',
+              by_words: true,
+              opened_at: at,
+              closed_at: waits(index) ? null : at,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('care_case_entries')
+          .values(
+            of((index, at) => ({
+              id: randomUUID(),
+              prayer_request_id: prayers[index] ?? '',
+              act: 'message' as const,
+              user_id: people[index % people.length] ?? '',
+              to_user_id: null,
+              content: waits(index) ? 'We are here.' : null,
+              created_at: at,
             })),
           )
           .execute()
@@ -226,7 +253,7 @@ describe('query plans of what was done and what waits', () => {
   afterAll(() => app.stop())
 
   const tables =
-    'prayers|prayer_updates|translations|events|reports|earlier|member|other|decisions|classifications|classification_examples|example|content|users|author|notification_reads'
+    'care_cases|care_case_entries|entry|prayers|prayer_updates|translations|events|reports|earlier|member|other|decisions|classifications|classification_examples|example|content|users|author|notification_reads'
   const whole =
     engine === 'sqlite'
       ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
@@ -267,6 +294,10 @@ describe('query plans of what was done and what waits', () => {
     ['what waits and sounds of danger', (ctx) => listHeld(ctx, ruth, { ...page, danger: true })],
     ['updates that wait', ({ db }) => listWaitingUpdates(db, prayers.slice(0, 20))],
     ['alerts', (ctx) => listAlerts(ctx, ruth)],
+    ['the cases of the care team', (ctx) => listCases(ctx, ruth)],
+    ['one case', (ctx) => readCareCase(ctx, ruth, prayers[0] ?? '')],
+    ['the words of cases that are over', (ctx) => forgetWords(ctx)],
+    ['cases that somebody has', (ctx) => listCasesOf(ctx, ruth.id)],
     ['one that waits', (ctx) => readHeld(ctx, ruth, prayers[0] ?? '')],
     ['one that alarms', (ctx) => readAlarmingPrayer(ctx, ruth, prayers[0] ?? '')],
     ['cases that are open', (ctx) => listReports(ctx, ruth, { status: 'open', page: 0, limit: 20 })],

@@ -40,6 +40,7 @@ export const jobKinds = {
   'classifications.judge': hourly,
   'reports.remind': hourly,
   'review.look_again': hourly,
+  'cases.forget_words': hourly,
   'classifications.rebuild': hourly,
   'mail.forget': hourly,
   'events.forget': hourly,

@@ -5,10 +5,10 @@ import { type AskOptions, type TestApp, askOver, startTestApp } from './app.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import { isFull } from './depth.ts'
 import { FailingStatements } from './failing-statements.ts'
-import { makeGroup, makePrayer } from './make.ts'
+import { holdForDanger, makeGroup, makePrayer } from './make.ts'
 
 /** Those that `npm test` tries: a sign-up, a request with all that it triggers, and a decision about one. */
-const USUAL_ACTS = new Set(['signing up', 'asking in two groups', 'deciding a report'])
+const USUAL_ACTS = new Set(['signing up', 'asking in two groups', 'deciding a report', 'closing a case'])
 
 // Counted on their own, also for what is refused.
 const COUNTERS = new Set(['rate_limits'])
@@ -73,6 +73,20 @@ const acts: Record<string, Act> = {
     const { id } = (await app.ask('reports.create', report, { as: await app.signIn('grace') })).data
     const decision = { id, decision: 'removed', decision_reason: 'It sells something.' }
     return async () => (await send(app, 'reports.decide', decision, { as })).status
+  },
+  'closing a case': async (app) => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await holdForDanger(app.ctx, id)
+    const as = await app.signIn('ines')
+    const closing = { id, outcome: 'no_danger', message: 'Write whenever you like.' }
+    return async () => (await send(app, 'cases.close', closing, { as })).status
+  },
+  'answering the care team': async (app) => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await holdForDanger(app.ctx, id)
+    await app.ask('cases.write', { id, content: 'We are here.' }, { as: await app.signIn('ines') })
+    const as = await app.signIn('hannah')
+    return async () => (await send(app, 'cases.reply', { id, content: 'Thank you.' }, { as })).status
   },
   'making a group': async (app) => {
     const as = await app.signIn('grace')

@@ -3,6 +3,7 @@ import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
+import { openCaseOfWords } from '../features/community/prayers/prayer-review.ts'
 import { insertUpdate } from '../features/community/updates/updates.commands.ts'
 import { insertUser } from '../features/identity/users/users.commands.ts'
 import type { NamedPerson } from './people.ts'
@@ -28,6 +29,18 @@ export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewP
       null,
     )
     return id
+  })
+
+/** Holds a request as if its words had been of danger. */
+export const holdForDanger = (ctx: Context, id: string): Promise<void> =>
+  ctx.transaction(async (transaction) => {
+    const { visibility } = await transaction.db
+      .updateTable('prayers')
+      .set({ publication: 'held', held_reason: 'crisis', held_at: now(transaction), alert: 'self_harm' })
+      .where('id', '=', id)
+      .returning('visibility')
+      .executeTakeFirstOrThrow()
+    await openCaseOfWords(transaction, { id, visibility })
   })
 
 /** Creates an update as if its author had posted it. */

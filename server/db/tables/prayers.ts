@@ -1,4 +1,5 @@
 import { visibilities, statuses, heldReasons, alertKinds } from '../../../contract/prayers.values.ts'
+import { caseActs, caseOutcomes } from '../../../contract/cases.values.ts'
 import { doubts, versionReasons } from '../../../contract/classifications.values.ts'
 import { decisionKinds, messageTemplates, appealOutcomes } from '../../../contract/decisions.values.ts'
 import { repetitions } from '../../../contract/prayer-lists.values.ts'
@@ -36,7 +37,7 @@ export const prayerTables = {
     held_at: generated(nullable(time)),
     /** Time at which a person decided that it stays held. */
     kept_at: generated(nullable(time)),
-    /** Kind of danger that was detected, and who acknowledged it. */
+    /** Kind of danger that was detected, and who has the case of it: see `care_cases`. */
     alert: generated(nullable(oneOf(alertKinds))),
     /** Id of the model that was last asked again about what is held for danger. */
     alert_model: generated(nullable(text)),
@@ -84,6 +85,36 @@ export const prayerTables = {
     found_at: time,
     /** Time at which somebody of the care team said that they had looked at it. */
     seen_at: generated(nullable(time)),
+  },
+  /** The case about whoever wrote a request, at most one each: it lasts until somebody closes it. */
+  care_cases: {
+    prayer_request_id: text,
+    by_words: generated(flag),
+    by_report: generated(flag),
+    by_referral: generated(flag),
+    /** Time at which the alarm was raised. */
+    opened_at: time,
+    /** Whom its holder asked to take it over. */
+    offered_to: generated(nullable(text)),
+    closed_at: generated(nullable(time)),
+    closed_by: generated(nullable(text)),
+    outcome: generated(nullable(oneOf(caseOutcomes))),
+    /** Day of the site, yyyy-mm-dd. */
+    look_again_on: generated(nullable(text)),
+  },
+  /** What was written, noted and done in a case. */
+  care_case_entries: {
+    id: text,
+    prayer_request_id: text,
+    act: oneOf(caseActs),
+    /** Who of the care team; null for the author, for the site, and when the account is gone. */
+    user_id: nullable(text),
+    to_user_id: nullable(text),
+    /** Deleted some time after the case was closed. */
+    content: nullable(text),
+    created_at: time,
+    /** Time at which the author opened a message. */
+    read_at: generated(nullable(time)),
   },
   prayer_edits: {
     id: text,

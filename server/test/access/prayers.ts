@@ -202,4 +202,41 @@ export const prayerRows: Row[] = [
     async (world) => ({ id: await world.prayer({ publication: 'held', held_reason: 'crisis' }) }),
     { about: 'danger', ids: ['id'], door: rolesBelow('care') },
   ),
+  row('cases.list', careAndAbove),
+  ...(
+    [
+      ['one', {}],
+      ['take', {}],
+      ['write', { content: 'We are here.' }],
+      ['note', { content: 'Ring at noon.' }],
+      ['hand_over', { to: null }],
+      ['close', { outcome: 'other' }],
+      ['reopen', {}],
+      ['looked', {}],
+    ] as const
+  ).map(([act, input]) =>
+    row(
+      `cases.${act}`,
+      { visitor: 401, care: 200, moderator: 404, admin: 404, rest: 403 },
+      async (world) => ({ id: await world.prayer({ publication: 'held', held_reason: 'crisis' }), ...input }),
+      { about: 'danger', ids: ['id'], door: rolesBelow('care') },
+    ),
+  ),
+  ...(
+    [
+      ['own', {}],
+      ['reply', { content: 'Thank you.' }],
+    ] as const
+  ).map(([act, input]) =>
+    row(
+      `cases.${act}`,
+      { visitor: 401, author: 200, rest: 404 },
+      async (world) => {
+        const id = await world.prayer({ publication: 'held', held_reason: 'crisis' })
+        await world.app.ask('cases.write', { id, content: 'We are here.' }, { as: await world.token('care') })
+        return { id, ...input }
+      },
+      { ids: ['id'] },
+    ),
+  ),
 ]

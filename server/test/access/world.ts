@@ -4,7 +4,7 @@ import type { HeldReason, NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
 import { now } from '../../context.ts'
 import { type TestApp, type TestOptions, engine, startTestApp } from '../app.ts'
-import { makeGroup, makePrayer } from '../make.ts'
+import { holdForDanger, makeGroup, makePrayer } from '../make.ts'
 import type { PersonName } from '../people.ts'
 
 /**
@@ -65,14 +65,11 @@ export async function makeWorld(
       const group_id = prayer.visibility === 'group' ? groups.own : null
       const content = `canary-${randomUUID()} Please pray for my brother.`
       const made = await makePrayer(app.ctx, id.hannah, { content, group_id, ...prayer })
-      if (publication !== 'published') {
+      if (held_reason === 'crisis') await holdForDanger(app.ctx, made)
+      else if (publication !== 'published') {
         await app.ctx.db
           .updateTable('prayers')
-          .set({
-            publication,
-            ...(held_reason && { held_reason, held_at: now(app.ctx) }),
-            ...(held_reason === 'crisis' && { alert: 'self_harm' }),
-          })
+          .set({ publication, ...(held_reason && { held_reason, held_at: now(app.ctx) }) })
           .where('id', '=', made)
           .execute()
       }

@@ -4,6 +4,7 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import type { AlarmMessage, AlarmStep } from '../../../jobs/kinds.ts'
 import type { NewJob } from '../../../jobs/queue.ts'
+import { addCaseEntry, openCase, releaseCase } from '../../community/prayers/care-cases.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { selectWaitingSteps, stepKey } from '../review/review.commands.ts'
@@ -42,13 +43,25 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
     .executeTakeFirst()
   if (waiting) return
   // Somebody looked after it long ago; now it needs somebody again.
-  const cleared = { acknowledged_by: null, acknowledged_at: null }
-  await ctx.db.updateTable('prayers').set(cleared).where('id', '=', prayer_request_id).execute()
+  await releaseCase(ctx, prayer_request_id)
   await addSteps(ctx, { case_id: prayer_request_id, is_drill: false })
 }
 
 /** Tells those on duty in their news, and begins the alarm. */
 export async function tellCareTeam(ctx: Context, prayer_request_id: string): Promise<void> {
+  const found = await ctx.db
+    .selectFrom('prayers')
+    .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
+    .select(['publication', 'opened_at', 'closed_at'])
+    .where('prayers.id', '=', prayer_request_id)
+    .executeTakeFirst()
+  if (!found || found.closed_at !== null) return
+  if (found.opened_at === null) {
+    // The version before, which may run beside this one, queues the job and opens no case.
+    if (found.publication !== 'deleted')
+      await openCase(ctx, prayer_request_id, found.publication === 'held' ? 'words' : 'report')
+    return
+  }
   // First, so that the notices are not older than the alarm.
   await startAlarm(ctx, prayer_request_id)
   const { on_duty } = await readCareTeam(ctx)
@@ -141,6 +154,7 @@ export async function recordTold(ctx: Context, message: AlarmMessage): Promise<v
   if (told.some((one) => one.step === step && one.user_id === user_id)) return
   const action = message.is_drill ? 'alarms.tell_drill' : 'alarms.tell'
   await recordAudit(ctx, null, { action, ...auditTarget(ctx, message), detail: { step, user_id } })
+  if (!message.is_drill) await addCaseEntry(ctx, message.case_id, { act: 'told', to_user_id: user_id })
   await noteOutcome(ctx, 'told', true)
 }
 

@@ -8,7 +8,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { shownTime } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
-import { type OpenCase, listOpenCases, readOpenRequest } from '../review/open-cases.queries.ts'
+import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { reachOf, receiversOf } from './alarms.rules.ts'
 
@@ -37,7 +37,7 @@ export interface AlarmCase {
 
 /** What the alarm is about; undefined when it is over. */
 export async function readOpenCase(ctx: ReadContext, { case_id, is_drill }: AlarmCase): Promise<OpenCase | undefined> {
-  if (!is_drill) return await readOpenRequest(ctx.db, case_id)
+  if (!is_drill) return await readWaitingCase(ctx.db, case_id)
   return (await isOpenDrill(ctx, case_id)) ? { author_id: null, is_held: true } : undefined
 }
 
@@ -166,10 +166,10 @@ export async function readWaitingCases(
   ctx: ReadContext,
   viewer: Viewer,
 ): Promise<{ waiting: number; oldest_at: string | null }> {
-  const cases = await listOpenCases(ctx.db, viewer.id)
-  const [oldest] = cases.map(({ since }) => since).toSorted()
+  const cases = await listWaitingCases(ctx.db, viewer.id)
+  const oldest = cases[0]?.since
   // To the hour, as for an anonymous author, whose minute would show them once the request is published.
-  return { waiting: new Set(idsOf(cases)).size, oldest_at: oldest === undefined ? null : shownTime(oldest, true) }
+  return { waiting: cases.length, oldest_at: oldest === undefined ? null : shownTime(oldest, true) }
 }
 
 /** Whether an alarm would reach somebody now. */

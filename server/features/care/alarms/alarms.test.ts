@@ -84,10 +84,7 @@ describe('danger that is found', () => {
     ['it is published', (one: string) => app.ask('review.publish', { id: one }, { as: site.as.ines })],
     ['it is kept', (one: string) => app.ask('review.keep', { id: one, reason: 'A reason.' }, { as: site.as.ines })],
     ['its author deletes it', (one: string) => app.ask('prayers.delete', { id: one }, { as: site.as.hannah })],
-    [
-      'its author closes it to others',
-      (one: string) => app.ask('prayers.edit', { id: one, visibility: 'private' }, { as: site.as.hannah }),
-    ],
+    ['it is closed', (one: string) => app.ask('cases.close', { id: one, outcome: 'other' }, { as: site.as.ines })],
   ])('is told no further once %s', async (_, act) => {
     const made = await site.share(DANGER)
     await site.wait(0)
@@ -98,23 +95,32 @@ describe('danger that is found', () => {
     expect(site.takeTold()).toEqual([])
   })
 
-  it('of a report is told no further once that is decided, and goes on when another is open', async () => {
-    const made = await makePrayer(app.ctx, site.id.hannah)
-    const report = async (who: 'tomas' | 'miriam', report_type: string) =>
-      (await app.ask('reports.create', { id: made, report_type }, { as: await app.signIn(who) })).data.id
-    const first = await report('tomas', 'danger_to_self')
+  it('is told further whatever its author does but delete it', async () => {
+    const made = await site.share(DANGER)
     await site.wait(0)
     expect(site.takeTold()).toEqual(['ines'])
-    const dismissed = { status: 'dismissed', decision_reason: 'Read with care.' }
-    expect((await app.ask('reports.decide', { id: first, ...dismissed }, { as: site.as.ruth })).status).toBe(200)
+    await app.ask('prayers.edit', { id: made, visibility: 'private' }, { as: site.as.hannah })
+    await site.wait(60)
+    expect(site.takeTold()).toContain('ines')
+  })
+
+  it('of a report is told no further once its case is closed, and anew when there is another', async () => {
+    const made = await makePrayer(app.ctx, site.id.hannah)
+    const report = async (who: 'tomas' | 'miriam') =>
+      app.ask('reports.create', { id: made, report_type: 'danger_to_self' }, { as: await app.signIn(who) })
+    await report('tomas')
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    const closed = await app.ask('cases.close', { id: made, outcome: 'no_danger' }, { as: site.as.ines })
+    expect(closed.status, closed.text).toBe(200)
     await site.wait(16)
     expect(site.takeTold()).toEqual([])
-    await report('miriam', 'danger_to_self')
+    await report('miriam')
     await site.wait(0)
     expect(site.takeTold()).toEqual(['ines'])
   })
 
-  it('is told again when the decision is taken back that had ended the alarm', async () => {
+  it('stays with whoever kept the request, also when that is taken back', async () => {
     const made = await site.share(DANGER)
     await site.wait(0)
     expect(site.takeTold()).toEqual(['ines'])
@@ -122,8 +128,8 @@ describe('danger that is found', () => {
     await site.wait(1)
     const undone = await app.ask('decisions.undo', { ids: [kept.data.decision_id] }, { as: site.as.ines })
     expect(undone.status).toBe(200)
-    await site.wait(0)
-    expect(site.takeTold()).toEqual(['ines'])
+    await site.wait(60)
+    expect(site.takeTold()).toEqual([])
   })
 
   it('passed to the care team by a moderator is listed and told', async () => {

@@ -6,6 +6,7 @@ import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
+import { takeOn } from '../review/review.commands.ts'
 import { listWaitingUpdates } from '../review/review.queries.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
@@ -35,6 +36,7 @@ async function applyAct(
       act === 'hide' ? 'hidden' : 'published',
       act === 'hide' ? 'moderator' : null,
     )
+  if (before.publication === 'held' && before.held_reason === 'crisis') await takeOn(ctx, row.id, viewer.id)
   if (act === 'publish')
     for (const update of await listWaitingUpdates(ctx.db, [row.id])) await publishUpdate(ctx, row, update)
   const decision = decisionByAct[act]

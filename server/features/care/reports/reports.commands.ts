@@ -7,6 +7,7 @@ import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { type AccountChange, isNotifiedDecision } from '../review/decisions.rules.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { lockForStaff } from '../../identity/users/users.queries.ts'
@@ -74,7 +75,7 @@ export async function restoreWhenDismissed(ctx: Context, row: ReportRow): Promis
 /** Applies the decision to the request. */
 export async function applyDecision(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
   const { prayer_request_id, update_id } = row
-  if (decision === 'referred_to_care') await ctx.addJob('notifications.tell_care', { prayer_request_id })
+  if (decision === 'referred_to_care') await openCase(ctx, prayer_request_id, 'referred')
   // A request that its author deleted meanwhile stays deleted.
   if (publicationOf(row) === 'deleted') return
   if (decision === 'hidden') await hide(ctx, row, BY_MODERATOR)

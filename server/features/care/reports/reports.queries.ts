@@ -6,6 +6,7 @@ import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
+import { hasOpenCase } from '../review/open-cases.queries.ts'
 import { caseHasType, isCaseLead } from './report-lists.queries.ts'
 import { isOpen, isOverdue } from './reports.rules.ts'
 
@@ -33,7 +34,7 @@ export function readCase(
   db: Db,
   row: ReportRow,
   also: string[],
-): Promise<(ReportState & { assigned_to: string | null })[]> {
+): Promise<(ReportState & { report_type: string; assigned_to: string | null })[]> {
   const others = isOpen(row.status)
     ? selectByTarget(db, row)
         .where('status', 'in', openStatuses)
@@ -42,7 +43,7 @@ export function readCase(
         .selectFrom('reports')
         .where((query) => query.or([query('id', '=', row.id), query('decided_with', '=', row.id)]))
   return others
-    .select(['id', 'status', 'decision', 'decision_reason', 'decided_at', 'decided_with', 'assigned_to'])
+    .select(['id', 'report_type', 'status', 'decision', 'decision_reason', 'decided_at', 'decided_with', 'assigned_to'])
     .orderBy('id')
     .execute()
 }
@@ -92,7 +93,6 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
       'prayers.status as prayer_status',
       'prayers.publication as prayer_publication',
       'prayers.held_reason',
-      'prayers.acknowledged_at',
       'prayers.created_at as prayer_created_at',
       'prayers.answered_at',
       'update.publication as update_publication',
@@ -111,6 +111,7 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
         )
         .as('open_count'),
       query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
+      query.case().when(hasOpenCase).then(1).else(0).end().as('has_open_case'),
       query
         .selectFrom('decisions')
         .select('decisions.id')

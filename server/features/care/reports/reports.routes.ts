@@ -6,8 +6,10 @@ import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
 import { readUpdateRow } from '../../community/updates/updates.queries.ts'
-import { readAlarmReach, readOpenCase } from '../alarms/alarms.queries.ts'
-import { endAlarm } from '../review/review.commands.ts'
+import { openCase } from '../../community/prayers/care-cases.commands.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
+import { readAlarmReach } from '../alarms/alarms.queries.ts'
+import { seesCrises } from '../review/review.rules.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import {
   applyDecision,
@@ -28,7 +30,7 @@ import {
   toReport,
 } from './reports.queries.ts'
 import { claimReport, insertReport, updateReports } from './reports.commands.ts'
-import { isAccountDecision, isOpen, mayDecideReport, statusAfter, decisionToStore } from './reports.rules.ts'
+import { isAccountDecision, isOfDanger, isOpen, mayDecideReport, statusAfter, decisionToStore } from './reports.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const reportsOfMember = defineLimit('reports_of_member', 20, HOUR)
@@ -47,8 +49,7 @@ export const reports = {
     const target = { prayer_request_id: prayer.id, update_id }
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
     if (report.is_new) {
-      if (report_type === 'danger_to_self')
-        await ctx.addJob('notifications.tell_care', { prayer_request_id: prayer.id })
+      if (report_type === 'danger_to_self') await openCase(ctx, prayer.id, 'report')
       await hideWhenReported(ctx, target, prayer.author_id)
     }
     const { id: report_id } = report
@@ -102,11 +103,16 @@ export const reports = {
     const status = statusAfter(row.status, { ...input, decision: asked })
     const decision = asked === undefined ? undefined : decisionToStore(asked, row)
     const is_decided = !isOpen(status)
-    if (is_decided)
+    if (is_decided) {
       check(
         members.every((member) => mayDecideReport(viewer, member)),
         'reports.claimed',
       )
+      if (members.some(isOfDanger)) {
+        check(isOfDanger(row), 'reports.danger_alone')
+        check(seesCrises(viewer, await readCareTeam(ctx)), 'reports.danger_of_care')
+      }
+    }
     const before = await readPublicationState(ctx, row)
     const others = members.map((member) => member.id).filter((member) => member !== id)
     const change = {
@@ -125,11 +131,9 @@ export const reports = {
         ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
         : null
     if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
-    // Another report of danger, about an update, may be open.
-    if (is_decided && !(await readOpenCase(ctx, { case_id: prayer, is_drill: false }))) await endAlarm(ctx, prayer)
     if (isNew || (is_decided && status !== row.status)) {
       const made = decision ?? 'none'
-      const states = members.map(({ assigned_to: _looked_after, ...state }) => state)
+      const states = members.map(({ assigned_to: _looked_after, report_type: _type, ...state }) => state)
       const { prayer_request_id, update_id } = row
       const given = { prayer_request_id, update_id, report_id: id, reports: states, account, template, message }
       const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }

@@ -13,6 +13,9 @@ export const shouldHide = (open: ReportType[]): boolean =>
 
 export const isOpen = (status: ReportStatus): boolean => status === 'open' || status === 'in_review'
 
+/** True for a report that calls the care team: only who sees crises decides it, and only by itself. */
+export const isOfDanger = ({ report_type }: { report_type: string }): boolean => report_type === 'danger_to_self'
+
 export const isAccountDecision = (decision: Decision): decision is 'limited' | 'banned' =>
   decision === 'limited' || decision === 'banned'
 

@@ -4,7 +4,6 @@ import type { Handlers } from '../../../http/implement.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { undoDecision } from './decisions.commands.ts'
 import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
-import { readOpenRequest } from './open-cases.queries.ts'
 import { isUndoable } from './decisions.rules.ts'
 
 export const decisions = {
@@ -17,8 +16,7 @@ export const decisions = {
       rows.every((row) => isUndoable(row, ctx.clock())),
       'decisions.undo_too_late',
     )
-    const prayers = new Set(rows.map(({ prayer_request_id }) => prayer_request_id))
-    await lockPrayers(ctx.db, [...prayers])
+    await lockPrayers(ctx.db, [...new Set(rows.map(({ prayer_request_id }) => prayer_request_id))])
     for (const row of rows) {
       await undoDecision(ctx, row)
       await recordAudit(ctx, viewer.id, {
@@ -27,11 +25,6 @@ export const decisions = {
         target_id: row.id,
         detail: { decision: row.decision, report: row.report_id },
       })
-    }
-    // The decision had ended the alarm.
-    for (const prayer_request_id of prayers) {
-      if (await readOpenRequest(ctx.db, prayer_request_id))
-        await ctx.addJob('notifications.tell_care', { prayer_request_id })
     }
     return { ids }
   },

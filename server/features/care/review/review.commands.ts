@@ -1,6 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
+import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
+import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
+import { publishUpdate } from '../../community/updates/updates.commands.ts'
+import { hasOpenCase } from './open-cases.queries.ts'
+import { listWaitingUpdates, type readHeld } from './review.queries.ts'
 import { ALARM_STEPS_MS } from './review.rules.ts'
 
 /** Records the decision not to publish a held request. */
@@ -10,6 +16,16 @@ export const markKeptHeld = (ctx: Context, id: string) =>
     .set({ kept_at: now(ctx) })
     .where('id', '=', id)
     .execute()
+
+/** Publishes a held request as its author meant it, with the updates that wait with it, and tells them. */
+export async function publishHeld(ctx: Context, row: NonNullable<Awaited<ReturnType<typeof readHeld>>>): Promise<void> {
+  const { id, author_id } = row
+  await setPrayerPublication(ctx, id, 'published', null)
+  for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
+  // Whoever publishes what they read as danger has looked at all of it.
+  if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
+  await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })
+}
 
 /** The key of the job of a step of an alarm. `case_id`: the request, or the drill. */
 export const stepKey = (case_id: string, step: number): string => `alarms.step ${case_id} ${String(step)}`
@@ -21,21 +37,23 @@ export function selectWaitingSteps(case_id: string) {
   return sql<SqlBool>`unique_key in (${sql.join(keys)}) and status in ('queued', 'running') and status = 'queued'`
 }
 
-/** Ends the alarm about a case: somebody has it, or it was decided. */
+/** Ends the alarm about a case: somebody has it, or it was closed. */
 export async function endAlarm({ db }: Pick<Context, 'db'>, case_id: string): Promise<void> {
   await db.deleteFrom('jobs').where(selectWaitingSteps(case_id)).execute()
 }
 
-/** Only the first to acknowledge is stored, and ends the alarm. Returns false when somebody else was first. */
+/** The first to take a case on has it, and ends the alarm. Returns false when somebody has it, or when it is closed. */
 export async function takeOn(ctx: Context, id: string, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('prayers')
     .set({ acknowledged_by: user_id, acknowledged_at: now(ctx) })
     .where('id', '=', id)
     .where('acknowledged_at', 'is', null)
+    .where(hasOpenCase)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await endAlarm(ctx, id)
+  await addCaseEntry(ctx, id, { act: 'taken', user_id })
   await recordAudit(ctx, user_id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
   return true
 }

@@ -1,20 +1,12 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Alert, HeldPrayer, Rota } from '../../../../contract/review.ts'
-import { type Context, now } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
-import {
-  isCleared,
-  isOpenCase,
-  isReferredToCare,
-  isReportedForDanger,
-  reportedRequest,
-  selectReferredToCare,
-  selectReportedForDanger,
-} from './open-cases.queries.ts'
+import { hasOpenCase, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
@@ -76,7 +68,8 @@ export async function countCleared(
 ): Promise<{ count: number; oldest_at: string | null } | undefined> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return undefined
-  return await countWaiting(selectHeld(ctx.db, viewer, team).where(isCleared))
+  const others = ctx.db.selectFrom('prayers').where('prayers.author_id', 'is distinct from', viewer.id)
+  return await countWaiting(others.where(isCleared).where(hasOpenCase))
 }
 
 async function countWaiting(found: ReturnType<typeof selectHeld>) {
@@ -184,95 +177,50 @@ type WaitingUpdate = Awaited<ReturnType<typeof listWaitingUpdates>>[number]
 
 const MAX_ALERTS = 100
 
-/**
- * Requests whose author may be in danger, among those that the viewer may review. Shows no text that they may not read.
- */
+/** Open cases that the viewer may know of. Shows no text that they may not read. */
 export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return []
-  const held = selectHeld(ctx.db, viewer, team)
-    .where('prayers.held_reason', '=', sql.lit('crisis'))
-    .where('prayers.kept_at', 'is', null)
-  const named = (ids: Expression<unknown>) =>
-    ctx.db
-      .selectFrom('prayers')
-      .where(sql<SqlBool>`prayers.id in ${ids}`)
-      .where('prayers.publication', 'in', ['published', 'hidden'])
-      .where('prayers.author_id', 'is distinct from', viewer.id)
-  const reported = named(selectReportedForDanger(ctx.db).clearSelect().select(reportedRequest))
-  const referred = named(selectReferredToCare(ctx.db).clearSelect().select('prayer_request_id'))
-  const [waiting, reportedRows, referredRows] = await Promise.all([
-    selectAlerts(held, viewer).execute(),
-    selectAlerts(reported, viewer).execute(),
-    selectAlerts(referred.where(isOpenCase()), viewer).execute(),
-  ])
-  const known = new Set(idsOf(waiting))
-  const updates = await listWaitingUpdates(ctx.db, [...known])
-  const others = new Map([...referredRows, ...reportedRows].map((row) => [row.id, row]))
-  const alerts = [
-    ...waiting.map((row) => ({ row, is_reported: false })),
-    ...[...others.values()].filter(({ id }) => !known.has(id)).map((row) => ({ row, is_reported: true })),
-  ].map((alert) => ({ ...alert, since: sinceOf(alert.row, alert.is_reported) ?? now(ctx) }))
-  const told = await readToldTimes(
-    ctx,
-    alerts.map(({ row, since }) => ({ id: row.id, since })),
-  )
-  return alerts
-    .toSorted(
-      ({ row: one, since }, { row: other, since: otherSince }) =>
-        one.is_cleared - other.is_cleared ||
-        Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null) ||
-        since.localeCompare(otherSince),
-    )
-    .map(({ row, ...rest }) => toAlert(ctx, row, { ...rest, updates, told_at: told.get(row.id) ?? null }))
-}
-
-/** When the request was held, or first reported or passed on. */
-const sinceOf = (
-  { held_at, reported_at, referred_at }: Record<'held_at' | 'reported_at' | 'referred_at', string | null>,
-  is_reported: boolean,
-): string | null => (is_reported ? (reported_at ?? referred_at) : held_at)
-
-const selectAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
-  found
+  const rows = await ctx.db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .leftJoin('users as helper', 'helper.id', 'prayers.acknowledged_by')
+    .where('care_cases.closed_at', 'is', null)
+    .where('prayers.author_id', 'is distinct from', viewer.id)
     .select(columns)
+    .select('care_cases.opened_at')
     .select((query) => [
+      query.case().when(isReviewableBy(viewer, team)).then(1).else(0).end().as('is_held'),
       query.case().when(visibleTo(viewer)).then(1).else(0).end().as('is_readable'),
       query.case().when(isCleared).then(1).else(0).end().as('is_cleared'),
-      query
-        .selectFrom('reports')
-        .select(({ fn }) => fn.min('reports.created_at').as('since'))
-        .where(
-          sql<SqlBool>`(reports.prayer_request_id = prayers.id or reports.update_id in
-            (select prayer_updates.id from prayer_updates where prayer_updates.prayer_request_id = prayers.id))`,
-        )
-        .where('reports.report_type', '=', sql.lit('danger_to_self'))
-        .where('reports.status', 'in', ['open', 'in_review'])
-        .as('reported_at'),
-      query
-        .selectFrom('decisions')
-        .select(({ fn }) => fn.max('decisions.decided_at').as('since'))
-        .whereRef('decisions.prayer_request_id', '=', 'prayers.id')
-        .where('decisions.decision', '=', sql.lit('referred_to_care'))
-        .where('decisions.undone_at', 'is', null)
-        .as('referred_at'),
     ])
     // What is cleared never takes the place of somebody in danger.
     .orderBy('is_cleared')
-    .orderBy('prayers.held_at')
+    .orderBy('care_cases.opened_at')
     .orderBy('prayers.id')
     .limit(MAX_ALERTS)
+    .execute()
+  const updates = await listWaitingUpdates(ctx.db, idsOf(rows.filter((row) => row.is_held === 1)))
+  const told = await readToldTimes(
+    ctx,
+    rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
+  )
+  return rows
+    .map((row) => toAlert(ctx, row, { updates, told_at: told.get(row.id) ?? null }))
+    .toSorted(
+      (one, other) =>
+        Number(one.is_cleared) - Number(other.is_cleared) ||
+        Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null) ||
+        one.held_at.localeCompare(other.held_at),
+    )
+}
 
-type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['execute']>>[number]
-
-interface AlertFacts {
-  is_reported: boolean
-  /** When the alarm was raised. */
-  since: string
-  updates: WaitingUpdate[]
-  told_at: string | null
+type AlertRow = Parameters<typeof toHeldPrayer>[1] & {
+  opened_at: string
+  is_held: number
+  is_readable: number
+  is_cleared: number
 }
 
 const MINUTE_MS = 60_000
@@ -282,18 +230,26 @@ const truncateToMinute = (time: string): string =>
 
 function toAlert(
   ctx: Context,
-  { is_readable, is_cleared, ...row }: AlertRow,
-  { is_reported, since, updates, told_at }: AlertFacts,
+  { opened_at, is_held, is_readable, is_cleared, ...row }: AlertRow,
+  { updates, told_at }: { updates: WaitingUpdate[]; told_at: string | null },
 ): Alert {
-  // Staff who see a held request may read it; of a reported one only text that everybody may read is shown.
-  const isShown = !is_reported || is_readable === 1
   const hold = toHeldPrayer(ctx, row, updates)
-  const age = ctx.clock().getTime() - Date.parse(since)
+  const is_reported = is_held === 0
+  const age = ctx.clock().getTime() - Date.parse(opened_at)
   return {
     ...hold,
-    ...(!isShown && { title: null, content: null, language: null, author: null, pseudonym: null, is_urgent: false }),
+    // Staff who see a held request may read it; of a reported one only text that they may read anyway is shown.
+    ...(is_reported &&
+      is_readable === 0 && {
+        title: null,
+        content: null,
+        language: null,
+        author: null,
+        pseudonym: null,
+        is_urgent: false,
+      }),
     held_reason: is_reported ? null : hold.held_reason,
-    held_at: truncateToMinute(since),
+    held_at: truncateToMinute(opened_at),
     is_reported,
     told_at: told_at === null ? null : truncateToMinute(told_at),
     is_cleared: is_cleared === 1,
@@ -330,17 +286,13 @@ export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** A request that suggests danger, by its text or by a report, and that the viewer may know of; or undefined. */
+/** A request with a case that the viewer may know of, or undefined. */
 export async function readAlarmingPrayer(ctx: ReadContext, viewer: Viewer, id: string) {
-  const team = await readCareTeam(ctx)
-  if (!seesCrises(viewer, team)) return undefined
+  if (!seesCrises(viewer, await readCareTeam(ctx))) return undefined
   return await ctx.db
     .selectFrom('prayers')
+    .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .where('prayers.id', '=', id)
-    .where((query) =>
-      query.or([isReviewableBy(viewer, team), visibleTo(viewer), isReportedForDanger, isReferredToCare]),
-    )
-    .where((query) => query.or([query('prayers.alert', 'is not', null), isReportedForDanger, isReferredToCare]))
     .where('prayers.author_id', 'is distinct from', viewer.id)
     .select(['prayers.id', 'prayers.acknowledged_by', 'prayers.acknowledged_at'])
     .executeTakeFirst()

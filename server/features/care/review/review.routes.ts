@@ -4,12 +4,10 @@ import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { saveDecision, readPublicationState } from './decisions.commands.ts'
-import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { selectQuietAlerts } from './quiet-alerts.queries.ts'
-import { listAlerts, listHeld, listWaitingUpdates, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
+import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
-import { endAlarm, markKeptHeld, takeOn } from './review.commands.ts'
-import { publishUpdate } from '../../community/updates/updates.commands.ts'
+import { markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { mayChangeRota } from './review.rules.ts'
 
@@ -24,14 +22,10 @@ export const review = {
 
   'review.publish': async ({ ctx, viewer, input: { id } }) => {
     const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
-    await setPrayerPublication(ctx, id, 'published', null)
-    await endAlarm(ctx, id)
-    for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
-    // Whoever publishes what they read as danger has looked at all of it.
-    if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
+    await publishHeld(ctx, row)
+    if (row.held_reason === 'crisis') await takeOn(ctx, id, viewer.id)
     const act = { action: 'holds.publish' as const, target_type: 'prayer', target_id: id }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
-    await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })
     return { id }
   },
 
@@ -39,7 +33,7 @@ export const review = {
     const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
     const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
     await markKeptHeld(ctx, id)
-    await endAlarm(ctx, id)
+    if (row.held_reason === 'crisis') await takeOn(ctx, id, viewer.id)
     const decision_id = await saveDecision(
       ctx,
       {

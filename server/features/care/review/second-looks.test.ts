@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 import { makeGroup } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -104,10 +105,6 @@ describe('a request that a model before held for danger', () => {
     ],
     ['deleted', async (id: string) => site.app.ask('prayers.delete', { id }, await askAs('hannah'))],
     ['published', async (id: string) => site.app.ask('review.publish', { id }, await askAs('ines'))],
-    [
-      'made private',
-      async (id: string) => site.app.ask('prayers.edit', { id, visibility: 'private' }, await askAs('hannah')),
-    ],
   ])('that somebody has %s is not listed', async (_, act) => {
     const [before, after] = [await hold(HARMLESS), await hold(HARMLESS)]
     expect((await act(before)).status).toBe(200)
@@ -121,17 +118,7 @@ describe('a request that a model before held for danger', () => {
     const [reported, changed] = [await hold(HARMLESS), await hold(HARMLESS)]
     await lookAgain()
     const as = site.as.hannah
-    await site.app.ctx.db
-      .insertInto('reports')
-      .values({
-        id: crypto.randomUUID(),
-        reporter_id: site.id.tomas,
-        prayer_request_id: reported,
-        report_type: 'danger_to_self',
-        created_at: site.app.ctx.clock().toISOString(),
-        updated_at: site.app.ctx.clock().toISOString(),
-      })
-      .execute()
+    await site.app.ctx.transaction((ctx) => openCase(ctx, reported, 'report'))
     expect(await clearedIds()).toEqual([changed])
     site.app.advance(1000)
     await site.app.ask('prayers.edit', { id: changed, content: `${DANGER} Still.` }, { as })
@@ -146,7 +133,8 @@ it('is published by one press of the care team, with a line in the activity log 
   await site.app.runJobs()
   expect((await readOwn(id)).publication).toBe('published')
   const acts = site.app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id)
-  expect(await acts.execute()).toEqual([{ action: 'holds.publish' }])
+  const done = await acts.orderBy('action').execute()
+  expect(done).toEqual([{ action: 'holds.acknowledge' }, { action: 'holds.publish' }])
 })
 
 it('tells, mails and publishes nothing by itself', async () => {

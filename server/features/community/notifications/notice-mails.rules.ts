@@ -3,7 +3,7 @@ import type { Rhythm } from '../../../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { hasLink } from '../prayers/prayers.rules.ts'
 import type { NoticeRow } from './notice-mails.queries.ts'
-import { mailKindOf } from './notifications.rules.ts'
+import { isOfCase, mailKindOf } from './notifications.rules.ts'
 
 /** A notice as an email tells of it. */
 export interface MailedNotice {
@@ -32,11 +32,13 @@ const MAX_NOTICES = 8
  * True for a request whose words may leave the site in an email: all members may read it, and its author did not ask for more
  * privacy. Never one's own: its author knows it.
  */
-const mayLeave = ({ visibility, publication, is_guarded }: NoticeRow): boolean =>
+const mayLeave = ({ kind, visibility, publication, is_guarded }: NoticeRow): boolean =>
+  !isOfCase(kind) &&
   (visibility === 'public' || visibility === 'members') && publication === 'published' && is_guarded === false
 
 function sentenceOf({ kind, payload, decision_id }: NoticeRow, is_mine: boolean): string {
   const { decision, outcome } = payload
+  if (isOfCase(kind)) return 'unnamed'
   if (kind === 'group' && is_mine) return 'group_left'
   if (kind === 'appeal') return outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld'
   if (kind !== 'report') return kind
@@ -78,7 +80,12 @@ export function toMailedNotice(
     by: isQuoted && row.is_anonymous === false ? row.author_name : null,
     is_quiet,
     pray_for:
-      row.publication === 'published' && row.is_guarded === false && !is_mine && isOpen && row.kind !== 'answered'
+      row.publication === 'published' &&
+      row.is_guarded === false &&
+      !is_mine &&
+      isOpen &&
+      row.kind !== 'answered' &&
+      !isOfCase(row.kind)
         ? row.prayer_request_id
         : null,
   }

@@ -50,41 +50,19 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
       .whereRef('prayer_updates.id', '=', 'notifications.update_id')
       .where('prayer_updates.publication', '=', sql.lit('published')),
   )
-  const danger = query.exists(
+  const inDanger = query.exists(
     query
-      .selectFrom('reports')
-      .select('reports.id')
-      .where((report) =>
-        report.or([
-          report('reports.prayer_request_id', '=', report.ref('notifications.prayer_request_id')),
-          report(
-            'reports.update_id',
-            'in',
-            report
-              .selectFrom('prayer_updates')
-              .select('prayer_updates.id')
-              .whereRef('prayer_updates.prayer_request_id', '=', 'notifications.prayer_request_id'),
-          ),
-        ]),
-      )
-      .where('reports.report_type', '=', sql.lit('danger_to_self'))
-      .where('reports.status', 'in', ['open', 'in_review']),
-  )
-  const alarming = query.exists(
-    query
-      .selectFrom('prayers')
-      .select('prayers.id')
-      .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
-      .where('prayers.publication', '=', sql.lit('held'))
-      .where('prayers.visibility', '!=', sql.lit('private'))
-      .where('prayers.alert', 'is not', null),
+      .selectFrom('care_cases')
+      .select('care_cases.prayer_request_id')
+      .whereRef('care_cases.prayer_request_id', '=', 'notifications.prayer_request_id')
+      .where('care_cases.closed_at', 'is', null),
   )
   return query.and([
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
       ...(isStaff(viewer.role)
-        ? [query.and([query('notifications.kind', '=', sql.lit('care')), query.or([danger, alarming])])]
+        ? [query.and([query('notifications.kind', 'in', [sql.lit('care'), sql.lit('care_news')]), inDanger])]
         : []),
     ]),
     query.or([query('notifications.update_id', 'is', null), update]),

@@ -35,6 +35,8 @@ const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   group: 'groups',
   report: 'moderation',
   care: null,
+  care_message: null,
+  care_news: null,
   released: null,
   kept_held: null,
   quiet: 'reminders',
@@ -58,11 +60,16 @@ export function wantsNotice(notify: Record<string, boolean> | null | undefined, 
  */
 const mailKindByKind: Record<NotificationKind, NotifyKind | null> = {
   ...switchByKind,
+  care_message: 'moderation',
+  care_news: 'moderation',
   released: 'moderation',
   kept_held: 'moderation',
   appeal: 'moderation',
   archived: 'reminders',
 }
+
+/** True for a notice about a case: what leaves the site does not say what it is about. */
+export const isOfCase = (kind: NotificationKind): boolean => kind === 'care_message' || kind === 'care_news'
 
 /** The kind of email that a notice belongs to; null when none is sent about it. */
 export const mailKindOf = (kind: NotificationKind): NotifyKind | null => mailKindByKind[kind]

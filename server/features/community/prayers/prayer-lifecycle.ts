@@ -139,6 +139,11 @@ export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
       sql<SqlBool>`not exists (select 1 from decisions where decisions.prayer_request_id = prayers.id
         and decisions.appealed_at is not null and decisions.appeal_outcome is null and decisions.undone_at is null)`,
     )
+    // And those whose author may still be in danger.
+    .where(
+      sql<SqlBool>`not exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
+        and care_cases.closed_at is null)`,
+    )
     .orderBy('deleted_at')
     .limit(PAGE)
     .execute()

@@ -6,6 +6,7 @@ import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { allCategoriesExist } from '../categories/categories.queries.ts'
+import { openCase } from './care-cases.commands.ts'
 import {
   TRUSTED_MIN_PUBLISHED,
   type PrayerChange,
@@ -106,12 +107,12 @@ export async function evaluatePrayerChange(
   return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
 }
 
-/** Enqueues a notice to the care team. Notifies nobody of a private request. */
-export async function enqueueCareNotice(
+/** Opens a case because of the words of a request. Tells nobody of a private one. */
+export async function openCaseOfWords(
   ctx: Context,
   { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>,
 ): Promise<void> {
-  if (visibility !== 'private') await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+  if (visibility !== 'private') await openCase(ctx, id, 'words')
 }
 
 export async function checkCategories(ctx: Context, ids: string[]): Promise<void> {

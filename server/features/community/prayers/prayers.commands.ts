@@ -28,7 +28,7 @@ import { lockMembership } from '../groups/groups.commands.ts'
 import {
   checkCategories,
   detectLanguage,
-  enqueueCareNotice,
+  openCaseOfWords,
   evaluatePostedPrayer,
   toPostedPrayer,
 } from './prayer-review.ts'
@@ -188,7 +188,7 @@ export async function createPrayer(
   const language = prayer.language ?? detectLanguage(ctx, posted)
   const made = await insertPrayer(ctx, viewer, { ...prayer, language }, reason, alert)
   if (categoryIds.length > 0) await replaceCategories(ctx, made, categoryIds)
-  if (alert !== null) await enqueueCareNotice(ctx, made)
+  if (alert !== null) await openCaseOfWords(ctx, made)
   if (is_quiet) await setQuietAlert(ctx, { id: made.id, prayer_request_id: made.id }, true)
   await ctx.addJob('prayers.classify', { id: made.id, is_new: true })
   return made.id

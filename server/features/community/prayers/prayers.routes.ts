@@ -17,7 +17,7 @@ import {
   createPrayer,
 } from './prayers.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
-import { enqueueCareNotice, checkCategories, evaluatePrayerChange } from './prayer-review.ts'
+import { openCaseOfWords, checkCategories, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
 import {
   listAllLinks,
@@ -34,6 +34,7 @@ import {
 } from './prayers.queries.ts'
 import { type PrayerRow, isAnsweredStatus, isOutcome, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
 import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
+import { deleteCases } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
@@ -45,6 +46,12 @@ async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason:
   await deletePrayers(
     ctx,
     rows.map(({ id }) => id),
+  )
+  const own = rows.filter(({ author_id }) => author_id === viewer.id)
+  // What a moderator deletes leaves its author in danger: nothing but closing ends that case.
+  await deleteCases(
+    ctx.db,
+    own.map(({ id }) => id),
   )
   for (const { id, author_id } of rows) {
     if (author_id === viewer.id) continue
@@ -110,7 +117,7 @@ export const prayers = {
     }
     const isShown = change.visibility !== undefined && row.visibility === 'private'
     if (alert || (isShown && row.alert !== null))
-      await enqueueCareNotice(ctx, { id, visibility: change.visibility ?? row.visibility })
+      await openCaseOfWords(ctx, { id, visibility: change.visibility ?? row.visibility })
     if (change.content !== undefined || change.title !== undefined) {
       await ctx.addJob('prayers.classify', { id })
       // What a moderator said of the earlier text is not said of this one.

@@ -3,6 +3,7 @@ import type { Visibility } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
+import { openCase } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 
 // The author is Hannah. Tomás is in her group, Grace in another one, Inês on the care team, Ruth a moderator, Peter an
@@ -154,6 +155,19 @@ describe('who can read a request', () => {
     for (const id of Object.values(ids)) await setQuietAlert(app.ctx, { id, prayer_request_id: id }, true)
     for (const actor of actors) {
       const { text } = await app.ask('desk.today', {}, { as: tokens[actor] })
+      const shown = Object.keys(ids).filter((kind) => text.includes(canary(kind)))
+      expect(shown, actor).toEqual(actor === 'ines' ? kinds.filter((kind) => expected(kind, actor)) : [])
+    }
+  })
+
+  it('a case shows the words of a request to the care team alone, where they may read them', async () => {
+    for (const id of Object.values(ids)) await app.ctx.transaction((ctx) => openCase(ctx, id, 'report'))
+    for (const actor of actors) {
+      const list = await app.ask('cases.list', {}, { as: tokens[actor] })
+      const each = await Promise.all(
+        Object.values(ids).map((id) => app.ask('cases.one', { id }, { as: tokens[actor] })),
+      )
+      const text = [list, ...each].map((answer) => answer.text).join()
       const shown = Object.keys(ids).filter((kind) => text.includes(canary(kind)))
       expect(shown, actor).toEqual(actor === 'ines' ? kinds.filter((kind) => expected(kind, actor)) : [])
     }

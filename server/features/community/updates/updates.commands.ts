@@ -7,7 +7,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { setPrayerPublication, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { withLiveEvents } from '../prayers/prayer-events.ts'
 import type { PrayerRow } from '../prayers/prayers.rules.ts'
-import { detectDanger, enqueueCareNotice } from '../prayers/prayer-review.ts'
+import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
 
 export async function insertUpdate(
@@ -130,12 +130,11 @@ export async function reviewUpdate(
   if (alert === null) return { is_alarming: false, is_quiet }
   const { id, publication } = prayer
   if (publication === 'published' || publication === 'held') await setPrayerPublication(ctx, id, 'held', 'crisis')
-  const seen = { acknowledged_by: null, acknowledged_at: null }
   await ctx.db
     .updateTable('prayers')
-    .set({ alert, held_at: now(ctx), ...seen })
+    .set({ alert, held_at: now(ctx) })
     .where('id', '=', id)
     .execute()
-  await enqueueCareNotice(ctx, prayer)
+  await openCaseOfWords(ctx, prayer)
   return { is_alarming: true, is_quiet }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isModerator } from '../../../../contract/roles.ts'
+import type { CaseSummary } from '../../../../contract/cases.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
 import type { Context } from '../../../context.ts'
@@ -8,11 +9,12 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { countDoubted } from '../../classification/classifications/miscategorized.queries.ts'
 import { readWaitingCases } from '../../care/alarms/alarms.queries.ts'
+import { listCases } from '../../care/cases/cases.queries.ts'
 import { countAppeals } from '../../care/reports/appeals.queries.ts'
 import { listOpenReportCases, publicationOf, readRelatedReports } from '../../care/reports/reports.queries.ts'
 import { isOverdue } from '../../care/reports/reports.rules.ts'
 import { listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
-import { countCleared, countHeld, listAlerts } from '../../care/review/review.queries.ts'
+import { countCleared, countHeld } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
 import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
@@ -21,29 +23,43 @@ import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
 import { readHealth } from './health.queries.ts'
 
 /** Cases of danger that are shown one by one. */
-const MAX_CASES = 5
+const MAX_CASES = 20
+/** Texts that are perhaps about danger, of those shown one by one. */
+const MAX_QUIET = 5
 /** Reports that cannot wait, of those shown one by one. */
 const MAX_URGENT = 5
 
 async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['danger']> {
   if (!seesCrises(viewer, await readCareTeam(ctx))) {
-    return { ...(await readWaitingCases(ctx, viewer)), is_yours: false, cases: [], taken: 0 }
+    return { ...(await readWaitingCases(ctx, viewer)), is_yours: false, cases: [], taken: [], look_again: [] }
   }
-  const alerts = await listAlerts(ctx, viewer)
-  const open = alerts.filter(({ acknowledged_at, is_cleared }) => acknowledged_at === null && !is_cleared)
+  const { items } = await listCases(ctx, viewer)
+  const open = items.filter(({ closed_at }) => closed_at === null)
+  const waiting = open.filter(({ taken_at, is_cleared }) => taken_at === null && !is_cleared)
+  const isOffered = ({ offered_to }: CaseSummary): boolean => offered_to?.id === viewer.id
   return {
-    waiting: open.length,
-    oldest_at: open[0]?.held_at ?? null,
+    waiting: waiting.length,
+    oldest_at: waiting[0]?.opened_at ?? null,
     is_yours: true,
-    cases: open
+    cases: waiting
       .slice(0, MAX_CASES)
-      .map(({ id, is_reported, held_at, told_at }) => ({ id, is_reported, since: held_at, told_at })),
-    taken: alerts.filter(({ acknowledged_by }) => acknowledged_by?.id === viewer.id).length,
+      .map(({ id, is_held, opened_at, told_at }) => ({ id, is_reported: !is_held, since: opened_at, told_at })),
+    taken: open
+      .filter((one) => one.taken_by?.id === viewer.id || isOffered(one))
+      .map((one) => ({
+        id: one.id,
+        since: one.opened_at,
+        waits_for_answer: one.waits_for_answer,
+        is_offered: isOffered(one),
+      })),
+    look_again: items.flatMap(({ id, closed_at, look_again_on }) =>
+      closed_at === null || look_again_on === null ? [] : [{ id, look_again_on }],
+    ),
   }
 }
 
 async function readQuietAlerts(ctx: Context, viewer: Viewer): Promise<DeskToday['quiet_alerts']> {
-  const rows = await listQuietAlerts(ctx, viewer, MAX_CASES)
+  const rows = await listQuietAlerts(ctx, viewer, MAX_QUIET)
   return (
     rows?.map(({ id, text_id, title, content, update_content, since }) => ({
       id,
@@ -66,8 +82,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
       all,
       types: [...new Set(all.map(({ report_type }) => report_type))],
       publication: publicationOf(row),
-      visibility: row.visibility,
-      acknowledged_at: row.acknowledged_at,
+      has_open_case: row.has_open_case === 1,
       is_overdue: all.some((one) => isOverdue({ ...one, status }, ctx.clock())),
     }
   })

@@ -5,8 +5,7 @@ type Case = Parameters<typeof cannotWait>[0]
 const spam: Case = {
   types: ['spam_or_money'],
   publication: 'published',
-  visibility: 'public',
-  acknowledged_at: null,
+  has_open_case: false,
   is_overdue: false,
 }
 
@@ -22,10 +21,9 @@ it.each<[string, Partial<Case>, waits: boolean]>([
 
 it.each<[string, Partial<Case>, expected: boolean]>([
   ['another reason', {}, false],
-  ['danger that nobody has', { types: ['spam_or_money', 'danger_to_self'] }, true],
-  ['danger that somebody has', { types: ['danger_to_self'], acknowledged_at: '2026-05-20' }, false],
-  ['danger in what is private by now', { types: ['danger_to_self'], visibility: 'private' }, false],
-  ['danger in what is deleted', { types: ['danger_to_self'], publication: 'deleted' }, false],
+  ['danger with an open case', { types: ['spam_or_money', 'danger_to_self'], has_open_case: true }, true],
+  ['danger whose case is closed', { types: ['danger_to_self'] }, false],
+  ['another reason beside an open case', { has_open_case: true }, false],
 ])('is counted among people in danger: %s', (_, part, expected) =>
   expect(isInDanger({ ...spam, ...part })).toBe(expected),
 )

@@ -5,14 +5,13 @@ interface OpenReport {
   /** Of every report of the case. */
   types: ReportType[]
   publication: Publication
-  visibility: string
-  acknowledged_at: string | null
+  has_open_case: boolean
   is_overdue: boolean
 }
 
-/** True for a report of danger that nobody has taken on: it is one of the people in danger, and counted there. */
-export const isInDanger = ({ types, publication, visibility, acknowledged_at }: OpenReport): boolean =>
-  types.includes('danger_to_self') && acknowledged_at === null && visibility !== 'private' && publication !== 'deleted'
+/** True for a report of danger with an open case: it is one of the people in danger, and counted there. */
+export const isInDanger = ({ types, has_open_case }: OpenReport): boolean =>
+  types.includes('danger_to_self') && has_open_case
 
 /**
  * True for a report that cannot wait for a quiet moment: one that is late, one about a crime, and one about somebody's private

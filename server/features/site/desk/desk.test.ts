@@ -1,22 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { holdForDanger, makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('what waits at the desk', () => {
   let app: TestApp
   const read = async (name: PersonName) => (await app.ask('desk.today', {}, { as: await app.signIn(name) })).data
-  const hold = async (id: string, held_reason: 'crisis' | 'moderator') =>
-    app.ctx.db
-      .updateTable('prayers')
-      .set({
-        publication: 'held',
-        held_reason,
-        held_at: app.ctx.clock().toISOString(),
-        ...(held_reason === 'crisis' && { alert: 'self_harm' as const }),
-      })
-      .where('id', '=', id)
-      .execute()
+  const hold = async (id: string, held_reason: 'crisis' | 'moderator') => {
+    if (held_reason === 'crisis') return await holdForDanger(app.ctx, id)
+    const held_at = app.ctx.clock().toISOString()
+    const held = { publication: 'held', held_reason, held_at } as const
+    return await app.ctx.db.updateTable('prayers').set(held).where('id', '=', id).execute()
+  }
   const report = async (id: string, report_type: string, by: PersonName = 'tomas') =>
     (await app.ask('reports.create', { id, report_type }, { as: await app.signIn(by) })).data
   beforeEach(async () => {
@@ -29,7 +24,7 @@ describe('what waits at the desk', () => {
     const { midnight: _, health, ...today } = await read('peter')
     const none = { count: 0, oldest_at: null }
     expect(today).toEqual({
-      danger: { waiting: 0, oldest_at: null, is_yours: false, cases: [], taken: 0 },
+      danger: { waiting: 0, oldest_at: null, is_yours: false, cases: [], taken: [], look_again: [] },
       cleared: null,
       quiet_alerts: null,
       reports: { urgent: [], others: { ...none, types: [] } },
@@ -64,29 +59,29 @@ describe('what waits at the desk', () => {
       waiting: 1,
       is_yours: true,
       cases: [{ id, is_reported: false }],
-      taken: 0,
+      taken: [],
     })
     for (const name of ['ruth', 'peter'] as const) {
       const answer = await app.ask('desk.today', {}, { as: await app.signIn(name) })
-      expect(answer.data.danger).toMatchObject({ waiting: 1, is_yours: false, cases: [], taken: 0 })
+      expect(answer.data.danger).toMatchObject({ waiting: 1, is_yours: false, cases: [], taken: [] })
       expect(answer.data.danger.oldest_at).toMatch(/:00:00\.000Z$/)
       expect(answer.text).not.toContain(id)
     }
 
     await app.ask('review.acknowledge', { id }, { as: await app.signIn('ines') })
-    expect((await read('ines')).danger).toMatchObject({ waiting: 0, cases: [], taken: 1 })
+    expect((await read('ines')).danger).toMatchObject({ waiting: 0, cases: [], taken: [{ id }] })
     expect((await read('ines')).done_today).toBe(1)
     expect((await read('ruth')).danger).toMatchObject({ waiting: 0, oldest_at: null })
   })
 
-  it('counts a report of danger once: among people in danger until somebody has it, then among reports', async () => {
+  it('counts a report of danger once: among people in danger, as long as the case is open', async () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))
     await report(id, 'danger_to_self')
     const before = await read('ruth')
     expect([before.danger.waiting, before.reports?.urgent, before.reports?.others.count]).toEqual([1, [], 0])
     await app.ask('review.acknowledge', { id }, { as: await app.signIn('ines') })
     const after = await read('ruth')
-    expect([after.danger.waiting, after.reports?.others]).toMatchObject([0, { count: 1, types: ['danger_to_self'] }])
+    expect([after.danger.waiting, after.reports?.others.count]).toEqual([0, 0])
   })
 
   it('tells reports that cannot wait from the others, several about one request as one', async () => {

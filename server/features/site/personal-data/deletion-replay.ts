@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
 import { deletePerson } from './deletions.commands.ts'
 
@@ -15,7 +16,11 @@ export async function replayDeletions(
   { users, prayers }: { users: string[]; prayers: string[] },
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
-    await root.transaction((ctx) => deletePrayers(ctx, prayers.slice(start, start + BATCH)))
+    await root.transaction(async (ctx) => {
+      const some = prayers.slice(start, start + BATCH)
+      await deletePrayers(ctx, some)
+      await deleteCases(ctx.db, some)
+    })
   }
   for (const id of users) {
     await root.transaction(async (ctx) => {

@@ -7,6 +7,8 @@ import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.t
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
+import { listCasesOf } from '../../care/cases/cases.commands.ts'
+import { releaseCase } from '../../community/prayers/care-cases.commands.ts'
 import { forgetQuietAlertsOf } from '../../community/prayers/quiet-alerts.commands.ts'
 
 /** Plans the deletion of an account. Returns the time when it becomes final. */
@@ -38,6 +40,10 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     ctx.database,
   ).execute()
   await leaveGroups(ctx, id)
+  for (const case_id of await listCasesOf(ctx, id)) {
+    await releaseCase(ctx, case_id)
+    await ctx.addJob('notifications.tell_care', { prayer_request_id: case_id })
+  }
   const gone = await deletePrayersOf(db, id, { all: user.deletes_prayers })
   await anonymizePrayers(db, id)
   await removeFromCounts(ctx, id)
@@ -149,6 +155,10 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
     .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
     .execute()
   await forgetQuietAlertsOf(db, author_id)
+  await db
+    .deleteFrom('care_cases')
+    .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
+    .execute()
   await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
 }

@@ -128,6 +128,20 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
         .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
         .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
     ),
+    case_messages: (
+      await readPart(
+        'case_messages',
+        'texts',
+        db
+          .selectFrom('care_case_entries as entry')
+          .innerJoin('prayers', 'prayers.id', 'entry.prayer_request_id')
+          .where('prayers.author_id', '=', viewer.id)
+          .where('entry.act', 'in', ['message', 'reply'])
+          .where('entry.content', 'is not', null)
+          .orderBy('entry.created_at', 'desc')
+          .select(['entry.prayer_request_id', 'entry.act', 'entry.content', 'entry.created_at', 'entry.read_at']),
+      )
+    ).map(({ act, content, ...row }) => ({ ...row, content: content ?? '', is_mine: act === 'reply' })),
   }
 }
 

@@ -1,0 +1,156 @@
+import type { CaseOutcome } from '../../../../contract/cases.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { AuditAction } from '../../../../contract/audit.values.ts'
+import { type Context, now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { publishEvents } from '../../../live/announce.ts'
+import { addCaseEntry, reopenCase } from '../../community/prayers/care-cases.commands.ts'
+import { notify } from '../../community/notifications/notifications.commands.ts'
+import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { updateReports } from '../reports/reports.commands.ts'
+import { endAlarm, publishHeld, takeOn } from '../review/review.commands.ts'
+import { auditTarget, readHeld } from '../review/review.queries.ts'
+import { type CaseState, listDangerReports, readTeam } from './cases.queries.ts'
+import { wordsEndedBefore } from './cases.rules.ts'
+
+/** Names neither the request nor its author: administrators read the log. */
+const record = (ctx: Context, viewer: Viewer, action: AuditAction, case_id: string): Promise<void> =>
+  recordAudit(ctx, viewer.id, { action, ...auditTarget(ctx, { case_id, is_drill: false }) })
+
+/** Sets who has the case. */
+const setHolder = async (ctx: Context, id: string, user_id: string): Promise<void> => {
+  const taken = { acknowledged_by: user_id, acknowledged_at: now(ctx) }
+  await ctx.db.updateTable('prayers').set(taken).where('id', '=', id).execute()
+  await ctx.db.updateTable('care_cases').set({ offered_to: null }).where('prayer_request_id', '=', id).execute()
+}
+
+/** True when the case is with somebody who still sees crises. */
+async function isWithTeam(ctx: Context, { acknowledged_by }: CaseState): Promise<boolean> {
+  const team = await readTeam(ctx.db, await readCareTeam(ctx))
+  return team.some(({ id }) => id === acknowledged_by)
+}
+
+/** Takes a case on, or over from whoever offered it, or from somebody who has left the team. */
+export async function takeCase(ctx: Context, viewer: Viewer, of: CaseState): Promise<void> {
+  const { id, acknowledged_by, offered_to } = of
+  if (acknowledged_by === viewer.id || (await takeOn(ctx, id, viewer.id))) return
+  check(offered_to === viewer.id || !(await isWithTeam(ctx, of)), 'cases.taken')
+  await setHolder(ctx, id, viewer.id)
+  await addCaseEntry(ctx, id, { act: 'handed_over', user_id: acknowledged_by, to_user_id: viewer.id })
+  await recordAudit(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
+}
+
+/** Writes to the author, who learns that there is something new, and not what. */
+export async function writeToAuthor(ctx: Context, viewer: Viewer, of: CaseState, content: string): Promise<void> {
+  const { id, author_id } = of
+  check(author_id !== null, 'cases.no_author')
+  await takeOn(ctx, id, viewer.id)
+  await addCaseEntry(ctx, id, { act: 'message', user_id: viewer.id, content })
+  await record(ctx, viewer, 'cases.write', id)
+  await notify(ctx, [author_id], { kind: 'care_message', prayer_request_id: id, is_grave: true })
+  await publishEvents(ctx, [
+    { kind: 'prayers.changed', prayer_request_id: id, audience: 'person', audience_id: author_id },
+  ])
+}
+
+/** Asks somebody of the team to take the case over; null takes the question back. */
+export async function offerCase(ctx: Context, viewer: Viewer, of: CaseState, to: string | null): Promise<void> {
+  const { id, author_id } = of
+  if (to !== null) {
+    const team = await readTeam(ctx.db, await readCareTeam(ctx))
+    check(to !== viewer.id && to !== author_id && team.some((one) => one.id === to), 'cases.not_of_team')
+  }
+  if (of.acknowledged_by !== viewer.id) await takeCase(ctx, viewer, of)
+  if (to === of.offered_to) return
+  await ctx.db.updateTable('care_cases').set({ offered_to: to }).where('prayer_request_id', '=', id).execute()
+  if (to === null) return
+  await addCaseEntry(ctx, id, { act: 'offered', user_id: viewer.id, to_user_id: to })
+  await record(ctx, viewer, 'cases.hand_over', id)
+  await notify(ctx, [to], { kind: 'care_news', prayer_request_id: id, is_grave: true })
+}
+
+/** Ends a case, and decides the open reports of danger that belong to it. Undoes nothing else. */
+export async function closeCase(
+  ctx: Context,
+  viewer: Viewer,
+  of: CaseState,
+  { outcome, look_again_on }: { outcome: CaseOutcome; look_again_on: string | null },
+): Promise<void> {
+  const { id } = of
+  const at = now(ctx)
+  await endAlarm(ctx, id)
+  await ctx.db
+    .updateTable('care_cases')
+    .set({ closed_at: at, closed_by: viewer.id, outcome, look_again_on, offered_to: null })
+    .where('prayer_request_id', '=', id)
+    .execute()
+  const reports = await listDangerReports(ctx.db, id)
+  const status = outcome === 'no_danger' ? 'dismissed' : 'actioned'
+  if (reports.length > 0) await updateReports(ctx, reports, { status, decided_by: viewer.id, decided_at: at })
+  if (outcome === 'no_danger' && of.held_reason === 'crisis') {
+    const held = await readHeld(ctx, viewer, id)
+    if (held) await publishHeld(ctx, held)
+  }
+  await addCaseEntry(ctx, id, { act: 'closed', user_id: viewer.id })
+  await record(ctx, viewer, 'cases.close', id)
+}
+
+/** Opens a closed case again; the viewer has it then. */
+export async function reopenAs(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  await reopenCase(ctx, id, viewer.id)
+  await takeOn(ctx, id, viewer.id)
+  await record(ctx, viewer, 'cases.reopen', id)
+}
+
+/** Takes down what the author answers, and tells who has the case, or those on duty. What was closed is open again. */
+export async function replyToTeam(ctx: Context, of: CaseState, content: string): Promise<void> {
+  const { id, acknowledged_by, author_id } = of
+  await addCaseEntry(ctx, id, { act: 'reply', content })
+  if (of.closed_at !== null) {
+    await reopenCase(ctx, id, null)
+    await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+    return
+  }
+  const { on_duty } = await readCareTeam(ctx)
+  const told = acknowledged_by !== null && (await isWithTeam(ctx, of)) ? [acknowledged_by] : on_duty
+  const others = told.filter((user_id) => user_id !== author_id)
+  await notify(ctx, others, { kind: 'care_news', prayer_request_id: id, is_grave: true })
+}
+
+/** Notes that the author has opened these messages. */
+export async function markMessagesRead(ctx: Context, ids: string[]): Promise<void> {
+  await ctx.db
+    .updateTable('care_case_entries')
+    .set({ read_at: now(ctx) })
+    .where('id', 'in', ids)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
+/** Deletes the words of cases that were closed long ago. What was done stays. */
+export async function forgetWords(ctx: Context): Promise<void> {
+  await ctx.db
+    .updateTable('care_case_entries')
+    .set({ content: null })
+    .where('content', 'is not', null)
+    .where('prayer_request_id', 'in', (query) =>
+      query
+        .selectFrom('care_cases')
+        .select('care_cases.prayer_request_id')
+        .where('closed_at', '<=', wordsEndedBefore(ctx.clock())),
+    )
+    .execute()
+}
+
+/** The cases that somebody has who leaves: they wait for somebody else, and the alarm is raised anew. */
+export async function listCasesOf(ctx: Context, user_id: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .where('closed_at', 'is', null)
+    .where('prayers.acknowledged_by', '=', user_id)
+    .select('prayers.id')
+    .execute()
+  return idsOf(rows)
+}

@@ -1,0 +1,284 @@
+import { type SqlBool, sql } from 'kysely'
+import type { CareCase, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
+import { excerpt } from '../../../../contract/excerpt.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
+import { isCleared } from '../review/open-cases.queries.ts'
+import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
+import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises } from '../review/review.rules.ts'
+import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
+
+/** Cases of one list. */
+const MAX_CASES = 200
+const EXCERPT_LENGTH = 120
+/** Sentences that are shown to be why. */
+const MAX_BECAUSE = 20
+
+/** Every case but those about the viewer's own requests, with what a reader may see of its request. */
+const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
+  db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('users as helper', 'helper.id', 'prayers.acknowledged_by')
+    .where('prayers.author_id', 'is distinct from', viewer.id)
+    .select(['prayers.id', 'by_words', 'by_report', 'by_referral', 'opened_at', 'offered_to', 'closed_at', 'outcome'])
+    .select(['look_again_on', 'prayers.author_id', 'author.display_name as author_name', 'prayers.is_anonymous'])
+    .select(['prayers.title', 'prayers.content', 'prayers.language', 'prayers.alert', 'prayers.publication'])
+    .select(['prayers.held_reason', 'prayers.visibility', 'prayers.created_at', 'acknowledged_by', 'acknowledged_at'])
+    .select('helper.display_name as helper_name')
+    .select((query) => [
+      query
+        .selectFrom('users')
+        .select('users.display_name')
+        .whereRef('users.id', '=', 'care_cases.offered_to')
+        .as('offered_name'),
+      // Staff who see a held request may read it; of a reported one only what they may read anyway.
+      query
+        .case()
+        .when(query.or([isReviewableBy(viewer, team), visibleTo(viewer)]))
+        .then(1)
+        .else(0)
+        .end()
+        .as('is_readable'),
+      query.case().when(isCleared).then(1).else(0).end().as('is_cleared'),
+      query
+        .selectFrom('care_case_entries')
+        .select('act')
+        .whereRef('care_case_entries.prayer_request_id', '=', 'prayers.id')
+        .where('act', 'in', ['message', 'reply'])
+        .orderBy('care_case_entries.created_at', 'desc')
+        .orderBy('care_case_entries.id', 'desc')
+        .limit(1)
+        .as('last_said'),
+    ])
+
+type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>['execute']>>[number]
+
+const person = (id: string | null, display_name: string | null) =>
+  id === null ? null : { id, display_name: display_name ?? '' }
+
+function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_at: string | undefined): CaseSummary {
+  const is_readable = row.is_readable === 1
+  const age = ctx.clock().getTime() - Date.parse(row.opened_at)
+  const is_cleared = row.is_cleared === 1
+  return {
+    id: row.id,
+    origins: [
+      ...(row.by_words ? (['words'] as const) : []),
+      ...(row.by_report ? (['report'] as const) : []),
+      ...(row.by_referral ? (['referred'] as const) : []),
+    ],
+    alert: row.alert,
+    excerpt: is_readable ? excerpt(row.title ?? row.content, EXCERPT_LENGTH) : null,
+    language: is_readable ? row.language : null,
+    author: is_readable && !row.is_anonymous ? person(row.author_id, row.author_name) : null,
+    pseudonym: is_readable && row.is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
+    is_held: row.publication === 'held' && row.held_reason === 'crisis',
+    opened_at: row.opened_at,
+    told_at: told_at ?? null,
+    taken_by: person(row.acknowledged_by, row.helper_name),
+    taken_at: row.acknowledged_at,
+    offered_to: person(row.offered_to, row.offered_name),
+    waits_for_answer: row.closed_at === null && row.last_said === 'reply',
+    is_overdue: row.closed_at === null && !is_cleared && row.acknowledged_at === null && age > ALERT_OVERDUE_MS,
+    is_cleared,
+    closed_at: row.closed_at,
+    outcome: row.outcome,
+    look_again_on: row.look_again_on,
+  }
+}
+
+async function toSummaries(ctx: Pick<Context, 'db' | 'secrets' | 'clock'>, rows: CaseRow[]): Promise<CaseSummary[]> {
+  const told = await readToldTimes(
+    ctx,
+    rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
+  )
+  return rows.map((row) => toSummary(ctx, row, told.get(row.id)))
+}
+
+type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
+
+/** The cases of the care team; nothing for others. See `cases.list`. */
+export async function listCases(
+  ctx: ReadContext,
+  viewer: Viewer,
+): Promise<{ items: CaseSummary[]; closed: CaseSummary[] }> {
+  const team = await readCareTeam(ctx)
+  if (!seesCrises(viewer, team)) return { items: [], closed: [] }
+  const today = dayIn(await readSetting(ctx, 'time_zone'), ctx.clock())
+  const select = () => selectCases(ctx.db, viewer, team)
+  const [open, due, closed] = await Promise.all([
+    select()
+      .where('closed_at', 'is', null)
+      // What is cleared never takes the place of somebody in danger.
+      .orderBy('is_cleared')
+      .orderBy('opened_at')
+      .orderBy('prayers.id')
+      .limit(MAX_CASES)
+      .execute(),
+    select()
+      .where('look_again_on', 'is not', null)
+      .where('look_again_on', '<=', today)
+      .orderBy('look_again_on')
+      .orderBy('prayers.id')
+      .limit(MAX_CASES)
+      .execute(),
+    select()
+      .where('closed_at', '>', wordsEndedBefore(ctx.clock()))
+      .where((query) => query.or([query('look_again_on', 'is', null), query('look_again_on', '>', today)]))
+      .orderBy('closed_at', 'desc')
+      .orderBy('prayers.id')
+      .limit(MAX_CASES)
+      .execute(),
+  ])
+  const cleared = open.findIndex((row) => row.is_cleared === 1)
+  const until = cleared === -1 ? open.length : cleared
+  return {
+    items: await toSummaries(ctx, [...open.slice(0, until), ...due, ...open.slice(until)]),
+    closed: await toSummaries(ctx, closed),
+  }
+}
+
+/** Those to whom cases can be given: whoever sees crises. */
+export async function readTeam(db: Db, team: PlannedCareTeam): Promise<{ id: string; display_name: string }[]> {
+  const staff = await readStaff(db)
+  return staff.filter((one) => seesCrises(one, team)).map(({ id, display_name }) => ({ id, display_name }))
+}
+
+const listEntries = (db: Db, id: string) =>
+  db
+    .selectFrom('care_case_entries as entry')
+    .leftJoin('users as who', 'who.id', 'entry.user_id')
+    .leftJoin('users as whom', 'whom.id', 'entry.to_user_id')
+    .where('entry.prayer_request_id', '=', id)
+    .orderBy('entry.created_at')
+    .orderBy('entry.id')
+    .select(['entry.id', 'act', 'user_id', 'who.display_name as name', 'to_user_id', 'whom.display_name as to_name'])
+    .select(['content', 'entry.created_at', 'read_at'])
+    .execute()
+
+/** The sentences in which the classifier finds danger, of texts that the reader may read. */
+const findBecause = (ctx: Pick<Context, 'classifier'>, texts: (string | null)[]): string[] =>
+  texts
+    .flatMap((text) => sentencesOf(text ?? ''))
+    .filter((sentence) => ctx.classifier().classify(sentence).alert !== null)
+    .slice(0, MAX_BECAUSE)
+
+/** A case that the viewer may know of, or undefined. */
+export async function readCareCase(
+  ctx: ReadContext & Pick<Context, 'classifier'>,
+  viewer: Viewer,
+  id: string,
+): Promise<CareCase | undefined> {
+  const team = await readCareTeam(ctx)
+  if (!seesCrises(viewer, team)) return undefined
+  const row = await selectCases(ctx.db, viewer, team).where('prayers.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const [[summary], entries, people] = await Promise.all([
+    toSummaries(ctx, [row]),
+    listEntries(ctx.db, id),
+    readTeam(ctx.db, team),
+  ])
+  if (!summary) return undefined
+  const is_readable = row.is_readable === 1
+  const updates = is_readable && row.publication === 'held' ? await listWaitingUpdates(ctx.db, [id]) : []
+  return {
+    ...summary,
+    title: is_readable ? row.title : null,
+    content: is_readable ? row.content : null,
+    visibility: row.visibility,
+    created_at: shownTime(row.created_at, row.is_anonymous),
+    because:
+      is_readable && row.by_words
+        ? findBecause(ctx, [row.title, row.content, ...updates.map(({ content }) => content)])
+        : [],
+    waiting_updates: updates.map(({ id: update_id, content, created_at }) => ({
+      id: update_id,
+      content,
+      created_at: shownTime(created_at, row.is_anonymous),
+    })),
+    entries: entries.map(({ user_id, name, to_user_id, to_name, ...entry }) => ({
+      ...entry,
+      by: person(user_id, name),
+      to: person(to_user_id, to_name),
+    })),
+    team: people.filter((one) => one.id !== row.author_id),
+    words_until: row.closed_at === null ? null : wordsUntil(row.closed_at),
+  }
+}
+
+/** What decides what can be done with a case. */
+export const readCaseState = (db: Db, id: string) =>
+  db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .where('prayers.id', '=', id)
+    .select(['prayers.id', 'author_id', 'publication', 'held_reason', 'acknowledged_by', 'acknowledged_at'])
+    .select(['offered_to', 'closed_at'])
+    .executeTakeFirstOrThrow()
+export type CaseState = Awaited<ReturnType<typeof readCaseState>>
+
+/** Ids of the open reports of danger about a request and its updates. */
+export async function listDangerReports(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .where('report_type', '=', sql.lit('danger_to_self'))
+    .where('status', 'in', ['open', 'in_review'])
+    .where((query) =>
+      query.or([
+        query('prayer_request_id', '=', id),
+        query('update_id', 'in', query.selectFrom('prayer_updates').select('id').where('prayer_request_id', '=', id)),
+      ]),
+    )
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return idsOf(rows)
+}
+
+/**
+ * The author's own talk with the care team. `has_been_written_to`: false while nobody has written: they do not learn that there is a
+ * case. Undefined for a request that is not theirs.
+ */
+export async function readOwnTalk(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  viewer: Viewer,
+  id: string,
+): Promise<{ has_been_written_to: boolean; is_closed: boolean; messages: CaseMessage[] } | undefined> {
+  const own = await ctx.db
+    .selectFrom('prayers')
+    .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
+    .where('prayers.id', '=', id)
+    .where('prayers.author_id', '=', viewer.id)
+    // A moderator may have removed it: the talk goes on.
+    .where(sql<SqlBool>`(prayers.publication <> 'deleted' or care_cases.opened_at is not null)`)
+    .select('care_cases.closed_at')
+    .executeTakeFirst()
+  if (!own) return undefined
+  const said = (await listEntries(ctx.db, id)).filter(({ act }) => act === 'message' || act === 'reply')
+  return {
+    has_been_written_to: said.some(({ act }) => act === 'message'),
+    is_closed: own.closed_at !== null,
+    messages: said.flatMap(({ act, user_id, name, content, ...entry }) =>
+      content === null
+        ? []
+        : [
+            {
+              id: entry.id,
+              created_at: entry.created_at,
+              read_at: entry.read_at,
+              content,
+              by:
+                act === 'reply'
+                  ? null
+                  : { id: ctx.secrets.pseudonym(`${id} ${user_id ?? ''}`), display_name: firstNameOf(name ?? '') },
+            },
+          ],
+    ),
+  }
+}

@@ -1,0 +1,25 @@
+import { CASE_WORDS_DAYS } from '../../../../contract/cases.values.ts'
+
+const DAY_MS = 24 * 3_600_000
+const CLAUSE_END = /(?<=[.!?;。！？；।؟؛\n])/u
+
+/** When the words of a closed case are deleted, ISO 8601. */
+export const wordsUntil = (closed_at: string): string =>
+  new Date(Date.parse(closed_at) + CASE_WORDS_DAYS * DAY_MS).toISOString()
+
+/** The time before which a case was closed whose words are deleted now, ISO 8601. */
+export const wordsEndedBefore = (at: Date): string => new Date(at.getTime() - CASE_WORDS_DAYS * DAY_MS).toISOString()
+
+/** The day in the time zone (IANA name), yyyy-mm-dd. */
+export const dayIn = (time_zone: string, at: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).toPlainDate().toString()
+
+/** The name by which the author knows somebody of the care team. */
+export const firstNameOf = (display_name: string): string => display_name.trim().split(/\s+/u)[0] ?? ''
+
+/** The sentences of a text, as they stand in it. */
+export const sentencesOf = (text: string): string[] =>
+  text
+    .split(CLAUSE_END)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')

@@ -1,0 +1,553 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
+
+const DAY = 24 * 60 * MINUTE
+type Name = 'hannah' | 'tomas' | 'ines' | 'miriam' | 'ruth' | 'peter'
+
+let site: AlarmSite
+beforeAll(async () => {
+  site = await startAlarmSite()
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  await site.reset()
+  await site.setRole('miriam', 'care')
+})
+
+const ask = async <Endpoint extends EndpointName>(who: Name, name: Endpoint, input: Record<string, unknown> = {}) =>
+  await site.app.ask(name, input, { as: await site.app.signIn(who) })
+/** The same, which must succeed. */
+const act = async <Endpoint extends EndpointName>(who: Name, name: Endpoint, input: Record<string, unknown> = {}) => {
+  const answer = await ask(who, name, input)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.data
+}
+const list = (who: Name = 'ines') => act(who, 'cases.list')
+const openIds = async (who: Name = 'ines') =>
+  (await list(who)).items.filter(({ closed_at }) => closed_at === null).map(({ id }) => id)
+const one = (id: string, who: Name = 'ines') => act(who, 'cases.one', { id })
+const actsOf = async (id: string) => (await one(id)).entries.map((entry) => entry.act)
+const report = (id: string, who: 'tomas' | 'ruth' = 'tomas', part: object = {}) =>
+  act(who, 'reports.create', { id, report_type: 'danger_to_self', ...part })
+const published = (part: object = {}) => makePrayer(site.app.ctx, site.id.hannah, part)
+const newsOf = async (who: Name) => (await act(who, 'notifications.list')).items
+
+describe('a case is opened', () => {
+  it.each<[string, string[], () => Promise<string>]>([
+    ['by words', ['words'], () => site.share(DANGER)],
+    [
+      'by a change',
+      ['words'],
+      async () => {
+        const id = await site.share('Please pray for rain.')
+        await act('hannah', 'prayers.edit', { id, content: DANGER })
+        return id
+      },
+    ],
+    [
+      'by an update',
+      ['words'],
+      async () => {
+        const id = await site.share('Please pray for rain.')
+        await act('hannah', 'updates.create', { id, content: DANGER })
+        return id
+      },
+    ],
+    [
+      'by opening to others what was written for oneself',
+      ['words'],
+      async () => {
+        const id = await site.share(DANGER, { visibility: 'private' })
+        expect(await openIds()).toEqual([])
+        await act('hannah', 'prayers.edit', { id, visibility: 'members' })
+        return id
+      },
+    ],
+    [
+      'by a report',
+      ['report'],
+      async () => {
+        const id = await published()
+        await report(id)
+        return id
+      },
+    ],
+    [
+      'by a report about an update',
+      ['report'],
+      async () => {
+        const id = await published()
+        await report(id, 'tomas', { update_id: await makeUpdate(site.app.ctx, site.id.hannah, id) })
+        return id
+      },
+    ],
+    [
+      'by a moderator who passes it on',
+      ['referred'],
+      async () => {
+        const id = await published()
+        const { id: report_id } = await act('tomas', 'reports.create', { id, report_type: 'other' })
+        const given = { decision: 'referred_to_care', decision_reason: 'It worries me.' }
+        await act('ruth', 'reports.decide', { id: report_id, ...given })
+        return id
+      },
+    ],
+  ])('%s', async (_, origins, make) => {
+    const id = await make()
+    expect((await list()).items).toMatchObject([{ id, origins, taken_by: null, closed_at: null }])
+    expect(await actsOf(id)).toEqual(['opened'])
+  })
+
+  it('for nobody who wrote of it for themselves, nor because of words that are only perhaps of danger', async () => {
+    await site.share(DANGER, { visibility: 'private' })
+    await site.share('I feel so empty and tired these days.')
+    expect(await openIds()).toEqual([])
+  })
+
+  it('once, however often danger is found', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.take', { id })
+    await act('hannah', 'updates.create', { id, content: DANGER })
+    expect((await list()).items).toMatchObject([{ id, origins: ['words'], taken_by: { id: site.id.ines } }])
+    expect(await actsOf(id)).toEqual(['opened', 'taken', 'found_again'])
+  })
+
+  it('again by new danger, once it was closed: nobody has it, and the alarm begins anew', async () => {
+    const id = await published()
+    await report(id)
+    await site.wait(0)
+    await act('ines', 'cases.close', { id, outcome: 'with_them' })
+    site.takeTold()
+    site.app.advance(MINUTE)
+    await report(id, 'ruth')
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines', 'miriam'])
+    const { taken_by, closed_at, outcome, opened_at, entries } = await one(id)
+    expect({ taken_by, closed_at, outcome }).toEqual({ taken_by: null, closed_at: null, outcome: null })
+    expect(entries.map((entry) => entry.act)).toEqual(['opened', 'told', 'told', 'closed', 'reopened', 'told', 'told'])
+    expect(entries.find((entry) => entry.act === 'reopened')?.created_at.slice(0, 16)).toBe(opened_at.slice(0, 16))
+  })
+})
+
+describe('nothing but closing ends a case', () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['writing', (id) => act('ines', 'cases.write', { id, content: 'We are here.' })],
+    ['keeping it held', (id) => act('ines', 'review.keep', { id, reason: 'A reason.', message: 'We are here.' })],
+    ['publishing', (id) => act('ines', 'review.publish', { id })],
+    ['a change of its author', (id) => act('hannah', 'prayers.edit', { id, content: 'Please pray for rain.' })],
+    ['closing it to others', (id) => act('hannah', 'prayers.edit', { id, visibility: 'private' })],
+  ])('not %s', async (_, change) => {
+    const id = await site.share(DANGER)
+    await change(id)
+    expect(await openIds()).toEqual([id])
+  })
+
+  it.each<[string, (id: string, report_id: string) => Promise<unknown>]>([
+    ['hiding', (id) => act('ruth', 'moderations.act', { ids: [id], act: 'hide', reason: 'A reason.' })],
+    ['removing', (id) => act('ruth', 'moderations.act', { ids: [id], act: 'delete', reason: 'A reason.' })],
+    [
+      'deciding its report',
+      async (_, report_id) => {
+        await site.app.writeSetting('care_on_call', [site.id.ruth])
+        await act('ruth', 'reports.decide', { id: report_id, status: 'dismissed', decision_reason: 'A reason.' })
+      },
+    ],
+  ])('nor %s', async (_, change) => {
+    const id = await published()
+    const { id: report_id } = await report(id)
+    await change(id, report_id)
+    expect(await openIds()).toEqual([id])
+  })
+
+  it('nor taking back that it was passed on', async () => {
+    const id = await published()
+    const { id: report_id } = await act('tomas', 'reports.create', { id, report_type: 'other' })
+    const given = { decision: 'referred_to_care', decision_reason: 'It worries me.' }
+    const { decision_id } = await act('ruth', 'reports.decide', { id: report_id, ...given })
+    await act('ruth', 'decisions.undo', { ids: [decision_id] })
+    expect(await openIds()).toEqual([id])
+  })
+
+  it('but its author, who deletes it, and with it every word', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
+    await act('hannah', 'prayers.delete', { id })
+    expect((await ask('ines', 'cases.one', { id })).status).toBe(404)
+    expect(await site.app.ctx.db.selectFrom('care_case_entries').selectAll().execute()).toEqual([])
+  })
+
+  it('outlives the row of a request that a moderator removed, until it is closed', async () => {
+    const id = await published()
+    await report(id)
+    await act('ruth', 'moderations.act', { ids: [id], act: 'delete', reason: 'A reason.' })
+    const purge = async () => {
+      site.app.advance(31 * DAY)
+      await site.app.ctx.addJob('prayers.purge_deleted', {})
+      await site.app.runJobs()
+    }
+    await purge()
+    expect(await openIds()).toEqual([id])
+    await act('ines', 'cases.close', { id, outcome: 'no_answer' })
+    await purge()
+    expect((await ask('ines', 'cases.one', { id })).status).toBe(404)
+  })
+})
+
+describe('who sees a case', () => {
+  it('is the care team, never its author, and others see number and age alone', async () => {
+    const id = await site.share(DANGER)
+    expect(await openIds('miriam')).toEqual([id])
+    for (const who of ['ruth', 'peter'] as const) {
+      expect(await list(who)).toEqual({ items: [], closed: [] })
+      const { danger } = await act(who, 'desk.today')
+      expect(danger).toMatchObject({ waiting: 1, is_yours: false, cases: [], taken: [], look_again: [] })
+      expect(danger.oldest_at).toMatch(/:00:00\.000Z$/)
+    }
+    await site.setRole('hannah', 'care')
+    expect(await openIds('hannah')).toEqual([])
+    for (const name of ['cases.one', 'cases.take', 'cases.reopen', 'cases.looked'] as const)
+      expect((await ask('hannah', name, { id })).status).toBe(404)
+    expect((await act('hannah', 'desk.today')).danger.waiting).toBe(0)
+  })
+
+  it.each([
+    ['held', true, () => site.share(DANGER, { title: 'At night' })],
+    ['public', true, () => published({ title: 'At night' })],
+    [
+      'of a group that the team is not in',
+      false,
+      async () => {
+        const group_id = await makeGroup(site.app.ctx, [site.id.hannah, site.id.tomas])
+        return await published({ title: 'At night', visibility: 'group', group_id })
+      },
+    ],
+  ])('reads the words of what is %s: %s; the talk and the notes always', async (_, is_readable, make) => {
+    const id = await make()
+    if ((await openIds()).length === 0) await report(id)
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
+    const seen = await one(id, 'miriam')
+    const words = [seen.title, seen.excerpt, seen.author?.id ?? null]
+    expect(words).toEqual(is_readable ? ['At night', 'At night', site.id.hannah] : [null, null, null])
+    expect(seen.content === null).toBe(!is_readable)
+    expect(seen.entries.flatMap(({ content }) => content ?? [])).toEqual(['We are here.', 'Ring at noon.'])
+  })
+
+  it('does not learn who wrote without a name, but the minute of the alarm, and why', async () => {
+    const id = await site.share(`Please pray for me. ${DANGER}`, { is_anonymous: true })
+    const seen = await one(id)
+    expect(seen).toMatchObject({ author: null, pseudonym: expect.any(String) })
+    expect(seen.created_at).toMatch(/:00:00\.000Z$/)
+    expect(seen.opened_at).not.toMatch(/:00:00\.000Z$/)
+    expect(seen.because.length).toBeGreaterThan(0)
+    for (const sentence of seen.because) expect(DANGER).toContain(sentence)
+    expect((await act('ines', 'desk.today')).danger.oldest_at).toBe(seen.opened_at)
+  })
+})
+
+describe('who has a case', () => {
+  it('is who takes it first, of two at one moment', async () => {
+    const id = await site.share(DANGER)
+    const answers = await Promise.all([ask('ines', 'cases.take', { id }), ask('miriam', 'cases.take', { id })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('cases.taken')
+    expect((await actsOf(id)).filter((entry) => entry === 'taken')).toHaveLength(1)
+  })
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['writes to the author', (id) => act('miriam', 'cases.write', { id, content: 'We are here.' })],
+    ['keeps it held', (id) => act('miriam', 'review.keep', { id, reason: 'A reason.' })],
+    ['publishes it', (id) => act('miriam', 'review.publish', { id })],
+    ['took it by the specified call', (id) => act('miriam', 'review.acknowledge', { id })],
+  ])('is who %s while nobody has it, and nobody else is told', async (_, change) => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    site.takeTold()
+    await change(id)
+    expect((await one(id)).taken_by?.id).toBe(site.id.miriam)
+    await act('ines', 'cases.write', { id, content: 'I am here, too.' })
+    expect((await one(id)).taken_by?.id).toBe(site.id.miriam)
+    await site.wait(60)
+    expect(site.takeTold()).toEqual([])
+  })
+
+  it('stays until the one who was asked says yes', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.take', { id })
+    expect((await ask('miriam', 'cases.hand_over', { id, to: site.id.miriam })).problem.code).toBe('cases.not_of_team')
+    for (const to of [site.id.tomas, site.id.ruth, site.id.hannah, site.id.ines])
+      expect((await ask('ines', 'cases.hand_over', { id, to })).problem.code).toBe('cases.not_of_team')
+    const offered = await act('ines', 'cases.hand_over', { id, to: site.id.miriam })
+    expect([offered.taken_by?.id, offered.offered_to?.id]).toEqual([site.id.ines, site.id.miriam])
+    expect((await newsOf('miriam')).map(({ kind }) => kind)).toContain('care_news')
+    expect((await act('miriam', 'desk.today')).danger.taken).toMatchObject([{ id, is_offered: true }])
+    await act('ines', 'cases.hand_over', { id, to: null })
+    expect((await ask('miriam', 'cases.take', { id })).problem.code).toBe('cases.taken')
+    await act('ines', 'cases.hand_over', { id, to: site.id.miriam })
+    const taken = await act('miriam', 'cases.take', { id })
+    expect([taken.taken_by?.id, taken.offered_to]).toEqual([site.id.miriam, null])
+    expect(taken.entries.at(-1)).toMatchObject({
+      act: 'handed_over',
+      by: { id: site.id.ines },
+      to: { id: site.id.miriam },
+    })
+  })
+
+  it('can be somebody else once they have left the team', async () => {
+    const id = await site.share(DANGER)
+    await act('miriam', 'cases.take', { id })
+    await site.setRole('miriam', 'member')
+    expect((await act('ines', 'cases.take', { id })).taken_by?.id).toBe(site.id.ines)
+  })
+})
+
+describe('the talk with the author', () => {
+  it('shows them messages and their answers, the first word of a name, and nothing else', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
+    expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, messages: [] })
+    expect((await ask('hannah', 'cases.reply', { id, content: 'Is anybody there?' })).problem.code).toBe('cases.no_case')
+    await act('ines', 'cases.write', { id, content: 'Are you safe right now?' })
+    expect((await one(id)).entries.at(-1)?.read_at).toBe(null)
+    const answer = await ask('hannah', 'cases.own', { id })
+    expect(answer.data).toMatchObject({
+      is_open: true,
+      messages: [{ content: 'Are you safe right now?', by: { display_name: 'Inês' }, read_at: null }],
+    })
+    expect(answer.text).not.toContain(site.id.ines)
+    expect((await one(id)).entries.at(-1)?.read_at).not.toBe(null)
+    const said = await act('hannah', 'cases.reply', { id, content: 'I think so.' })
+    expect(said.messages.map(({ by, content }) => [by === null, content])).toEqual([
+      [false, 'Are you safe right now?'],
+      [true, 'I think so.'],
+    ])
+    expect((await list()).items).toMatchObject([{ id, waits_for_answer: true }])
+    expect((await act('ines', 'desk.today')).danger.taken).toMatchObject([{ id, waits_for_answer: true }])
+    await act('ines', 'cases.write', { id, content: 'Thank you.' })
+    expect((await list()).items).toMatchObject([{ id, waits_for_answer: false }])
+  })
+
+  it('does not tell them that somebody reported it', async () => {
+    const id = await published()
+    const before = await act('hannah', 'cases.own', { id })
+    await report(id)
+    await act('ines', 'cases.take', { id })
+    expect(await act('hannah', 'cases.own', { id })).toEqual(before)
+    expect((await newsOf('hannah')).filter((notice) => notice.prayer_request_id === id)).toEqual([])
+  })
+
+  it('is announced in news and by email without a word of it, to them and to who has the case', async () => {
+    const id = await published({ title: 'canary-title' })
+    await site.confirm('hannah')
+    await report(id)
+    await act('ines', 'cases.take', { id })
+    await site.app.runJobs()
+    site.smtp.received.length = 0
+    await act('ines', 'cases.write', { id, content: 'canary-message' })
+    await site.app.runJobs()
+    expect(site.smtp.received.map(({ envelope }) => envelope)).toEqual([['hannah@example.org']])
+    expect((await newsOf('hannah'))[0]).toMatchObject({ kind: 'care_message', prayer_request_id: id })
+    await act('hannah', 'cases.reply', { id, content: 'canary-reply' })
+    await site.app.runJobs()
+    expect((await newsOf('ines'))[0]).toMatchObject({ kind: 'care_news', prayer_request_id: id })
+    expect((await newsOf('miriam')).map(({ kind }) => kind)).not.toContain('care_news')
+    expect(site.smtp.received.at(-1)?.envelope).toEqual(['ines@example.org'])
+    for (const { mail } of site.smtp.received)
+      expect(JSON.stringify(mail)).not.toMatch(new RegExp(`canary|care team|danger|${id}`))
+  })
+
+  it('tells those on duty while nobody has the case', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    await site.setRole('ines', 'member')
+    await act('hannah', 'cases.reply', { id, content: 'Thank you.' })
+    expect((await newsOf('miriam')).map(({ kind }) => kind)).toContain('care_news')
+  })
+
+  it('goes on after closing: what they answer opens the case again, and the alarm begins anew', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.close', { id, outcome: 'with_them', message: 'Write whenever you like.' })
+    expect(await act('hannah', 'cases.own', { id })).toMatchObject({ is_open: false, messages: [{ read_at: null }] })
+    await site.wait(0)
+    site.takeTold()
+    expect((await act('hannah', 'cases.reply', { id, content: 'It is back.' })).is_open).toBe(true)
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines', 'miriam'])
+    expect((await list()).items).toMatchObject([{ id, taken_by: null, waits_for_answer: true }])
+  })
+
+  it('has nobody to write to once the author is gone', async () => {
+    const id = await published()
+    await site.app.ctx.db.updateTable('prayers').set({ author_id: null }).where('id', '=', id).execute()
+    await report(id)
+    expect((await ask('ines', 'cases.write', { id, content: 'We are here.' })).problem.code).toBe('cases.no_author')
+    const last = { id, outcome: 'other', message: 'We are here.' }
+    expect((await ask('ines', 'cases.close', last)).problem.code).toBe('cases.no_author')
+    expect((await one(id)).closed_at).toBe(null)
+  })
+})
+
+describe('closing', () => {
+  it.each([
+    ['no_danger', 'published', 'dismissed'],
+    ['with_them', 'held', 'actioned'],
+    ['no_answer', 'held', 'actioned'],
+    ['other', 'held', 'actioned'],
+  ])('with %s leaves a held request %s, and a report of danger %s', async (outcome, publication, status) => {
+    const held = await site.share(DANGER)
+    const reported = await published()
+    await report(reported)
+    await act('tomas', 'reports.create', { id: await published(), report_type: 'other' })
+    for (const id of [held, reported]) await act('ines', 'cases.close', { id, outcome })
+    expect(await openIds()).toEqual([])
+    expect((await list()).closed.map((item) => item.outcome)).toEqual([outcome, outcome])
+    expect((await act('hannah', 'prayers.one', { id: held })).publication).toBe(publication)
+    const reports = await site.app.ctx.db.selectFrom('reports').select(['report_type', 'status']).execute()
+    expect(reports.toSorted((x, y) => x.report_type.localeCompare(y.report_type))).toEqual([
+      { report_type: 'danger_to_self', status },
+      { report_type: 'other', status: 'open' },
+    ])
+  })
+
+  it('is done once, of two at one moment, and then only opening again is left', async () => {
+    const id = await site.share(DANGER)
+    const close = (who: Name) => ask(who, 'cases.close', { id, outcome: 'with_them' })
+    const answers = await Promise.all([close('ines'), close('miriam')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    for (const [name, input] of [
+      ['cases.take', {}],
+      ['cases.write', { content: 'We are here.' }],
+      ['cases.hand_over', { to: null }],
+    ] as const)
+      expect((await ask('ines', name, { id, ...input })).problem.code).toBe('cases.closed')
+    expect(await act('miriam', 'cases.reopen', { id })).toMatchObject({
+      closed_at: null,
+      taken_by: { id: site.id.miriam },
+    })
+  })
+
+  it('brings it back on the day that was set, until somebody has looked', async () => {
+    const id = await site.share(DANGER)
+    const day = new Date(site.app.ctx.clock().getTime() + 3 * DAY).toISOString().slice(0, 10)
+    await act('ines', 'cases.close', { id, outcome: 'no_answer', look_again_on: day })
+    expect((await list()).items).toEqual([])
+    site.app.advance(3 * DAY)
+    expect((await list()).items).toMatchObject([{ id, look_again_on: day }])
+    expect((await list()).closed).toEqual([])
+    expect((await act('ines', 'desk.today')).danger).toMatchObject({ waiting: 0, look_again: [{ id }] })
+    await act('miriam', 'cases.looked', { id })
+    expect(await list()).toMatchObject({ items: [], closed: [{ id }] })
+  })
+
+  it('deletes the words after thirty days, and leaves what was done', async () => {
+    const [id, other] = [await site.share(DANGER), await site.share(DANGER)]
+    for (const which of [id, other]) await act('ines', 'cases.write', { id: which, content: 'We are here.' })
+    await act('hannah', 'cases.reply', { id, content: 'Thank you.' })
+    await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
+    const { words_until } = await act('ines', 'cases.close', { id, outcome: 'with_them' })
+    const wordsOf = async (which: string) => (await one(which)).entries.flatMap(({ content }) => content ?? [])
+    const forget = async () => {
+      await site.app.ctx.addJob('cases.forget_words', {})
+      await site.app.runJobs()
+    }
+    site.app.advance(29 * DAY)
+    await forget()
+    expect(await wordsOf(id)).toHaveLength(3)
+    site.app.advance(2 * DAY)
+    expect(Date.parse(words_until ?? '')).toBeLessThan(site.app.ctx.clock().getTime())
+    await forget()
+    expect([await wordsOf(id), await wordsOf(other)]).toEqual([[], ['We are here.']])
+    expect(await actsOf(id)).toEqual(['opened', 'taken', 'message', 'reply', 'note', 'closed'])
+    expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, messages: [] })
+  })
+})
+
+describe('reports of danger', () => {
+  it('are decided by who sees crises alone, and never along with others', async () => {
+    const id = await published()
+    const danger = (await report(id)).id
+    const other = (await act('ruth', 'reports.create', { id, report_type: 'other' })).id
+    const decide = (of: string, also: string[]) =>
+      ask('peter', 'reports.decide', { id: of, also, status: 'dismissed', decision_reason: 'A reason.' })
+    expect((await decide(danger, [])).problem.code).toBe('reports.danger_of_care')
+    expect((await decide(other, [danger])).problem.code).toBe('reports.danger_alone')
+    await site.app.writeSetting('care_on_call', [site.id.peter])
+    expect((await decide(other, [danger])).problem.code).toBe('reports.danger_alone')
+    expect((await decide(danger, [other])).status).toBe(200)
+  })
+})
+
+describe('what is left of a case elsewhere', () => {
+  it('is in the log neither a request, a person nor a word', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.write', { id, content: 'canary-message' })
+    await act('ines', 'cases.note', { id, content: 'canary-note' })
+    await act('ines', 'cases.hand_over', { id, to: site.id.miriam })
+    await act('ines', 'cases.close', { id, outcome: 'with_them' })
+    await act('ines', 'cases.reopen', { id })
+    const log = await ask('peter', 'audit.list', {})
+    expect(log.status).toBe(200)
+    for (const action of ['write', 'hand_over', 'close', 'reopen']) expect(log.text).toContain(`cases.${action}`)
+    expect(log.text).not.toMatch(new RegExp(`canary|with_them|${id}|${site.id.hannah}`))
+  })
+
+  it('is in the author’s own data what was said, and no note', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.note', { id, content: 'canary-note' })
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    await act('hannah', 'cases.reply', { id, content: 'Thank you.' })
+    const answer = await ask('hannah', 'exports.make', { id: site.id.hannah })
+    expect(answer.data.case_messages.map(({ content, is_mine }) => [content, is_mine])).toEqual([
+      ['Thank you.', true],
+      ['We are here.', false],
+    ])
+    expect(answer.text).not.toContain('canary-note')
+    expect((await act('ines', 'exports.make', { id: site.id.ines })).case_messages).toEqual([])
+  })
+
+})
+
+describe('a case, once an account is gone,', () => {
+  let shared: AlarmSite
+  beforeEach(async () => {
+    shared = site
+    site = await startAlarmSite()
+    await site.reset()
+    await site.setRole('miriam', 'care')
+  })
+  afterEach(async () => {
+    await site.stop()
+    site = shared
+  })
+
+  it.each([true, false])('is gone with its author (with their requests: %s)', async (all) => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    await remove('hannah', all)
+    for (const table of ['care_cases', 'care_case_entries'] as const)
+      expect(await site.app.ctx.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect((await ask('ines', 'cases.one', { id })).status).toBe(404)
+  })
+
+  it('waits for somebody else when it was of who had it', async () => {
+    const id = await site.share(DANGER)
+    await act('miriam', 'cases.write', { id, content: 'We are here.' })
+    await remove('miriam', true)
+    await site.wait(0)
+    expect(site.takeTold()).toContain('ines')
+    const left = await one(id)
+    expect(left.taken_by).toBe(null)
+    expect(left.entries.find((entry) => entry.act === 'message')).toMatchObject({ by: null, content: 'We are here.' })
+  })
+})
+
+/** Deletes an account for good. */
+async function remove(name: 'hannah' | 'miriam', deletes_prayers: boolean): Promise<void> {
+  const { ctx } = site.app
+  await ctx.transaction((transaction) => planDeletion(transaction, site.id[name], { by: site.id[name], deletes_prayers }))
+  site.app.advance(31 * DAY)
+  await ctx.transaction((transaction) => deletePerson(transaction, site.id[name]))
+}

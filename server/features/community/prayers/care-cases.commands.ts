@@ -1,0 +1,77 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { CaseEntry, CaseOrigin } from '../../../../contract/cases.ts'
+import { type Context, now } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import { publishEvents } from '../../../live/announce.ts'
+
+const columnOf = { words: 'by_words', report: 'by_report', referred: 'by_referral' } as const satisfies Record<
+  CaseOrigin,
+  string
+>
+
+/** Writes down what was written, noted or done in a case. What the team did appears on their open pages. */
+export async function addCaseEntry(
+  ctx: Context,
+  prayer_request_id: string,
+  {
+    act,
+    user_id = null,
+    to_user_id = null,
+    content = null,
+  }: { act: CaseEntry['act']; user_id?: string | null; to_user_id?: string | null; content?: string | null },
+): Promise<void> {
+  const entry = { id: uuidv7(), prayer_request_id, act, user_id, to_user_id, content, created_at: now(ctx) }
+  await ctx.db.insertInto('care_case_entries').values(entry).execute()
+  // Of what the author did it would tell all staff the minute: those who look after it have a notice.
+  if (user_id !== null) await publishEvents(ctx, [{ kind: 'queues', audience: 'team' }])
+}
+
+/** Nobody has the case any more. */
+export async function releaseCase({ db }: Context, prayer_request_id: string): Promise<void> {
+  await db.updateTable('care_cases').set({ offered_to: null }).where('prayer_request_id', '=', prayer_request_id).execute()
+  const nobody = { acknowledged_by: null, acknowledged_at: null }
+  await db.updateTable('prayers').set(nobody).where('id', '=', prayer_request_id).execute()
+}
+
+/** Opens a case that was closed: the alarm is raised anew, and nobody has it. */
+export async function reopenCase(ctx: Context, prayer_request_id: string, user_id: string | null): Promise<void> {
+  await releaseCase(ctx, prayer_request_id)
+  await ctx.db
+    .updateTable('care_cases')
+    .set({ opened_at: now(ctx), closed_at: null, closed_by: null, outcome: null, look_again_on: null })
+    .where('prayer_request_id', '=', prayer_request_id)
+    .execute()
+  await addCaseEntry(ctx, prayer_request_id, { act: 'reopened', user_id })
+}
+
+/**
+ * Somebody may be in danger: opens the case of the request, joins the one that is open, or opens a closed one again, and tells the
+ * care team.
+ */
+export async function openCase(ctx: Context, prayer_request_id: string, origin: CaseOrigin): Promise<void> {
+  const because = { [columnOf[origin]]: true }
+  const { numInsertedOrUpdatedRows: opened } = await ctx.db
+    .insertInto('care_cases')
+    .values({ prayer_request_id, ...because, opened_at: now(ctx) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (opened === 1n) await addCaseEntry(ctx, prayer_request_id, { act: 'opened' })
+  else {
+    // Locks the case until the transaction ends.
+    const { closed_at } = await ctx.db
+      .updateTable('care_cases')
+      .set(because)
+      .where('prayer_request_id', '=', prayer_request_id)
+      .returning('closed_at')
+      .executeTakeFirstOrThrow()
+    if (closed_at === null) await addCaseEntry(ctx, prayer_request_id, { act: 'found_again' })
+    else await reopenCase(ctx, prayer_request_id, null)
+  }
+  await ctx.addJob('notifications.tell_care', { prayer_request_id })
+}
+
+/** Deletes cases with all that was written in them: their author deleted the request, or their account. */
+export async function deleteCases(db: Db, prayer_request_ids: string[]): Promise<void> {
+  if (prayer_request_ids.length === 0) return
+  await db.deleteFrom('care_cases').where('prayer_request_id', 'in', prayer_request_ids).execute()
+}
