@@ -55,7 +55,13 @@ export const Export = z.object({
   ),
   /** What the care team wrote to the person about their requests, and their answers. */
   case_messages: z.array(
-    z.object({ prayer_request_id, content: z.string(), is_mine: z.boolean(), created_at: time, read_at: time.nullable() }),
+    z.object({
+      prayer_request_id,
+      content: z.string(),
+      is_mine: z.boolean(),
+      created_at: time,
+      read_at: time.nullable(),
+    }),
   ),
   /** Earlier texts of the person's own requests. */
   edits: z.array(z.object({ prayer_request_id, title: z.string().nullable(), content: z.string(), created_at: time })),

@@ -59,7 +59,10 @@ async function insert(part: Old): Promise<string> {
 const report = async (prayer_request_id: string, update_id: string | null, status: 'open' | 'dismissed' = 'open') => {
   const target = update_id === null ? { prayer_request_id } : { update_id }
   const row = { id: randomUUID(), reporter_id: ruth, report_type: 'danger_to_self', status, ...target }
-  await site.db.insertInto('reports').values({ ...row, created_at: REPORTED, updated_at: REPORTED }).execute()
+  await site.db
+    .insertInto('reports')
+    .values({ ...row, created_at: REPORTED, updated_at: REPORTED })
+    .execute()
 }
 const update = async (prayer_request_id: string) => {
   const id = randomUUID()

@@ -282,3 +282,25 @@ export async function readOwnTalk(
     ),
   }
 }
+
+/** What was said about the author's requests, newest first. */
+export const selectOwnMessages = (db: Db, author_id: string) =>
+  db
+    .selectFrom('care_case_entries as entry')
+    .innerJoin('prayers', 'prayers.id', 'entry.prayer_request_id')
+    .where('prayers.author_id', '=', author_id)
+    .where('entry.act', 'in', ['message', 'reply'])
+    .where('entry.content', 'is not', null)
+    .orderBy('entry.created_at', 'desc')
+    .select(['entry.prayer_request_id', 'entry.act', 'entry.content', 'entry.created_at', 'entry.read_at'])
+
+/** The same as the author's own data have it: without who of the team wrote. */
+export const toOwnMessage = ({
+  act,
+  content,
+  ...message
+}: Awaited<ReturnType<ReturnType<typeof selectOwnMessages>['execute']>>[number]) => ({
+  ...message,
+  content: content ?? '',
+  is_mine: act === 'reply',
+})

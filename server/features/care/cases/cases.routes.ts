@@ -7,7 +7,15 @@ import type { Viewer } from '../../../http/session.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readAlarmingPrayer } from '../review/review.queries.ts'
-import { closeCase, markMessagesRead, offerCase, reopenAs, replyToTeam, takeCase, writeToAuthor } from './cases.commands.ts'
+import {
+  closeCase,
+  markMessagesRead,
+  offerCase,
+  reopenAs,
+  replyToTeam,
+  takeCase,
+  writeToAuthor,
+} from './cases.commands.ts'
 import { type CaseState, listCases, readCareCase, readCaseState, readOwnTalk } from './cases.queries.ts'
 
 /** Generous: whoever is in danger may write as they breathe. */

@@ -1,3 +1,4 @@
+// Over 400 lines because each sentence about what a case is has its test here, on one site.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
@@ -252,7 +253,7 @@ describe('who has a case', () => {
   it('is who takes it first, of two at one moment', async () => {
     const id = await site.share(DANGER)
     const answers = await Promise.all([ask('ines', 'cases.take', { id }), ask('miriam', 'cases.take', { id })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('cases.taken')
     expect((await actsOf(id)).filter((entry) => entry === 'taken')).toHaveLength(1)
   })
@@ -309,7 +310,9 @@ describe('the talk with the author', () => {
     const id = await site.share(DANGER)
     await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
     expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, messages: [] })
-    expect((await ask('hannah', 'cases.reply', { id, content: 'Is anybody there?' })).problem.code).toBe('cases.no_case')
+    expect((await ask('hannah', 'cases.reply', { id, content: 'Is anybody there?' })).problem.code).toBe(
+      'cases.no_case',
+    )
     await act('ines', 'cases.write', { id, content: 'Are you safe right now?' })
     expect((await one(id)).entries.at(-1)?.read_at).toBe(null)
     const answer = await ask('hannah', 'cases.own', { id })
@@ -416,7 +419,7 @@ describe('closing', () => {
     const id = await site.share(DANGER)
     const close = (who: Name) => ask(who, 'cases.close', { id, outcome: 'with_them' })
     const answers = await Promise.all([close('ines'), close('miriam')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     for (const [name, input] of [
       ['cases.take', {}],
       ['cases.write', { content: 'We are here.' }],
@@ -507,7 +510,6 @@ describe('what is left of a case elsewhere', () => {
     expect(answer.text).not.toContain('canary-note')
     expect((await act('ines', 'exports.make', { id: site.id.ines })).case_messages).toEqual([])
   })
-
 })
 
 describe('a case, once an account is gone,', () => {
@@ -547,7 +549,9 @@ describe('a case, once an account is gone,', () => {
 /** Deletes an account for good. */
 async function remove(name: 'hannah' | 'miriam', deletes_prayers: boolean): Promise<void> {
   const { ctx } = site.app
-  await ctx.transaction((transaction) => planDeletion(transaction, site.id[name], { by: site.id[name], deletes_prayers }))
+  await ctx.transaction((transaction) =>
+    planDeletion(transaction, site.id[name], { by: site.id[name], deletes_prayers }),
+  )
   site.app.advance(31 * DAY)
   await ctx.transaction((transaction) => deletePerson(transaction, site.id[name]))
 }

@@ -30,7 +30,14 @@ import {
   toReport,
 } from './reports.queries.ts'
 import { claimReport, insertReport, updateReports } from './reports.commands.ts'
-import { isAccountDecision, isOfDanger, isOpen, mayDecideReport, statusAfter, decisionToStore } from './reports.rules.ts'
+import {
+  isAccountDecision,
+  isOfDanger,
+  isOpen,
+  mayDecideReport,
+  statusAfter,
+  decisionToStore,
+} from './reports.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const reportsOfMember = defineLimit('reports_of_member', 20, HOUR)

@@ -34,7 +34,9 @@ const MAX_NOTICES = 8
  */
 const mayLeave = ({ kind, visibility, publication, is_guarded }: NoticeRow): boolean =>
   !isOfCase(kind) &&
-  (visibility === 'public' || visibility === 'members') && publication === 'published' && is_guarded === false
+  (visibility === 'public' || visibility === 'members') &&
+  publication === 'published' &&
+  is_guarded === false
 
 function sentenceOf({ kind, payload, decision_id }: NoticeRow, is_mine: boolean): string {
   const { decision, outcome } = payload

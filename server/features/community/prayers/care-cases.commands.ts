@@ -28,7 +28,11 @@ export async function addCaseEntry(
 
 /** Nobody has the case any more. */
 export async function releaseCase({ db }: Context, prayer_request_id: string): Promise<void> {
-  await db.updateTable('care_cases').set({ offered_to: null }).where('prayer_request_id', '=', prayer_request_id).execute()
+  await db
+    .updateTable('care_cases')
+    .set({ offered_to: null })
+    .where('prayer_request_id', '=', prayer_request_id)
+    .execute()
   const nobody = { acknowledged_by: null, acknowledged_at: null }
   await db.updateTable('prayers').set(nobody).where('id', '=', prayer_request_id).execute()
 }

@@ -10,6 +10,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { listDevices } from '../../identity/sessions/devices.queries.ts'
 import { selectPushDevices } from '../../identity/push-devices/push-devices.queries.ts'
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
+import { selectOwnMessages, toOwnMessage } from '../../care/cases/cases.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
 
@@ -128,20 +129,7 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
         .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
         .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
     ),
-    case_messages: (
-      await readPart(
-        'case_messages',
-        'texts',
-        db
-          .selectFrom('care_case_entries as entry')
-          .innerJoin('prayers', 'prayers.id', 'entry.prayer_request_id')
-          .where('prayers.author_id', '=', viewer.id)
-          .where('entry.act', 'in', ['message', 'reply'])
-          .where('entry.content', 'is not', null)
-          .orderBy('entry.created_at', 'desc')
-          .select(['entry.prayer_request_id', 'entry.act', 'entry.content', 'entry.created_at', 'entry.read_at']),
-      )
-    ).map(({ act, content, ...row }) => ({ ...row, content: content ?? '', is_mine: act === 'reply' })),
+    case_messages: (await readPart('case_messages', 'texts', selectOwnMessages(db, viewer.id))).map(toOwnMessage),
   }
 }
 
