@@ -253,7 +253,7 @@ describe('who has a case', () => {
   it('is who takes it first, of two at one moment', async () => {
     const id = await site.share(DANGER)
     const answers = await Promise.all([ask('ines', 'cases.take', { id }), ask('miriam', 'cases.take', { id })])
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('cases.taken')
     expect((await actsOf(id)).filter((entry) => entry === 'taken')).toHaveLength(1)
   })
@@ -419,7 +419,7 @@ describe('closing', () => {
     const id = await site.share(DANGER)
     const close = (who: Name) => ask(who, 'cases.close', { id, outcome: 'with_them' })
     const answers = await Promise.all([close('ines'), close('miriam')])
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409])
     for (const [name, input] of [
       ['cases.take', {}],
       ['cases.write', { content: 'We are here.' }],
