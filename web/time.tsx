@@ -93,6 +93,29 @@ export function useTime(): (iso: string, long?: boolean) => string {
   }
 }
 
+const getMomentFormat = (locale: string, today: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
+  keep(
+    ['moment', locale, today, timeZone].join(' '),
+    () =>
+      new Intl.DateTimeFormat(localeOf(locale), {
+        ...(!today && { day: 'numeric', month: 'long' }),
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone,
+      }),
+  )
+
+/** Returns a formatter to the minute: "10:42" today, on other days with the day. */
+export function useMoment(): (iso: string) => string {
+  const locale = useLocale()
+  const { now, timeZone } = use(Clock)
+  return (iso) => {
+    const date = new Date(iso)
+    const day = getDayFormat(locale, true, timeZone)
+    return getMomentFormat(locale, day.format(date) === day.format(now), timeZone).format(date)
+  }
+}
+
 export function Time({ iso, long = false }: { iso: string; long?: boolean }) {
   const format = useTime()
   return (

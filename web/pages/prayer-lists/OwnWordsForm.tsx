@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { MAX_CONTENT_LENGTH, MIN_CONTENT_LENGTH } from '../../../contract/prayers.values.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
-import { readStoredDraft, storeDraft } from '../../drafts.ts'
+import { useDraftWords } from '../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { ErrorText } from '../../ui/Field.tsx'
@@ -21,7 +21,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
   const id = useId()
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [words, setWords] = useState(() => (readStoredDraft(draftName(list.id)) as { words?: string }).words ?? '')
+  const [words, setWords] = useDraftWords(draftName(list.id))
   const [isMissing, setMissing] = useState(false)
   // One key for the same words: sent again after a failure, they are written once.
   const attempt = useRef({ words: '', key: '' })
@@ -33,7 +33,6 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
   const change = (text: string) => {
     setWords(text)
     setMissing(false)
-    storeDraft(draftName(list.id), text.trim() === '' ? null : { words: text })
   }
 
   async function save(event: FormEvent) {
@@ -55,7 +54,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
       { announced: t('added', { list: list.name }) },
     )
     if (!written) return
-    storeDraft(draftName(list.id), null)
+    setWords('')
     onDone()
     // Its page says who can help.
     if (written.alert !== null) await navigate(`/prayers/${written.id}`, { state: { just_shared: true } })
