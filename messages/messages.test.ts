@@ -76,7 +76,7 @@ describe('meanings.json', () => {
   it('explains every sentence for somebody in danger, and for those who look after them', () => {
     // Not about danger: why other requests wait.
     const shown = keysOf(read('en', 'care.json')).filter((key) => /^care\.(?!held$|reason_)/.test(key))
-    const queue = [...alertKinds, 'crisis', 'acknowledge', 'seen', 'seen_by'].map((key) => `queue.${key}`)
+    const queue = [...alertKinds, 'crisis'].map((key) => `queue.${key}`)
     expect(keysOf(meanings['care'] ?? {})).toEqual(expect.arrayContaining([...shown, ...queue]))
   })
 

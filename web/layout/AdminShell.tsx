@@ -14,13 +14,16 @@ import styles from './AdminShell.module.css'
 
 export const deskTodayQuery = endpointQuery('desk.today', {}, true)
 
+/** People in danger whom nobody has, or the reader. */
+const countDanger = ({ danger }: DeskToday): number => danger.waiting + danger.taken.length
+
 /** Number of what cannot wait: the number beside Today. */
-export const countNow = ({ danger, reports }: DeskToday): number => danger.waiting + (reports?.urgent.length ?? 0)
+export const countNow = (today: DeskToday): number => countDanger(today) + (today.reports?.urgent.length ?? 0)
 
 /** Numbers stand only where somebody waits. */
 function countAt({ to }: Place, today: DeskToday): number {
   if (to === '/admin') return countNow(today)
-  if (to === '/admin/care') return today.danger.waiting
+  if (to === '/admin/care') return countDanger(today)
   if (to === '/admin/reports' && today.reports) return today.reports.urgent.length + today.reports.others.count
   return 0
 }

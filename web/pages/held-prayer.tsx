@@ -6,6 +6,7 @@ import { alertKinds } from '../../contract/prayers.values.ts'
 import { CrisisPage } from '../features/care/care/CrisisPage.tsx'
 import { helplinesQuery, nameCountries, preloadHelp, type Country } from '../features/care/care/help.ts'
 import { countryOf, ownCountry } from '../features/care/care/ownCountry.ts'
+import OwnTalk, { TalkLink } from '../features/care/cases/OwnTalk.tsx'
 import { DecisionLink } from '../features/care/review/DecisionLink.tsx'
 import { isHeldForDanger } from '../features/community/prayers/held.ts'
 import { PrayerMeta, PrayerTags, PrayerText } from '../features/community/prayers/PrayerMeta.tsx'
@@ -62,10 +63,12 @@ function Content({ prayer, help }: Help & { prayer: PrayerDetail }) {
     <CrisisPage
       heading={t('care.title')}
       lead={t(`care.${kind}`)}
+      news={<TalkLink id={id} />}
       kind={kind}
       country={search.get('country') ?? (here === '' ? countryOf(language) : here)}
       countries={help?.countries ?? nameCountries(data?.items ?? [], pageLanguage())}
     >
+      <OwnTalk id={id} />
       <h2>{t('care.what_happens')}</h2>
       <p>{t(visibility === 'private' ? 'care.kept_private' : 'care.kept')}</p>
       {visibility !== 'private' && <Told id={id} />}

@@ -36,6 +36,7 @@ import { BackendReason } from '../layout/BackendReason.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
+const OwnTalk = lazyPart(() => import('../features/care/cases/OwnTalk.tsx'), Nothing, ['forms', 'care'])
 const HelpLine = lazyPart(() => import('../features/community/prayers/HelpLine.tsx'), Nothing, ['forms', 'care'])
 
 const PushOffer = lazyPart(() => import('../features/identity/push-devices/PushOffer.tsx'))
@@ -143,6 +144,11 @@ function Page({ id }: { id: string }) {
             {prayer.is_mine && !isShown && (
               <Suspense>
                 <HeldPanel prayer={prayer} />
+              </Suspense>
+            )}
+            {prayer.is_mine && (
+              <Suspense>
+                <OwnTalk id={id} showsHelp />
               </Suspense>
             )}
             {prayer.offers_help && (

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { isModerator } from '../../../contract/roles.ts'
 import { AppealsTab } from '../../features/care/reports/AppealsTab.tsx'
 import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
-import { AlertsTab } from '../../features/care/review/ReviewTabs.tsx'
+import { CasesTab } from '../../features/care/cases/CasesTab.tsx'
+import { casesQuery } from '../../features/care/cases/queries.ts'
 import { RotaTab } from '../../features/care/review/RotaTab.tsx'
-import { alertsQuery } from '../../features/care/review/queries.ts'
 import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { QueueTabs } from './QueueTabs.tsx'
@@ -13,7 +13,7 @@ import { QueueTabs } from './QueueTabs.tsx'
 function Queues() {
   const t = useTranslations('places')
   const { user } = useAuth()
-  const { data: alerts } = useQuery(alertsQuery)
+  const { data: cases } = useQuery(casesQuery)
   const { data: appeals } = useQuery(appealsQuery)
   // Moderators answer all appeals at one place, the reports.
   const answersHere = user !== null && !isModerator(user.role)
@@ -21,7 +21,11 @@ function Queues() {
     <QueueTabs
       title={t('care')}
       queues={[
-        { name: 'danger', Content: AlertsTab, count: alerts?.filter(({ is_cleared }) => !is_cleared).length },
+        {
+          name: 'danger',
+          Content: CasesTab,
+          count: cases?.items.filter(({ is_cleared, closed_at }) => !is_cleared && closed_at === null).length,
+        },
         ...(answersHere ? [{ name: 'appeals' as const, Content: AppealsTab, count: appeals?.length }] : []),
         { name: 'on_call', Content: RotaTab },
       ]}

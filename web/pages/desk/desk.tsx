@@ -15,13 +15,18 @@ const ThemeEditor = lazyPart<{ id: string }>(() => import('../../features/site/t
 const AuditLog = lazyPart(() => import('../../features/site/audit/AuditLog.tsx'), NotLoaded)
 const Reports = lazyPart(() => import('./ReportsPage.tsx'), NotLoaded)
 const Care = lazyPart(() => import('./CarePage.tsx'), NotLoaded)
+const Case = lazyPart<{ id: string }>(() => import('../../features/care/cases/Case.tsx'), NotLoaded)
 const Requests = lazyPart(() => import('../../features/care/moderations/Requests.tsx'), NotLoaded)
 const Categories = lazyPart(() => import('../../features/care/moderations/Categories.tsx'), NotLoaded)
 const Miscategorized = lazyPart(() => import('../../features/care/moderations/Miscategorized.tsx'), NotLoaded)
 const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), NotLoaded, ['admin_today'])
 
 /** Pages of a single item. */
-const detailPages: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
+const detailPages: Record<string, ComponentType<{ id: string }>> = {
+  care: Case,
+  users: ManagedPerson,
+  themes: ThemeEditor,
+}
 const listPages: Record<string, ComponentType> = {
   numbers: Dashboard,
   care: Care,
@@ -40,6 +45,7 @@ const listPages: Record<string, ComponentType> = {
 const minRoles: Record<string, MinRole> = {
   '': 'care',
   care: 'care',
+  'care/:id': 'care',
   reports: 'care',
   prayers: 'moderator',
   miscategorized: 'moderator',
@@ -59,8 +65,9 @@ function AdminSection({ at: path }: { at: string }) {
 /** One route for all sections of the desk, so that the list of routes, which every page carries, stays short. */
 export default function AdminRoute() {
   const path = useParams()['*'] ?? ''
+  const place = path.replace(/\/.+/, '/:id')
   return (
-    <AdminOnly who={(Object.hasOwn(minRoles, path) ? minRoles[path] : undefined) ?? 'admin'}>
+    <AdminOnly who={(Object.hasOwn(minRoles, place) ? minRoles[place] : undefined) ?? 'admin'}>
       <AdminSection at={path} />
     </AdminOnly>
   )

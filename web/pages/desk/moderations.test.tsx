@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../contract/moderations.ts'
 import type { Report } from '../../../contract/reports.ts'
-import type { Alert } from '../../../contract/review.ts'
 import type { MinRole } from '../../layout/places.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
@@ -55,7 +54,7 @@ const report = (part: Partial<Report> = {}): Report => ({
   ...part,
 })
 const desk = {
-  'GET /api/care/alerts': () => json([]),
+  'GET /api/care/cases': () => json({ items: [], closed: [] }),
   'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: true, may_change: true }),
   'GET /api/appeals': () => json([]),
   'GET /api/prayers/held': () => json({ items: [], page: 0, pageSize: 100, has_more: false }),
@@ -65,52 +64,6 @@ const reports = (items: Report[]) => () =>
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
-
-const alert = (id: string, part: Partial<Alert> = {}): Alert => ({
-  id,
-  title: null,
-  content: `The words of ${id}.`,
-  language: null,
-  author: null,
-  pseudonym: 'A friend',
-  visibility: 'public',
-  is_urgent: false,
-  held_reason: 'crisis',
-  alert: 'self_harm',
-  held_at: '2026-05-20T11:00:00.000Z',
-  kept_at: null,
-  acknowledged_by: null,
-  acknowledged_at: null,
-  waiting_updates: [],
-  is_reported: false,
-  told_at: null,
-  is_cleared: false,
-  is_overdue: false,
-  ...part,
-})
-
-it('what is no longer taken for danger stands apart on Care, is published with one press, and is not counted', async () => {
-  const published: string[] = []
-  mockServer({
-    ...as('care'),
-    ...desk,
-    'GET /api/care/alerts': () =>
-      json([alert('danger'), alert('cleared', { is_cleared: true })].filter(({ id }) => !published.includes(id))),
-    'POST /api/prayers/cleared/publish': () => {
-      published.push('cleared')
-      return json({ id: 'cleared' })
-    },
-  })
-  const { screen } = await renderPage(at('care', <Care />), '/admin/care')
-  await expect.element(screen.getByRole('link', { name: /^Possible danger\s*1$/ })).toBeVisible()
-  const apart = screen.getByRole('region', { name: 'Perhaps not danger after all' })
-  await expect.element(apart.getByText('The words of cleared.')).toBeVisible()
-  expect(apart.getByText('The words of danger.').query()).toBeNull()
-  await apart.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => published).toEqual(['cleared'])
-  await expect.poll(() => apart.query()).toBeNull()
-  await expect.element(screen.getByText('The words of danger.')).toBeVisible()
-})
 
 describe('reports', () => {
   it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {
@@ -174,6 +127,28 @@ describe('reports', () => {
       .poll(() => sent)
       .toEqual([{ also: ['r2'], decision: 'banned', decision_reason: 'Threats.', message: 'You threatened people.' }])
     await expect.element(screen.getByText(/Account suspended/)).toBeVisible()
+  })
+
+  it('of danger are never chosen together with others, and only who looks after people in danger decides', async () => {
+    const danger = report({ id: 'r2', prayer_request_id: 'p2', report_type: 'danger_to_self' })
+    const answers = { ...as('moderator'), ...desk, 'GET /api/reports': reports([danger, report()]) }
+    mockServer(answers)
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await expect.element(screen.getByText('1 selected Reports of danger are left out.')).toBeVisible()
+    await expect.element(screen.getByText('Danger: decide this one by itself')).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).first().click()
+    await expect
+      .element(screen.getByRole('link', { name: 'Look after this person' }))
+      .toHaveAttribute('href', '/admin/care/p2')
+    mockServer({
+      ...answers,
+      'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: false, may_change: true }),
+    })
+    await screen.unmount()
+    const { screen: other } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports&open=r2')
+    await expect.element(other.getByText('Only the care team decides about this.')).toBeVisible()
+    expect(other.getByRole('button', { name: 'Save decision', exact: true }).query()).toBeNull()
   })
 
   it('about somebody who hid their name say that their account stays as it is', async () => {

@@ -81,15 +81,16 @@ function Numbers({ country: code, countries, kind }: Help) {
 }
 
 /**
- * A page for somebody in danger, which stands alone: who listens now, what to say, and a way to leave at once. `children`: what
- * happens to a request.
+ * A page for somebody in danger, which stands alone: who listens now, what to say, and a way to leave at once. `news`: what
+ * their author must know first; `children`: what happens to a request.
  */
 export function CrisisPage({
   heading,
   lead,
+  news,
   children,
   ...help
-}: Help & { heading: string; lead: string; children: ReactNode }) {
+}: Help & { heading: string; lead: string; news?: ReactNode; children: ReactNode }) {
   const t = useTranslations('crisis')
   return (
     <div className={`${styles.crisis} ${aloneStyles.alone}`}>
@@ -106,6 +107,7 @@ export function CrisisPage({
         <div className={styles.lead}>
           <h1>{heading}</h1>
           <p>{lead}</p>
+          {news}
         </div>
         <Numbers {...help} />
         <section className={styles.say}>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
@@ -7,10 +8,11 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
+import { rotaQuery } from '../review/queries.ts'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { DecideForm } from './DecideForm.tsx'
-import { StatusBadge, TypeBadge } from './ReportParts.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { isOfDanger, StatusBadge, TypeBadge } from './ReportParts.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import heldStyles from '../review/Held.module.css'
 
@@ -85,6 +87,9 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
   const audience = useTranslations('audience')
   const { user } = useAuth()
   const { reported, status, assigned_to } = report
+  const { data: rota } = useQuery(rotaQuery)
+  const seesCases = rota?.sees_alerts === true
+  const isDanger = isOfDanger(report)
   const isOpen = status === 'open' || status === 'in_review'
   const mayDecide = assigned_to === null || assigned_to.id === user?.id || user?.role === 'admin'
   return (
@@ -93,10 +98,15 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
         <TypeBadge type={report.report_type} />
         <StatusBadge status={status} />
       </p>
-      {report.report_type === 'danger_to_self' && (
+      {isDanger && (
         <Note kind="error" icon="care" title={t('danger')}>
           {t('danger_text')}
         </Note>
+      )}
+      {isDanger && isOpen && seesCases && (
+        <ButtonRow>
+          <ButtonLink to={`/admin/care/${report.prayer_request_id}`}>{t('to_case')}</ButtonLink>
+        </ButtonRow>
       )}
       {reported === null ? (
         <p className="secondary">{t('closed')}</p>
@@ -148,8 +158,9 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
           </ul>
         )}
       </div>
-      {isOpen && <ClaimPanel report={report} />}
-      {isOpen && mayDecide && <DecideForm key={report.id} report={report} {...form} />}
+      {isOpen && isDanger && rota && !seesCases && <p className="secondary">{t('danger_of_care')}</p>}
+      {isOpen && (!isDanger || seesCases) && <ClaimPanel report={report} />}
+      {isOpen && mayDecide && (!isDanger || seesCases) && <DecideForm key={report.id} report={report} {...form} />}
       {!isOpen && <DecisionPanel report={report} />}
     </div>
   )

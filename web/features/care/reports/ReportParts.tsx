@@ -19,6 +19,10 @@ const icons: Record<ReportType, [icon: IconName, tone?: BadgeTone]> = {
   other: ['info'],
 }
 
+/** True when one of the reports about an item says that somebody may be in danger. */
+export const isOfDanger = ({ report_type, also }: Report): boolean =>
+  [report_type, ...also.map((other) => other.report_type)].includes('danger_to_self')
+
 /** Shows the type of a report as a label with an icon. */
 export function TypeBadge({ type }: { type: ReportType }) {
   const t = useTranslations('report')

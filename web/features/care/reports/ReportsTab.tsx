@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../../../contract/excerpt.ts'
@@ -8,6 +8,7 @@ import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
 import { call } from '../../../api.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
+import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
@@ -19,7 +20,7 @@ import { emptyReasons, ReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { type Decision, emptyDecision } from './DecideForm.tsx'
 import { PAGE_SIZE, reportsQuery } from './queries.ts'
-import { reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
+import { isOfDanger, reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -35,18 +36,8 @@ import tableStyles from '../../../ui/Table.module.css'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 import styles from './ReportsTab.module.css'
 
+/** On a screen as wide as this, a report stands beside the list. */
 const WIDE_SCREEN = '(min-width: 1280px)'
-/** True if the screen is wide enough to show a report beside the list. */
-const useIsWideScreen = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(WIDE_SCREEN)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
-    () => matchMedia(WIDE_SCREEN).matches,
-    () => false,
-  )
 
 interface Selection {
   selected: string[]
@@ -64,7 +55,8 @@ function Rows({
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
   const nameOf = useNameOf()
-  const selectable = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
+  const undecided = items.filter(({ status }) => status === 'open' || status === 'in_review')
+  const selectable = undecided.filter((report) => !isOfDanger(report)).map(({ id }) => id)
   return (
     <Table queue>
       <thead>
@@ -92,6 +84,12 @@ function Rows({
                       setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))
                     }
                   />
+                )}
+                {undecided.includes(report) && isOfDanger(report) && (
+                  <span className={styles.locked} title={t('danger_locked')}>
+                    <Icon name="lock" />
+                    <span className="vh">{t('danger_locked')}</span>
+                  </span>
                 )}
               </td>
               <td>
@@ -193,7 +191,9 @@ function Bulk({ items, selected, setSelected }: Selection & { items: Report[] })
   }
   return (
     <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
-      <output>{desk('selected', { count })}</output>
+      <output>
+        {desk('selected', { count })} {items.some(isOfDanger) && t('danger_left_out')}
+      </output>
       {!dismissing && (
         <>
           <Button
@@ -292,7 +292,7 @@ export function ReportsTab() {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
-  const wide = useIsWideScreen()
+  const wide = useMedia(WIDE_SCREEN)
   const dialog = useRef<HTMLDialogElement>(null)
   // Today leads to one report.
   const [open, setOpen] = useState(search.get('open'))

@@ -13,7 +13,16 @@ import { subscribeToEvents } from './stream.ts'
 const REFRESH_JITTER_MS = 2000
 
 /** Queries that change when the queues of the staff change. */
-const queues = ['desk', 'reports', 'review', 'moderations', 'appeals', 'stats', 'decisions'] as const satisfies About[]
+const queues = [
+  'desk',
+  'reports',
+  'review',
+  'cases',
+  'moderations',
+  'appeals',
+  'stats',
+  'decisions',
+] as const satisfies About[]
 
 /** Interval between checks for an open dialog, in milliseconds. */
 const DIALOG_POLL_INTERVAL_MS = 300

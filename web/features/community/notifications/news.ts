@@ -47,13 +47,13 @@ export function toNewsSections(notices: Notice[], newIds: ReadonlySet<string>, n
 export function noticePath({
   kind,
   prayer_request_id,
-  prayer_title,
   prayer_list,
   decision_id,
-}: Pick<Notice, 'kind' | 'prayer_request_id' | 'prayer_title' | 'prayer_list' | 'decision_id'>): string | null {
+}: Pick<Notice, 'kind' | 'prayer_request_id' | 'prayer_list' | 'decision_id'>): string | null {
   if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
-  if (prayer_request_id === null) return null
-  return kind === 'care' && prayer_title === null ? '/admin/care' : `/prayers/${prayer_request_id}`
+  if (prayer_request_id === null) return kind === 'care' || kind === 'care_news' ? '/admin/care' : null
+  if (kind === 'care' || kind === 'care_news') return `/admin/care/${prayer_request_id}`
+  return `/prayers/${prayer_request_id}${kind === 'care_message' ? '#talk' : ''}`
 }

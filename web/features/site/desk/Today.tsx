@@ -131,7 +131,7 @@ const countLater = ({
   drafts,
 }: DeskToday): number =>
   [
-    danger.taken.length,
+    ...danger.look_again.map(() => 1),
     cleared?.count,
     ...(quiet_alerts ?? []).map(() => 1),
     joining?.count,

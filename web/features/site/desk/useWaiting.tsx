@@ -8,8 +8,8 @@ import type { Waiting } from './QueueRow.tsx'
 /** Takes a case on. `failure`: why the last one could not be taken. */
 export function useTakeOn() {
   const t = useTranslations('waits')
-  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk', 'review', 'alarms'], waits: true })
-  const take = (id: string) => run('review.acknowledge', { id }, { done: t('took') })
+  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk', 'cases', 'alarms'], waits: true })
+  const take = (id: string) => run('cases.take', { id }, { done: t('took') })
   return { take, isPending, failure }
 }
 
@@ -27,9 +27,17 @@ type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
 function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const ago = useTime()
-  return ({ waiting, oldest_at, is_yours, cases }, takeOn) => {
+  return ({ waiting, oldest_at, is_yours, cases, taken }, takeOn) => {
     if (is_yours) {
-      return cases.map(({ id, is_reported, since, told_at }) => ({
+      const own = taken.map(({ id, since, waits_for_answer, is_offered }): Waiting => ({
+        key: id,
+        icon: 'care',
+        tone: 'danger',
+        title: t(is_offered ? 'offered' : waits_for_answer ? 'wrote_back' : 'yours'),
+        text: t('noticed', { ago: ago(since) }),
+        act: { label: t(is_offered ? 'look' : 'go_on'), to: `/admin/care/${id}` },
+      }))
+      const free = cases.map(({ id, is_reported, since, told_at }): Waiting => ({
         key: id,
         icon: 'care',
         tone: 'danger',
@@ -41,6 +49,23 @@ function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[]
         ].join(' '),
         act: { label: t('take'), ...takeOn(id) },
       }))
+      const others = waiting - cases.length
+      return [
+        ...own,
+        ...free,
+        ...(others > 0
+          ? [
+              {
+                key: 'more danger',
+                icon: 'care' as const,
+                tone: 'danger' as const,
+                title: t('more_danger', { count: others }),
+                text: t('nobody'),
+                act: { label: t('look'), to: '/admin/care' },
+              },
+            ]
+          : []),
+      ]
     }
     if (waiting === 0) return []
     return [
@@ -90,13 +115,13 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
   return ({ danger, cleared, quiet_alerts, joining, reports, held, appeals, sorting, drafts }, markSeen) => {
     const others = reports?.others
     const rows: (Waiting | false | undefined)[] = [
-      danger.taken.length > 0 && {
-        key: 'taken',
+      ...danger.look_again.map(({ id, look_again_on }): Waiting => ({
+        key: `again ${id}`,
         icon: 'care',
-        title: t('taken', { count: danger.taken.length }),
-        text: t('taken_text'),
-        act: { label: t('go_on'), to: '/admin/care' },
-      },
+        title: t('case_again'),
+        text: t('case_again_text', { day: ago(look_again_on, true) }),
+        act: { label: t('look'), to: `/admin/care/${id}` },
+      })),
       cleared !== null &&
         cleared.count > 0 && {
           key: 'cleared',

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CareCase } from '../../../../contract/cases.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useMedia } from '../../../layout/useMedia.ts'
+import { Title } from '../../../site.tsx'
+import { isoDay, useMoment, useNow, useTime } from '../../../time.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { BackLink } from '../../../ui/PageHead.tsx'
+import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { StaffMessages } from '../moderations/StaffMessages.tsx'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { CaseHelp } from './CaseHelp.tsx'
+import { CaseHistory, SeenByModerators } from './CaseHistory.tsx'
+import { CaseNotes } from './CaseNotes.tsx'
+import { CaseRequest } from './CaseRequest.tsx'
+import { CaseTalk } from './CaseTalk.tsx'
+import { CloseCase } from './CloseCase.tsx'
+import { HandOver } from './HandOver.tsx'
+import { caseQuery } from './queries.ts'
+import aloneStyles from '../../../layout/Alone.module.css'
+import styles from './Case.module.css'
+
+/** How often the page asks again by itself. Milliseconds. */
+const ASK_AGAIN_MS = 60_000
+
+/** False once the account of the author is gone: nobody would read it. */
+const hasAuthor = ({ author, pseudonym }: CareCase): boolean => author !== null || pseudonym !== null
+
+function Head({ of: one }: { of: CareCase }) {
+  const t = useTranslations('case')
+  const moment = useMoment()
+  const { user } = useAuth()
+  const [dialog, setDialog] = useState<'hand_over' | 'close'>()
+  const { id, is_held, taken_by, taken_at, offered_to, closed_at, team } = one
+  const isMine = taken_by?.id === user?.id
+  const others = team.filter((person) => person.id !== user?.id)
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>{t('heading')}</h1>
+        <p className={styles.facts}>
+          <span className="iconline">
+            <Icon name={is_held ? 'lock' : 'eye'} />
+            {t(is_held ? 'held' : 'shared')}
+          </span>
+          {closed_at === null && (
+            <span className="iconline" suppressHydrationWarning>
+              <Icon name="user" />
+              {taken_by === null
+                ? t('nobody')
+                : t('has_since', {
+                    who: isMine ? 'you' : 'other',
+                    name: taken_by.display_name,
+                    time: moment(taken_at ?? one.opened_at),
+                  })}
+            </span>
+          )}
+        </p>
+      </div>
+      {closed_at === null && (
+        <div className="row row--tight">
+          {isMine && !offered_to && others.length > 0 && (
+            <Button onClick={() => setDialog('hand_over')}>
+              <Icon name="hand" className="flip" />
+              {t('hand_over')}
+            </Button>
+          )}
+          <Button onClick={() => setDialog('close')}>
+            <Icon name="okcircle" />
+            {t('close')}
+          </Button>
+        </div>
+      )}
+      {dialog === 'hand_over' && <HandOver id={id} team={others} onClose={() => setDialog(undefined)} />}
+      {dialog === 'close' && <CloseCase of={one} canWrite={hasAuthor(one)} onClose={() => setDialog(undefined)} />}
+    </div>
+  )
+}
+
+/** What stands between one who has it and the next: a question that waits, or how it ended. */
+function Turn({ of: one }: { of: CareCase }) {
+  const t = useTranslations('case')
+  const desk = useTranslations('staff')
+  const ago = useTime()
+  const now = useNow()
+  const { user } = useAuth()
+  const { run, isPending, failure } = useStaffMutation()
+  const { id, taken_by, offered_to, closed_at, outcome, words_until, look_again_on } = one
+  const isDue = look_again_on !== null && look_again_on <= isoDay(new Date(now))
+  return (
+    <>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {failure}
+        </Note>
+      )}
+      {closed_at === null && offered_to && taken_by && (
+        <>
+          <Note
+            icon="hand"
+            title={
+              offered_to.id === user?.id
+                ? t('offered_to_you', { name: taken_by.display_name })
+                : t('waits_for', { name: offered_to.display_name })
+            }
+          />
+          <ButtonRow>
+            {offered_to.id === user?.id && (
+              <Button
+                variant="primary"
+                busy={isPending}
+                onClick={() => void run('cases.take', { id }, { done: t('taken') })}
+              >
+                {t('take_over')}
+              </Button>
+            )}
+            {taken_by.id === user?.id && (
+              <Button
+                busy={isPending}
+                onClick={() => void run('cases.hand_over', { id, to: null }, { done: t('taken_back') })}
+              >
+                {t('take_back')}
+              </Button>
+            )}
+          </ButtonRow>
+        </>
+      )}
+      {closed_at !== null && outcome && (
+        <>
+          <Note icon="okcircle" title={`${t(`ended_${outcome}`)} · ${ago(closed_at)}`}>
+            {look_again_on !== null && `${t('look_again', { day: ago(look_again_on, true) })} `}
+            {words_until !== null && t('words_until', { day: ago(words_until, true) })}
+          </Note>
+          <ButtonRow>
+            {isDue && (
+              <Button
+                variant="primary"
+                busy={isPending}
+                onClick={() => void run('cases.looked', { id }, { done: t('looked_done') })}
+              >
+                {t('looked')}
+              </Button>
+            )}
+            <Button busy={isPending} onClick={() => void run('cases.reopen', { id }, { done: t('reopened') })}>
+              {t('reopen')}
+            </Button>
+          </ButtonRow>
+        </>
+      )}
+    </>
+  )
+}
+
+function Parts({ of: one }: { of: CareCase }) {
+  const isWide = useMedia('(min-width: 1024px)')
+  const field = useFieldHeight()
+  const [words, setWords] = useDraftWords(`case:${one.id}`)
+  const canWrite = hasAuthor(one)
+  const isWritten = canWrite && one.closed_at === null && one.taken_by !== null
+  const add = (line: string) => {
+    setWords([words.trimEnd(), line].filter(Boolean).join(' '))
+    field.current?.focus()
+  }
+  const help = <CaseHelp language={one.language} onAdd={isWritten ? add : null} />
+  return (
+    <div className={styles.case}>
+      <div className="stack">
+        <CaseRequest of={one} />
+        {!isWide && help}
+        <CaseTalk of={one} canWrite={canWrite} words={words} setWords={setWords} field={field} />
+        <CaseNotes of={one} />
+      </div>
+      <aside className="stack">
+        {isWide && help}
+        <CaseHistory of={one} />
+        <SeenByModerators of={one} />
+      </aside>
+    </div>
+  )
+}
+
+function Page({ id }: { id: string }) {
+  const t = useTranslations()
+  const query = useQuery({
+    ...caseQuery(id),
+    refetchInterval: ASK_AGAIN_MS,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+  const { data, fetchStatus } = query
+  return (
+    <div className={`stack ${aloneStyles.task}`}>
+      <Title>{t('case.heading')}</Title>
+      <BackLink to="/admin/care">{t('places.care')}</BackLink>
+      {!data && (
+        <>
+          <h1>{t('case.heading')}</h1>
+          <QueryStatus query={query} />
+        </>
+      )}
+      {data && fetchStatus === 'paused' && (
+        <Note kind="warning" icon="offline" title={t('feed.offline')}>
+          {t('feed.offline_text')}
+        </Note>
+      )}
+      {data && (
+        <>
+          <Head of={data} />
+          <Turn of={data} />
+          <Parts of={data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** One person who may be in danger: what they wrote, the talk with them, and who has it. */
+export default function Case({ id }: { id: string }) {
+  return (
+    <StaffMessages>
+      <Page key={id} id={id} />
+    </StaffMessages>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Helpline } from '../../../../contract/helplines.ts'
+import { useMedia } from '../../../layout/useMedia.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { helplinesQuery, nameCountries } from '../care/help.ts'
+import { countryOf } from '../care/ownCountry.ts'
+import styles from './Case.module.css'
+
+/** As it is put into a message: nothing in it is translated. */
+const inWords = ({ name, number, keyword }: Helpline): string =>
+  keyword === null ? `${name}: ${number}` : `${name}: ${number} (${keyword})`
+
+/** The numbers of the country in which most who write this language live. `onAdd`: null where nobody can be written to. */
+export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: ((words: string) => void) | null }) {
+  const t = useTranslations('case')
+  const crisis = useTranslations('crisis')
+  const isWide = useMedia('(min-width: 1024px)')
+  const { data, isError } = useQuery(helplinesQuery)
+  const [chosen, setChosen] = useState<string>()
+  const countries = nameCountries(data?.items ?? [], useLocale())
+  const code = chosen ?? countryOf(language)
+  const country = countries.find((one) => one.code === code)
+  const about = ({ kind, hours }: Helpline): string | null => {
+    if (kind === 'emergency') return t('emergency')
+    return hours === '24/7' ? crisis('always') : hours
+  }
+  return (
+    <Card as="details" tight className={styles.fold} open={isWide}>
+      <summary>
+        <Icon name="phone" />
+        {country ? t('help_in', { country: country.name }) : t('help')}
+        <Icon name="down" className="icon--sm" />
+      </summary>
+      {isError && <p role="alert">{crisis('not_loaded')}</p>}
+      {data && !country && <p className="small secondary">{t('no_country')}</p>}
+      <ul className={styles.lines}>
+        {data?.items
+          .filter((line) => line.country === country?.code && line.number !== null)
+          .map((line) => (
+            <li key={`${line.kind} ${line.name}`}>
+              <span>
+                <b>
+                  <bdi dir="ltr">{line.number}</bdi>
+                </b>
+                <small>
+                  <bdi>{line.name}</bdi>
+                  {line.keyword !== null && (
+                    <>
+                      {' '}
+                      (<bdi>{line.keyword}</bdi>)
+                    </>
+                  )}
+                  {about(line) !== null && ` · ${about(line)}`}
+                </small>
+              </span>
+              {onAdd && (
+                <Button size="small" onClick={() => onAdd(inWords(line))}>
+                  {t('add')}
+                  <span className="vh"> {line.name}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+      </ul>
+      {onAdd && country && <p className="small muted">{t('add_hint')}</p>}
+      <details className={`small ${styles.another}`} open={data !== undefined && !country ? true : undefined}>
+        <summary>{crisis('another')}</summary>
+        <Select
+          aria-label={crisis('another')}
+          value={country?.code ?? ''}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          {!country && <option value="" />}
+          {countries.map((one) => (
+            <option key={one.code} value={one.code}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      </details>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { useTranslations } from 'use-intl'
+import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
+import { useMoment, useTime } from '../../../time.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import styles from './Case.module.css'
+
+type Act = CaseEntry & { act: Exclude<CaseEntry['act'], 'note'> }
+const isAct = (entry: CaseEntry): entry is Act => entry.act !== 'note'
+
+/** The sentence of what was done. */
+function useAct(): (entry: Act) => string {
+  const t = useTranslations('case')
+  const { user } = useAuth()
+  return ({ act, by, to }) => {
+    const who = (person: CaseEntry['by']) => (person?.id === user?.id ? 'you' : person === null ? 'nobody' : 'other')
+    const name = by?.display_name ?? ''
+    if (act === 'offered') {
+      if (to === null) return t('act_not_offered', { who: who(by), name })
+      return t('act_offered', { who: who(by), name, to: to.display_name })
+    }
+    if (act === 'handed_over') {
+      const taker = to ?? by
+      return t('act_handed_over', { who: who(taker), name: taker?.display_name ?? '' })
+    }
+    if (act === 'told') return t('act_told', { who: who(to), name: to?.display_name ?? '' })
+    return t(`act_${act}`, { who: who(by), name })
+  }
+}
+
+/** Who has it, and what happened so far. */
+export function CaseHistory({ of: { taken_by, entries } }: { of: CareCase }) {
+  const t = useTranslations('case')
+  const act = useAct()
+  const moment = useMoment()
+  const { user } = useAuth()
+  return (
+    <Card as="section" tight className="stack" aria-labelledby="who">
+      <CardTitle id="who">{t('who')}</CardTitle>
+      {taken_by === null ? (
+        <p>{t('nobody')}</p>
+      ) : (
+        <p className={styles.by}>
+          <Avatar name={taken_by.display_name} />
+          <b className="strong">{taken_by.id === user?.id ? t('you') : <bdi>{taken_by.display_name}</bdi>}</b>
+        </p>
+      )}
+      <ol className={styles.history}>
+        {entries.filter(isAct).map((entry) => (
+          <li key={entry.id}>
+            <time dateTime={entry.created_at} suppressHydrationWarning>
+              {moment(entry.created_at)}
+            </time>
+            <span>{act(entry)}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** What those see who do not see the case. */
+export function SeenByModerators({ of: { opened_at, taken_by, closed_at } }: { of: CareCase }) {
+  const t = useTranslations('case')
+  const ago = useTime()
+  const isSeen = taken_by === null && closed_at === null
+  return (
+    <section className="stack stack--tight" aria-labelledby="seen">
+      <CardTitle id="seen">{t('moderators')}</CardTitle>
+      <div className={styles.seen}>
+        <Icon name="care" />
+        <div>
+          <p className="strong">{t(isSeen ? 'moderators_see' : 'moderators_see_nothing')}</p>
+          {isSeen && (
+            <p className="small muted" suppressHydrationWarning>
+              {t('moderators_age', { ago: ago(opened_at) })}
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CareCase } from '../../../../contract/cases.ts'
+import { MAX_CASE_MESSAGE_LENGTH } from '../../../../contract/cases.values.ts'
+import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useMoment } from '../../../time.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
+import styles from './Case.module.css'
+
+/** What the team writes for itself. */
+export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
+  const t = useTranslations('case')
+  const desk = useTranslations('staff')
+  const moment = useMoment()
+  const field = useFieldHeight()
+  const [words, setWords] = useDraftWords(`case-note:${id}`)
+  const { run, isPending, failure } = useStaffMutation()
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    const content = words.trim()
+    if (content === '') return field.current?.focus()
+    if (await run('cases.note', { id, content }, { done: t('noted'), idempotent: true })) setWords('')
+  }
+  return (
+    <Card as="section" className="stack" aria-labelledby="notes">
+      <div>
+        <CardTitle id="notes">{t('notes')}</CardTitle>
+        <p className="small muted">{t('notes_text')}</p>
+      </div>
+      {entries
+        .filter(({ act }) => act === 'note')
+        .map(({ id: key, by, content, created_at }) => (
+          <p key={key} className={styles.note} dir="auto">
+            <small suppressHydrationWarning>
+              <bdi>{by?.display_name}</bdi> · {moment(created_at)}
+            </small>
+            {content ?? <i>{t('words_gone')}</i>}
+          </p>
+        ))}
+      {failure !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {failure}
+        </Note>
+      )}
+      <form className={styles.add} noValidate onSubmit={(event) => void add(event)}>
+        <Labelled label={t('note')}>
+          <TextArea
+            ref={field}
+            rows={1}
+            dir="auto"
+            maxLength={MAX_CASE_MESSAGE_LENGTH}
+            readOnly={isPending}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </Labelled>
+        <Button type="submit" busy={isPending}>
+          {t('add_note')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
+import { useMoment } from '../../../time.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { Say, Talk, WriteField } from './Talk.tsx'
+import chipStyles from '../../../ui/Chip.module.css'
+
+const beginnings = ['ask_safe', 'ask_somebody', 'ask_number'] as const
+
+/** As the author sees the name of whoever writes: its first word. */
+const firstWord = (name: string): string => name.split(/\s/)[0] ?? name
+
+export interface Writing {
+  words: string
+  setWords: (words: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Who said it, when, and whether the author has read it. */
+function useBelow(): (entry: CaseEntry) => string {
+  const t = useTranslations('case')
+  const moment = useMoment()
+  const { user } = useAuth()
+  return ({ act, by, created_at, read_at }) => {
+    const time = moment(created_at)
+    if (act === 'reply') return t('by_author', { time })
+    const values = { who: by?.id === user?.id ? 'you' : 'other', name: by?.display_name ?? '', time }
+    return t(read_at === null ? 'by_team' : 'by_team_read', values)
+  }
+}
+
+/** The talk with the author. Nobody has the case: the one button is to take it on; then a field to write. */
+export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing & { of: CareCase; canWrite: boolean }) {
+  const t = useTranslations('case')
+  const talk = useTranslations('talk')
+  const desk = useTranslations('staff')
+  const below = useBelow()
+  const { user } = useAuth()
+  const writing = useStaffMutation()
+  const taking = useStaffMutation()
+  const { id, author, entries, taken_by, closed_at } = one
+  const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
+  const isFree = taken_by === null
+
+  async function send(content: string) {
+    const done = await writing.run('cases.write', { id, content }, { done: talk('sent'), idempotent: true })
+    if (done) setWords('')
+  }
+  async function take() {
+    if (await taking.run('cases.take', { id }, { done: t('taken') })) field.current?.focus()
+  }
+  return (
+    <Card as="section" className="stack" aria-labelledby="talk">
+      <div>
+        <CardTitle id="talk">{t('talk')}</CardTitle>
+        <p className="small muted">
+          {t(author ? 'talk_text' : 'talk_text_nameless', { name: firstWord(user?.display_name ?? '') })}
+        </p>
+      </div>
+      {said.length > 0 && (
+        <Talk label={t('talk')}>
+          {said.map((entry) => (
+            <Say
+              key={entry.id}
+              isOwn={entry.act === 'message'}
+              words={entry.content ?? <i className="muted">{t('words_gone')}</i>}
+              below={below(entry)}
+            />
+          ))}
+        </Talk>
+      )}
+      {taking.failure !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {taking.failure}
+        </Note>
+      )}
+      {!canWrite && <p className="secondary">{t('no_author')}</p>}
+      {closed_at === null && isFree && (
+        <ButtonRow>
+          <Button variant="primary" busy={taking.isPending} onClick={() => void take()}>
+            {t('take')}
+          </Button>
+        </ButtonRow>
+      )}
+      {canWrite && closed_at === null && !isFree && (
+        <>
+          <WriteField
+            label={t('write')}
+            hint={t('write_hint')}
+            words={words}
+            onChange={setWords}
+            onSend={(content) => void send(content)}
+            isSending={writing.isPending}
+            failure={writing.failure}
+            field={field}
+          />
+          <div className={chipStyles.chips} role="group" aria-label={t('beginnings')}>
+            {beginnings.map((beginning) => (
+              <Chip
+                key={beginning}
+                onClick={() => {
+                  setWords([words.trimEnd(), t(beginning)].filter(Boolean).join(' '))
+                  field.current?.focus()
+                }}
+              >
+                {t(beginning)}
+              </Chip>
+            ))}
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CareCase } from '../../../../contract/cases.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
+
+/** Asks somebody of the team to take a case over. Nobody is preset. */
+export function HandOver({ id, team, onClose }: { id: string; team: CareCase['team']; onClose: () => void }) {
+  const t = useTranslations('case')
+  const desk = useTranslations('staff')
+  const name = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [to, setTo] = useState<CareCase['team'][number]>()
+  const { run, isPending, failure } = useStaffMutation()
+  async function ask() {
+    if (!to) return
+    const done = await run(
+      'cases.hand_over',
+      { id, to: to.id },
+      { done: t('asked', { who: 'other', name: to.display_name }) },
+    )
+    if (done) dialog.current?.close()
+  }
+  return (
+    <Dialog ref={dialog} title={t('hand_title')} close={desk('close')} onClose={onClose}>
+      <div className="stack">
+        <p className="secondary">{t('hand_text')}</p>
+        {failure !== null && (
+          <Note kind="error" icon="error" title={desk('not_done')}>
+            {failure}
+          </Note>
+        )}
+        <fieldset className="stack stack--tight">
+          <legend className="vh">{t('hand_title')}</legend>
+          {team.map((one) => (
+            <RadioCard
+              key={one.id}
+              name={name}
+              checked={to?.id === one.id}
+              onChange={() => setTo(one)}
+              title={<bdi>{one.display_name}</bdi>}
+            />
+          ))}
+        </fieldset>
+        <ButtonRow>
+          <Button
+            variant="primary"
+            busy={isPending}
+            aria-disabled={!to || isPending || undefined}
+            onClick={() => void ask()}
+          >
+            {to ? t('ask', { name: to.display_name }) : t('hand_choose')}
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{desk('cancel')}</Button>
+        </ButtonRow>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useMoment } from '../../../time.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
+import { ownCaseQuery } from './queries.ts'
+import { Say, Talk, WriteField } from './Talk.tsx'
+
+/** How often the page asks whether the care team has written. Milliseconds. */
+const ASK_AGAIN_MS = 60_000
+
+const useOwnCase = (id: string) =>
+  useQuery({
+    ...ownCaseQuery(id),
+    refetchInterval: ASK_AGAIN_MS,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Says that the care team has written, where the talk stands further down. */
+export function TalkLink({ id }: { id: string }) {
+  const t = useTranslations('talk')
+  const { data } = useOwnCase(id)
+  if (!data || data.messages.length === 0) return null
+  return (
+    <p>
+      <a href="#talk">{t('title')}</a>
+    </p>
+  )
+}
+
+/** What the care team wrote to the author of a request, and their answer. Nothing before somebody has written. */
+export default function OwnTalk({ id, showsHelp = false }: { id: string; showsHelp?: boolean }) {
+  const t = useTranslations('talk')
+  const moment = useMoment()
+  const client = useQueryClient()
+  const field = useFieldHeight()
+  const [words, setWords] = useDraftWords(`reply:${id}`)
+  const { data } = useOwnCase(id)
+  const { run, isPending, failure } = useEndpointMutation()
+  if (!data || data.messages.length === 0) return null
+
+  async function send(content: string) {
+    const answer = await run('cases.reply', { id, content }, { announced: t('sent'), idempotent: true })
+    if (!answer) return
+    setWords('')
+    client.setQueryData(ownCaseQuery(id).queryKey, answer)
+  }
+  return (
+    <Card as="section" id="talk" className="stack" aria-labelledby={`${id}talk`}>
+      <div>
+        <CardTitle id={`${id}talk`}>{t('title')}</CardTitle>
+        <p className="small muted">{t('hint')}</p>
+      </div>
+      <Talk label={t('title')}>
+        {data.messages.map(({ id: key, by, content, created_at }) => (
+          <Say
+            key={key}
+            isOwn={by === null}
+            words={content}
+            below={
+              by === null
+                ? t('you', { time: moment(created_at) })
+                : t('care', { name: by.display_name, time: moment(created_at) })
+            }
+          />
+        ))}
+      </Talk>
+      {!data.is_open && <p className="small secondary">{t('finished')}</p>}
+      <WriteField
+        label={t('write')}
+        hint={t('write_hint')}
+        words={words}
+        onChange={setWords}
+        onSend={(content) => void send(content)}
+        isSending={isPending}
+        failure={failure}
+        field={field}
+      />
+      {showsHelp && <p className="small">{t.rich('help', { help: (link) => <Link to="/help-now">{link}</Link> })}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
+import { hannah, json, makeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import Care from '../../../pages/desk/CarePage.tsx'
+import Case from './Case.tsx'
+import OwnTalk from './OwnTalk.tsx'
+
+const ID = '0198c0de-0000-4000-8000-0000000000c1'
+const ruth = { id: hannah.id, display_name: 'Ruth K.' }
+const anna = { id: '0198c0de-0000-7000-8000-0000000000a1', display_name: 'Anna B.' }
+
+const summary: CaseSummary = {
+  id: ID,
+  origins: ['words'],
+  alert: 'self_harm',
+  excerpt: 'Nothing has felt worth doing.',
+  language: 'en',
+  author: null,
+  pseudonym: 'quiet-dove',
+  is_held: true,
+  opened_at: '2026-05-20T11:23:00.000Z',
+  told_at: null,
+  taken_by: null,
+  taken_at: null,
+  offered_to: null,
+  waits_for_answer: false,
+  is_overdue: false,
+  is_cleared: false,
+  closed_at: null,
+  outcome: null,
+  look_again_on: null,
+}
+const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
+  ...summary,
+  title: null,
+  content: 'I am tired. Nothing has felt worth doing. Please pray.',
+  visibility: 'public',
+  created_at: '2026-05-20T11:23:00.000Z',
+  because: ['Nothing has felt worth doing.'],
+  waiting_updates: [],
+  entries: [],
+  team: [anna, ruth],
+  words_until: null,
+  ...part,
+})
+const mine = { taken_by: ruth, taken_at: '2026-05-20T11:42:00.000Z' }
+const entry = (act: CaseEntry['act'], content: string | null = null, by: CaseEntry['by'] = ruth): CaseEntry => ({
+  id: act,
+  act,
+  by,
+  to: null,
+  content,
+  created_at: '2026-05-20T11:44:00.000Z',
+  read_at: null,
+})
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600, hannah.id)))
+afterEach(() => localStorage.clear())
+
+const PATH = `/api/care/cases/${ID}`
+const lines = ['GB', 'IE'].map((country) => ({
+  country,
+  kind: 'crisis',
+  name: `Samaritans ${country}`,
+  number: '116 123',
+  url: null,
+  keyword: null,
+  hours: '24/7',
+  languages: ['en'],
+}))
+
+async function openCase(first: CareCase, answers: Parameters<typeof mockServer>[0] = {}) {
+  const state = { now: first }
+  mockServer({
+    ...signedInAs({ ...hannah, ...ruth, role: 'care' }),
+    'GET /api/helplines': () => json({ international: 'https://findahelpline.com', items: lines }),
+    [`GET ${PATH}`]: () => json(state.now),
+    ...answers,
+  })
+  const { screen } = await renderPage(<Case id={ID} />, `/admin/care/${ID}`)
+  await expect.element(screen.getByRole('heading', { name: 'Someone may be in danger' })).toBeVisible()
+  return { screen, state }
+}
+
+describe('a case', () => {
+  it('marks what was found, and is taken on by its one main button; then there is a field to write', async () => {
+    const { screen, state } = await openCase(makeCase(), {
+      [`POST ${PATH}/take`]: () => json((state.now = makeCase(mine))),
+    })
+    await expect.element(screen.getByRole('mark')).toHaveTextContent('Nothing has felt worth doing.')
+    expect(screen.getByRole('textbox', { name: 'Write to them' }).query()).toBeNull()
+    await screen.getByRole('button', { name: 'Take it on' }).click()
+    await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
+    await expect.element(screen.getByText('Yours since 11:42 AM')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
+  })
+
+  it('puts a question or a number into the message, sends it by its button alone, and keeps it when that fails', async () => {
+    const sent: unknown[] = []
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/messages`]: ({ body }) => {
+        sent.push(body)
+        if (sent.length === 1) return problem(503, 'server.unavailable')
+        return json((state.now = makeCase({ ...mine, entries: [entry('message', 'Is somebody with you?')] })))
+      },
+    })
+    const field = screen.getByRole('textbox', { name: 'Write to them' })
+    await screen.getByRole('button', { name: 'Is somebody with you?' }).click()
+    await screen.getByText('Help at hand · ').first().click()
+    await screen.getByRole('button', { name: /^Add Samaritans/ }).click()
+    await expect.element(field).toHaveValue(expect.stringMatching(/^Is somebody with you\? Samaritans \w\w: 116 123$/))
+    expect(sent).toEqual([])
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText('That wasn’t sent. Your words are still here.')).toBeVisible()
+    await expect.element(field).toHaveValue(expect.stringMatching(/^Is somebody/))
+    expect(localStorage.getItem(`draft:${hannah.id}:case:${ID}`)).toContain('Is somebody with you?')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(field).toHaveValue('')
+    expect(sent).toHaveLength(2)
+    expect(localStorage.getItem(`draft:${hannah.id}:case:${ID}`)).toBeNull()
+    await expect.element(screen.getByText('You · 11:44 AM')).toBeVisible()
+  })
+
+  it('is handed over by a question, which can be taken back', async () => {
+    const sent: unknown[] = []
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`PUT ${PATH}/offer`]: ({ body }) => {
+        sent.push(body)
+        const { to } = body as { to: string | null }
+        return json((state.now = makeCase({ ...mine, offered_to: to === null ? null : anna })))
+      },
+    })
+    await screen.getByRole('button', { name: 'Hand over' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByRole('button', { name: 'Choose someone' })).toHaveAttribute('aria-disabled')
+    expect(dialog.getByRole('radio').elements()).toHaveLength(1)
+    await dialog.getByRole('radio', { name: 'Anna B.' }).click()
+    await dialog.getByRole('button', { name: 'Ask Anna B.' }).click()
+    await expect.element(screen.getByText('Waiting for Anna B. to say yes. Until then it’s yours.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Take back' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Hand over' })).toBeVisible()
+    expect(sent).toEqual([{ to: anna.id }, { to: null }])
+  })
+
+  it('is closed with an outcome that nobody has preset, and a day to look again when nobody answered', async () => {
+    const sent: unknown[] = []
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/close`]: ({ body }) => {
+        sent.push(body)
+        return json((state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'no_answer' })))
+      },
+      [`POST ${PATH}/reopen`]: () => json((state.now = makeCase(mine))),
+    })
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    const dialog = screen.getByRole('dialog')
+    for (const radio of dialog.getByRole('radio').elements()) expect(radio).not.toBeChecked()
+    await expect.element(dialog.getByRole('button', { name: 'Choose how it ended' })).toHaveAttribute('aria-disabled')
+    const day = dialog.getByLabelText('Look again on (optional)')
+    await dialog.getByRole('radio', { name: 'They didn’t answer' }).click()
+    await expect.element(day).toHaveValue('2026-05-23')
+    await dialog.getByRole('radio', { name: 'Something else' }).click()
+    await expect.element(day).toHaveValue('')
+    await dialog.getByRole('radio', { name: 'They didn’t answer' }).click()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
+    expect(sent).toEqual([{ outcome: 'no_answer', look_again_on: '2026-05-23' }])
+    await screen.getByRole('button', { name: 'Open again' }).click()
+    await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
+  })
+})
+
+it('stands on Care in one row; what is no longer taken for danger stands apart, is published with one press, and is not counted', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    ...signedInAs({ ...hannah, role: 'care' }),
+    'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: true, may_change: true }),
+    'GET /api/appeals': () => json([]),
+    'GET /api/care/cases': () =>
+      json({
+        items: [
+          { ...summary, waits_for_answer: true, taken_by: anna, is_overdue: true },
+          ...(sent.length === 0 ? [{ ...summary, id: 'cleared', excerpt: 'For rain.', is_cleared: true }] : []),
+        ],
+        closed: [],
+      }),
+    'POST /api/care/cases/cleared/close': ({ body }) => {
+      sent.push(body)
+      return json(makeCase())
+    },
+  })
+  const { screen } = await renderPage(<Care />, '/admin/care')
+  await expect.element(screen.getByRole('link', { name: /^Possible danger\s*1$/ })).toBeVisible()
+  const row = screen.getByRole('listitem').filter({ hasText: 'Nothing has felt' })
+  await expect.element(row).toHaveTextContent(/37 minutes ago.*Anna B. has this. They wrote back/)
+  await expect.element(row.getByRole('link')).toHaveAttribute('href', `/admin/care/${ID}`)
+  const apart = screen.getByRole('region', { name: 'Perhaps not danger after all' })
+  await apart.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => apart.query()).toBeNull()
+  expect(sent).toEqual([{ outcome: 'no_danger' }])
+})
+
+describe('the author', () => {
+  const OWN = `GET /api/prayers/${ID}/case`
+  const message = (id: string, by: CaseMessage['by'], content: string): CaseMessage => ({
+    id,
+    by,
+    content,
+    created_at: '2026-05-20T11:44:00.000Z',
+    read_at: null,
+  })
+
+  it('reads what the care team wrote and answers it; what was typed stays when that fails', async () => {
+    const sent: unknown[] = []
+    const messages = [message('1', { id: 'x', display_name: 'Ruth' }, 'Are you safe right now?')]
+    mockServer({
+      ...signedInAs(hannah),
+      [OWN]: () => json({ is_open: true, messages }),
+      [`POST /api/prayers/${ID}/case`]: ({ body }) => {
+        sent.push(body)
+        if (sent.length === 1) return problem(503, 'server.unavailable')
+        return json({ is_open: true, messages: [...messages, message('2', null, 'I think so.')] })
+      },
+    })
+    const { screen } = await renderPage(<OwnTalk id={ID} />, `/prayers/${ID}`)
+    await expect.element(screen.getByText('Ruth, care team · 11:44 AM')).toBeVisible()
+    const field = screen.getByRole('textbox', { name: 'Write back' })
+    await field.fill('I think so.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText('That wasn’t sent. Your words are still here.')).toBeVisible()
+    await expect.element(field).toHaveValue('I think so.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText('You · 11:44 AM')).toBeVisible()
+    await expect.element(field).toHaveValue('')
+  })
+
+  it('sees nothing before somebody has written', async () => {
+    let asked = 0
+    mockServer({
+      ...signedInAs(hannah),
+      [OWN]: () => {
+        asked += 1
+        return json({ is_open: true, messages: [] })
+      },
+    })
+    const { screen } = await renderPage(<OwnTalk id={ID} />, `/prayers/${ID}`)
+    await expect.poll(() => asked).toBe(1)
+    expect(screen.getByRole('region').query()).toBeNull()
+    expect(screen.getByRole('textbox').query()).toBeNull()
+  })
+})
