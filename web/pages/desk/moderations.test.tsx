@@ -134,7 +134,10 @@ describe('reports', () => {
     const answers = { ...as('moderator'), ...desk, 'GET /api/reports': reports([danger, report()]) }
     mockServer(answers)
     const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    // A row lies above it without the styles of the table.
+    const all = screen.getByRole('checkbox', { name: 'Select all on this page' })
+    await expect.element(all).toBeVisible()
+    all.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
     await expect.element(screen.getByText('1 selected Reports of danger are left out.')).toBeVisible()
     await expect.element(screen.getByText('Danger: decide this one by itself')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).first().click()
