@@ -199,7 +199,14 @@ export async function fillScreens(site: Site): Promise<Community> {
         { path: '/admin/reports', press: { button: 'My neighbour at number 14', appears: '[data-also]' } },
       ],
     },
-    { name: queues, reader: 'ines', screens: [{ path: '/admin/care', has: 'main article' }] },
+    {
+      name: queues,
+      reader: 'ines',
+      screens: [
+        { path: '/admin/care', has: `a[href="/admin/care/${danger.id}"]` },
+        { path: `/admin/care/${danger.id}`, has: 'main article' },
+      ],
+    },
   ]
   return { site, sessions, parts, linked: `/prayers/${linked.id}` }
 }

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, make, test } from './test.ts'
+
+const DANGER = 'I do not want to live any more. Please pray.'
+
+/** Shares a request, and returns its id. */
+async function ask(page: Page, words: string): Promise<string> {
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill(words)
+  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}/)
+  return /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
+}
+
+/** Puts two people on call, who then look after those in danger. */
+const putOnCall = (page: Page, names: string[]): Promise<boolean> =>
+  page.evaluate(async (wanted) => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${localStorage.getItem('auth_token')}`,
+    }
+    const rota = (await (await fetch('/api/care/rota', { headers })).json()) as {
+      staff: { id: string; display_name: string }[]
+    }
+    const on_call = rota.staff
+      .filter(({ display_name }) => wanted.includes(display_name))
+      .map(({ id }) => ({ id, weekdays: [] }))
+    return (await fetch('/api/care/rota', { method: 'PUT', headers, body: JSON.stringify({ on_call }) })).ok
+  }, names)
+
+const openCase = async (page: Page, id: string): Promise<void> => {
+  await page.goto(`/admin/care/${id}`)
+  await expect(page.getByRole('heading', { name: 'Someone may be in danger' })).toBeVisible()
+}
+
+test('somebody in danger is taken on, written to, answers, is handed over, and stays until the case is closed', async ({
+  enter,
+}) => {
+  const hannah = await enter('hannah')
+  const ines = await enter('ines', '/admin/care')
+  expect(await putOnCall(ines, ['Inês D.', 'Ruth M.'])).toBe(true)
+  const id = await ask(hannah, DANGER)
+
+  await openCase(ines, id)
+  await ines.getByRole('button', { name: 'Take it on' }).click()
+  await ines.getByRole('button', { name: 'Are you safe right now?' }).click()
+  const field = ines.getByRole('textbox', { name: 'Write to them' })
+  await expect(field).toHaveValue('Are you safe right now?')
+  await field.press('Enter')
+  await expect(field).not.toHaveValue('')
+  // What is typed survives leaving.
+  await ines.reload()
+  await expect(field).toHaveValue(/^Are you safe right now\?/)
+  await ines.getByRole('button', { name: 'Send' }).click()
+  await expect(ines.getByRole('list', { name: 'You and the author' })).toContainText('Are you safe right now?')
+
+  await hannah.goto(`/prayers/${id}/held`)
+  await expect(hannah.getByRole('link', { name: 'The care team wrote to you' })).toBeVisible()
+  const talk = hannah.getByRole('region', { name: 'The care team wrote to you' })
+  await expect(talk).toContainText('Are you safe right now?')
+  await expect(talk).toContainText('Inês, care team')
+  await expect(talk).not.toContainText('Inês D.')
+  await talk.getByRole('textbox', { name: 'Write back' }).fill('I think so. My sister is here.')
+  await talk.getByRole('button', { name: 'Send' }).click()
+  await expect(talk.getByRole('listitem')).toHaveCount(2)
+
+  await ines.goto('/admin')
+  await ines.getByRole('link', { name: /^Go on.*wrote back/ }).click()
+  await expect(ines.getByRole('list', { name: 'You and the author' })).toContainText('My sister is here.')
+  await ines.getByLabel('Add a note').fill('Her sister is there.')
+  await ines.getByRole('button', { name: 'Add note' }).click()
+  await ines.getByRole('button', { name: 'Hand over' }).click()
+  await ines.getByRole('radio', { name: 'Ruth M.' }).check()
+  await ines.getByRole('button', { name: 'Ask Ruth M.' }).click()
+  await expect(ines.getByText('Waiting for Ruth M. to say yes.')).toBeVisible()
+
+  const ruth = await enter('ruth')
+  await openCase(ruth, id)
+  await expect(ruth.getByText('Her sister is there.')).toBeVisible()
+  await ruth.getByRole('button', { name: 'Take it over' }).click()
+  await expect(ruth.getByText(/^Yours since/)).toBeVisible()
+
+  // By keys alone.
+  await ruth.getByRole('button', { name: 'Close', exact: true }).press('Enter')
+  const dialog = ruth.getByRole('dialog', { name: 'How did it end?' })
+  await expect(dialog).toBeVisible()
+  await ruth.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(ruth.getByRole('button', { name: 'Close', exact: true })).toBeFocused()
+  await ruth.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Choose how it ended' })).toHaveAttribute('aria-disabled', 'true')
+  await ruth.keyboard.press('Tab')
+  await ruth.keyboard.press('Space')
+  await expect(dialog.getByRole('radio', { name: 'Somebody’s with them now' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Close it' }).press('Enter')
+  await expect(ruth.getByRole('button', { name: 'Open again' })).toBeVisible()
+
+  await ruth.goto('/admin/care')
+  await expect(ruth.getByText('No one seems to be in danger right now.')).toBeVisible()
+  await expect(ruth.getByText(/^Recently closed: 1/)).toBeVisible()
+  await hannah.reload()
+  await expect(talk).toContainText('The care team isn’t waiting for an answer any more.')
+  expect(await hannah.content()).not.toContain('Her sister is there.')
+})
+
+test('a request that others can read and that was reported is a case too, and its author answers on its page', async ({
+  enter,
+}) => {
+  const hannah = await enter('hannah')
+  const id = await ask(hannah, `For my cousin: ${crypto.randomUUID()}`)
+  await expect(hannah.getByRole('region', { name: 'The care team wrote to you' })).toHaveCount(0)
+  await make(await enter('tomas'), `/api/prayers/${id}/report`, { report_type: 'danger_to_self' })
+
+  const ines = await enter('ines', '/admin/care')
+  await openCase(ines, id)
+  await expect(ines.getByText('Others can still read it')).toBeVisible()
+  await ines.getByRole('button', { name: 'Take it on' }).click()
+  await ines.getByRole('textbox', { name: 'Write to them' }).fill('How are you today?')
+  await ines.getByRole('button', { name: 'Send' }).click()
+  await expect(ines.getByRole('list', { name: 'You and the author' })).toContainText('How are you today?')
+
+  await hannah.goto('/notifications')
+  await hannah.getByRole('link', { name: 'The care team wrote to you' }).click()
+  const talk = hannah.getByRole('region', { name: 'The care team wrote to you' })
+  await talk.getByRole('textbox', { name: 'Write back' }).fill('Better, thank you.')
+  await talk.getByRole('button', { name: 'Send' }).click()
+  await expect(talk.getByRole('listitem')).toHaveCount(2)
+  // Others read the request, and nothing of the talk.
+  const grace = await enter('grace', `/prayers/${id}`)
+  await expect(grace.getByRole('article').first()).toBeVisible()
+  await expect(grace.getByText('How are you today?')).toHaveCount(0)
+
+  await ines.reload()
+  await expect(ines.getByText('Better, thank you.')).toBeVisible()
+  await ines.getByRole('button', { name: 'Close', exact: true }).click()
+  await ines.getByRole('radio', { name: 'It wasn’t danger' }).check()
+  await ines.getByRole('button', { name: 'Close it' }).click()
+  await expect(ines.getByRole('button', { name: 'Open again' })).toBeVisible()
+})
