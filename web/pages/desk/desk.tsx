@@ -65,7 +65,8 @@ function AdminSection({ at: path }: { at: string }) {
 /** One route for all sections of the desk, so that the list of routes, which every page carries, stays short. */
 export default function AdminRoute() {
   const path = useParams()['*'] ?? ''
-  const place = path.replace(/\/.+/, '/:id')
+  const [name = '', id] = path.split('/')
+  const place = id === undefined ? name : `${name}/:id`
   return (
     <AdminOnly who={(Object.hasOwn(minRoles, place) ? minRoles[place] : undefined) ?? 'admin'}>
       <AdminSection at={path} />

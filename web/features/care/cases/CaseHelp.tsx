@@ -75,7 +75,7 @@ export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: 
           value={country?.code ?? ''}
           onChange={({ target }) => setChosen(target.value)}
         >
-          {!country && <option value="" />}
+          {!country && <option value="">{t('no_country')}</option>}
           {countries.map((one) => (
             <option key={one.code} value={one.code}>
               {one.name}

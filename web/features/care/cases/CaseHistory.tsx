@@ -14,8 +14,8 @@ const isAct = (entry: CaseEntry): entry is Act => entry.act !== 'note'
 function useAct(): (entry: Act) => string {
   const t = useTranslations('case')
   const { user } = useAuth()
+  const who = (person: CaseEntry['by']) => (person?.id === user?.id ? 'you' : person === null ? 'nobody' : 'other')
   return ({ act, by, to }) => {
-    const who = (person: CaseEntry['by']) => (person?.id === user?.id ? 'you' : person === null ? 'nobody' : 'other')
     const name = by?.display_name ?? ''
     if (act === 'offered') {
       if (to === null) return t('act_not_offered', { who: who(by), name })

@@ -14,7 +14,7 @@ import chipStyles from '../../../ui/Chip.module.css'
 const beginnings = ['ask_safe', 'ask_somebody', 'ask_number'] as const
 
 /** As the author sees the name of whoever writes: its first word. */
-const firstWord = (name: string): string => name.split(/\s/)[0] ?? name
+const firstWord = (name: string): string => name.split(' ')[0] ?? name
 
 export interface Writing {
   words: string
@@ -100,7 +100,7 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
             failure={writing.failure}
             field={field}
           />
-          <div className={chipStyles.chips} role="group" aria-label={t('beginnings')}>
+          <fieldset className={chipStyles.chips} aria-label={t('beginnings')}>
             {beginnings.map((beginning) => (
               <Chip
                 key={beginning}
@@ -112,7 +112,7 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
                 {t(beginning)}
               </Chip>
             ))}
-          </div>
+          </fieldset>
         </>
       )}
     </Card>

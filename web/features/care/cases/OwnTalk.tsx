@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDraftWords } from '../../../layout/useDraftWords.ts'
@@ -11,6 +12,8 @@ import { Say, Talk, WriteField } from './Talk.tsx'
 
 /** How often the page asks whether the care team has written. Milliseconds. */
 const ASK_AGAIN_MS = 60_000
+
+const toHelp = (link: ReactNode) => <Link to="/help-now">{link}</Link>
 
 const useOwnCase = (id: string) =>
   useQuery({
@@ -80,7 +83,7 @@ export default function OwnTalk({ id, showsHelp = false }: { id: string; showsHe
         failure={failure}
         field={field}
       />
-      {showsHelp && <p className="small">{t.rich('help', { help: (link) => <Link to="/help-now">{link}</Link> })}</p>}
+      {showsHelp && <p className="small">{t.rich('help', { help: toHelp })}</p>}
     </Card>
   )
 }
