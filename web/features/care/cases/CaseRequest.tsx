@@ -50,7 +50,7 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
       {content === null ? (
         <p className="secondary">{alert('no_words')}</p>
       ) : (
-        <div className={`serif ${heldStyles.text}`} dir="auto" lang={language ?? undefined}>
+        <div className={`serif ${heldStyles.text} ${styles.content}`} dir="auto" lang={language ?? undefined}>
           {title !== null && (
             <h2>
               <Marked text={title} sentences={because} />
