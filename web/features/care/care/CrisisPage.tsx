@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { AlertKind } from '../../../../contract/prayers.ts'
 import { Brand } from '../../../layout/Brand.tsx'
 import { ELSEWHERE } from '../../../layout/links.ts'
@@ -20,6 +20,9 @@ function leave(event: MouseEvent): void {
 
 const inBold = (words: ReactNode) => <bdi className="strong">{words}</bdi>
 
+/** The name of a country within an English sentence. */
+const toEnglish = (name: string): string => (/^(?:United|Netherlands|Philippines)/.test(name) ? `the ${name}` : name)
+
 interface Help {
   /** Code of the country whose numbers are shown; of an unknown country, the list of countries is open. */
   country: string
@@ -30,6 +33,7 @@ interface Help {
 /** The numbers of one country, and the way to those of others: the address names them as `country`. */
 function Numbers({ country: code, countries, kind }: Help) {
   const t = useTranslations('crisis')
+  const isEnglish = useLocale() === 'en'
   const { data, isError } = useQuery(helplinesQuery)
   if (isError) return <p role="alert">{t('not_loaded')}</p>
   if (!data) return null
@@ -39,7 +43,9 @@ function Numbers({ country: code, countries, kind }: Help) {
     <>
       <div className={styles.numbers}>
         <div className={styles.where}>
-          {country && <p>{t.rich('help_in', { country: country.name, code: country.code, b: inBold })}</p>}
+          {country && (
+            <p>{t.rich('help_in', { country: isEnglish ? toEnglish(country.name) : country.name, b: inBold })}</p>
+          )}
           <details key={country?.code} open={country === undefined}>
             <summary>{t('another')}</summary>
             <ul className={styles.countries}>
