@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useDraftWords } from '../../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment } from '../../../time.tsx'
@@ -35,8 +36,13 @@ export function TalkLink({ id }: { id: string }) {
   )
 }
 
-/** What the care team wrote to the author of a request, and their answer. Nothing before somebody has written. */
-export default function OwnTalk({ id, showsHelp = false }: { id: string; showsHelp?: boolean }) {
+interface Props {
+  /** Of the request. */
+  id: string
+  showsHelp?: boolean
+}
+
+function Content({ id, showsHelp = false }: Props) {
   const t = useTranslations('talk')
   const moment = useMoment()
   const client = useQueryClient()
@@ -85,5 +91,14 @@ export default function OwnTalk({ id, showsHelp = false }: { id: string; showsHe
       />
       {showsHelp && <p className="small">{t.rich('help', { help: toHelp })}</p>}
     </Card>
+  )
+}
+
+/** What the care team wrote to the author of a request, and their answer. Nothing before somebody has written. */
+export default function OwnTalk(props: Props) {
+  return (
+    <FormMessages area="care">
+      <Content {...props} />
+    </FormMessages>
   )
 }
