@@ -96,13 +96,13 @@ export const jobKinds = {
   'notifications.tell_overdue': z.object({ user_id: id, count: z.int() }),
   'notifications.tell_left_group': ofPrayer.extend({ author_id: id }),
   'notifications.tell_owner': ofPrayer.extend({ kind: NotificationKind.extract(['quiet', 'expected', 'archived']) }),
-  /** `remind_at`: ISO 8601, as it was when the job was queued; a reminder that was changed meanwhile is another. */
   /** Sends what is due of the emails about notices. The hourly one is for those whose own was lost. */
   'notifications.mail': hourly,
   /** Sends what is due of the messages to people's devices. The hourly one is for those whose own was lost. */
   'notifications.push': hourly,
   /** Works out anew when emails are due, after the person chose other times. */
   'notifications.reschedule': z.object({ user_id: id }),
+  /** `remind_at`: ISO 8601, as it was when the job was queued; a reminder that was changed meanwhile is another. */
   'notifications.remind': z.object({ id, remind_at: z.string() }),
 
   /** Finds out for which groups a summary is due, and to whom it goes. */
