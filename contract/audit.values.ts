@@ -67,6 +67,7 @@ export const auditActions = [
   'group_summaries.remove_reader',
   'admin.create',
   'admin.reset',
+  'backups.restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -98,6 +99,7 @@ const kindByFeature: Record<string, AuditKind> = {
   groups: 'requests',
   group_summaries: 'people',
   admin: 'people',
+  backups: 'settings',
   holds: 'reports',
 }
 

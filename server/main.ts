@@ -28,6 +28,7 @@ enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compil
 
 const { buildContext, classifiesSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
+const { readLastRestore } = await import('./audit/audit.ts')
 const { printSetUpLink } = await import('./features/identity/sessions/set-up-link.ts')
 
 let config: Config | undefined
@@ -74,6 +75,8 @@ try {
   })
 
   log.info(describeSite(config))
+  const restored = await readLastRestore(ctx.db)
+  if (restored) log.info(restored, 'this site was put back to a backup')
   log.info(`${config.site_name} is ready at ${config.public_url}`)
   if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
   else await printSetUpLink(ctx)

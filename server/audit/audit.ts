@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AuditAction } from '../../contract/audit.values.ts'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
+import type { Db } from '../db/open.ts'
 
 export interface NewAuditEntry {
   /** `<feature>.<verb>`, like the names of endpoints. */
@@ -33,6 +34,19 @@ export async function recordAudit(
       created_at: now(ctx),
     })
     .execute()
+}
+
+/** Returns when the site was last put back to a backup, and the time of that backup; undefined when it never was. */
+export async function readLastRestore(db: Db): Promise<{ restored_at: string; backup: string } | undefined> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select(['created_at', 'target_id'])
+    .where('action', '=', 'backups.restore')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { restored_at: row.created_at, backup: row.target_id ?? '' }
 }
 
 /** Records a security event of one person's account; deleted with the account. */

@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -18,16 +19,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readLastRestore, recordAudit } from '../audit/audit.ts'
 import { buildInventory, diffInventories, isEmptyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { writeSetting } from '../settings/settings.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { lockFolder } from './folder.ts'
-import { listBackups, makeBackup, selectOutdated } from './make.ts'
+import { comparedTables } from './lost.ts'
+import { listBackups, makeBackup, parseBackupTime, selectOutdated } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { readSeal, sealBackup } from './seal.ts'
@@ -35,7 +39,7 @@ import { readSeal, sealBackup } from './seal.ts'
 const options = {
   lose_newer: false,
   clock: () => new Date(),
-  replay: async (data_dir: string, gone: { users: string[]; prayers: string[] }) => {
+  finish: async (data_dir: string, gone: { users: string[]; prayers: string[] }) => {
     const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
     try {
       await replayDeletions(ctx, gone)
@@ -140,6 +144,23 @@ describe('a backup', () => {
     ]
     expect(selectOutdated(files, 2)).toEqual([files[1], files[3]])
     expect(listBackups(app.ctx.config)).toEqual([])
+  })
+
+  it('never takes the place of another, nor is it removed at once', async () => {
+    const at = (time: string) => () => new Date(`2026-05-20T${time}.000Z`)
+    const make = async (time: string) =>
+      path.basename((await makeBackup({ ...app.ctx.config, backup_keep: 1 }, '0.1.0', at(time))).file)
+    const [first, copy, later, earlier] = ['12-00-00', '12-00-01', '12-00-02', '09-00-00'].map(
+      (time) => `oremus-2026-05-20T${time}Z.backup`,
+    )
+    const names = () => readdirSync(path.join(folder, 'backups')).filter((name) => name.startsWith('oremus-'))
+    expect(await make('12:00:00')).toBe(first)
+    // Nothing that a look for the file would find.
+    symlinkSync('elsewhere', path.join(folder, 'backups', copy ?? ''))
+    expect(await make('12:00:00')).toBe(later)
+    // The clock was set back.
+    expect(await make('09:00:00')).toBe(earlier)
+    expect(names().toSorted()).toEqual([earlier, later])
   })
 
   it('is handed to the operator’s command, and says when that fails', async () => {
@@ -248,7 +269,8 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
         return error
       }, PATIENT)
     const refused = await withoutServers(() => restore())
-    expect(String(refused)).toContain('1 requests, updates, people and groups')
+    expect(String(refused)).toContain('requests: 1')
+    expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([])
     app = await start()
     expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([newer, kept])
     await app.stop()
@@ -258,6 +280,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
       const restored = await restore({ lose_newer: true, clock: () => new Date(Date.now() + 60_000) })
       expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
       former = restored.former
+      expect(listBackups({ data_dir: folder })).not.toContain(former)
     })
     expect(error).toBe(undefined)
     app = await start()
@@ -304,7 +327,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     await app.stop()
 
     const config = { data_dir: folder, database_url: undefined }
-    await expect(restoreBackup(config, file, options)).rejects.toThrow('1 requests, updates, people and groups')
+    await expect(restoreBackup(config, file, options)).rejects.toThrow('requests: 1')
     const restored = await restoreBackup(config, file, { ...options, lose_newer: true })
     expect(restored.deletions).toEqual({ users: [leaver], prayers: [deleted] })
     const former = new DatabaseSync(restored.former ?? '', { readOnly: true })
@@ -320,6 +343,59 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     )
     expect(data.items).toHaveLength(2)
     await app.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('knows of every table whether going back loses something with it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const app = await startTestApp({ folder })
+    await app.stop()
+    const database = new DatabaseSync(path.join(folder, 'oremus.db'), { readOnly: true })
+    const tables = database
+      .prepare(`select name from sqlite_master where type = 'table' and name not glob 'search_words_*'
+        and name not glob 'kysely_*' and name not glob 'sqlite_*'`)
+      .all()
+      .map(({ name }) => name)
+    database.close()
+    expect(comparedTables.toSorted()).toEqual(tables.toSorted())
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says what would be lost: bans, pages and settings too, even where the clock was set back', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    let app = await startTestApp({ folder })
+    const ruth = await app.person('ruth')
+    const tomas = await app.person('tomas')
+    await app.stop()
+    app = await startTestApp({ folder })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', () => new Date('2099-01-01'))
+    const { file: newest } = await makeBackup(app.ctx.config, '0.1.0', () => new Date('2099-01-02'))
+    await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', tomas).execute()
+    await app.ctx.db.updateTable('content').set({ title: 'Our imprint' }).where('slug', '=', 'imprint').execute()
+    await app.ctx.transaction(async (write) => {
+      await writeSetting(write, ruth, 'sign_up_mode', 'invite')
+      await recordAudit(write, ruth, { action: 'accounts.suspend', target_type: 'user', target_id: tomas })
+    })
+    await app.stop()
+    const restored = restoreBackup({ data_dir: folder, database_url: undefined }, file, options)
+    const error = String(await restored.catch((reason: unknown) => reason))
+    const lines = error.split('\n').filter((line) => line.startsWith('  '))
+    expect(lines).toEqual([
+      '  people: 1',
+      expect.stringMatching(/^ {2}pages: \d+$/),
+      '  settings: 1',
+      '  lines of the activity log: 2',
+    ])
+    expect(error).toContain('--lose-newer')
+    const undone = { ...options, lose_newer: true, clock: () => new Date('2026-05-20') }
+    const formers = []
+    for (const one of [newest, file])
+      formers.push((await restoreBackup({ data_dir: folder, database_url: undefined }, one, undone)).former)
+    // In the same second the database of before keeps its name.
+    expect(new Set(formers).size).toBe(2)
+    const former = new DatabaseSync(formers[0] ?? '', { readOnly: true })
+    expect(former.prepare('select status from users where id = ?').get(tomas)?.['status']).toBe('suspended')
+    former.close()
     rmSync(folder, { recursive: true })
   })
 
@@ -352,6 +428,14 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     expect(run('server/cli/backup.ts', 'list')).toContain(file)
     expect(run('server/cli/backup.ts', 'verify', file)).toContain('is complete')
     expect(run('server/cli/restore.ts', file)).toContain('Everyone has to sign in again')
+    const again = await startTestApp({ folder })
+    const made = parseBackupTime(file).slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
+    expect((await readLastRestore(again.ctx.db))?.backup.slice(0, made.length)).toBe(made)
+    const { data } = await again.ask('audit.list', {}, { as: await again.signIn('peter') })
+    expect(data.items[0]).toMatchObject({ action: 'backups.restore', actor_id: null, reason: null })
+    await again.stop()
+    // What the restore itself wrote is lost by the next one, and said.
+    expect(() => run('server/cli/restore.ts', file)).toThrow('lines of the activity log: 1')
     rmSync(folder, { recursive: true })
   })
 })

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   readFileSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -81,10 +80,12 @@ function syncToDisk(file: string): void {
  * complete, verified and on disk; then backups beyond `backup_keep` are removed and `backup_command` runs.
  */
 export async function makeBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
-  const release = lockFolder(backupFolder(config), 'A backup is being made at this moment.')
+  const release = lockBackups(config)
   try {
     const made = await createVerifiedBackup(config, version, clock)
-    for (const old of selectOutdated(listBackups(config), config.backup_keep)) rmSync(old)
+    // With the clock set back, the new one bears an older name than others of its day.
+    const outdated = selectOutdated(listBackups(config), config.backup_keep).filter((old) => old !== made.file)
+    for (const old of outdated) rmSync(old)
     if (config.backup_command !== undefined) await runBackupCommand(config.backup_command, made.file)
     return made
   } finally {
@@ -92,13 +93,30 @@ export async function makeBackup(config: BackupSettings, version: string, clock:
   }
 }
 
-/** Returns the path of a backup that was started at this time, or seconds later where there is one already. */
-function findFreeName(folder: string, time: string): string {
-  const file = path.join(folder, `oremus-${time.slice(0, 19).replaceAll(':', '-')}Z.backup`)
-  return existsSync(file) ? findFreeName(folder, new Date(Date.parse(time) + 1000).toISOString()) : file
+/** Keeps other processes from making or removing backups. Returns a function that releases the lock. */
+export const lockBackups = (config: Pick<Config, 'data_dir'>): (() => void) =>
+  lockFolder(backupFolder(config), 'A backup is being made at this moment.')
+
+const nameOf = (folder: string, time: string): string =>
+  path.join(folder, `oremus-${time.slice(0, 19).replaceAll(':', '-')}Z.backup`)
+
+/**
+ * Gives a finished backup the name of its time, or of seconds later where anything has that name. A link is refused where there is
+ * one, so that no backup replaces another, whatever else writes into the folder.
+ */
+function nameBackup(partial: string, time: string): string {
+  const file = nameOf(path.dirname(partial), time)
+  try {
+    linkSync(partial, file)
+  } catch (error) {
+    if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error
+    return nameBackup(partial, new Date(Date.parse(time) + 1000).toISOString())
+  }
+  rmSync(partial)
+  return file
 }
 
-/** Makes a backup without removing older ones and without the operator's command. */
+/** Makes a backup without removing older ones and without the operator's command. Its caller holds the lock of the folder. */
 export async function createVerifiedBackup(
   config: Pick<BackupSettings, 'data_dir' | 'database_url'>,
   version: string,
@@ -108,8 +126,7 @@ export async function createVerifiedBackup(
   // Partial files of an interrupted attempt.
   for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
   const created_at = clock().toISOString()
-  const file = findFreeName(folder, created_at)
-  const partial = `${file}.partial`
+  const partial = `${nameOf(folder, created_at)}.partial`
   closeSync(openSync(partial, 'w', 0o600))
   const source = openDatabase(config)
   try {
@@ -140,7 +157,7 @@ export async function createVerifiedBackup(
   await verifyBackup(partial, token_key, { other_site: false })
   chmodSync(partial, 0o600)
   syncToDisk(partial)
-  renameSync(partial, file)
+  const file = nameBackup(partial, created_at)
   syncToDisk(folder)
   const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)
   return { file, bytes: statSync(file).size, rows, created_at }

@@ -5,6 +5,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -19,7 +20,8 @@ import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../d
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
 import { lockFolder } from './folder.ts'
-import { backupFolder, createVerifiedBackup } from './make.ts'
+import { type Lost, countLost, formatLost } from './lost.ts'
+import { backupFolder, createVerifiedBackup, lockBackups } from './make.ts'
 import {
   type Manifest,
   type Origin,
@@ -38,11 +40,18 @@ export interface Deletions {
   prayers: string[]
 }
 
-export interface RestoreResult {
+/** How the present database differs from the backup. */
+interface Comparison {
+  lost: Lost
+  deletions: Deletions
+}
+
+const NOTHING: Comparison = { lost: {}, deletions: { users: [], prayers: [] } }
+
+export interface RestoreResult extends Comparison {
   manifest: Manifest
   /** Who made the backup. */
   origin: Origin
-  deletions: Deletions
   /** Path of the site's previous database; undefined when there was none. */
   former: string | undefined
 }
@@ -53,8 +62,8 @@ interface RestoreOptions {
   /** Restores a backup of another site over this one. */
   other_site?: boolean
   clock: () => Date
-  /** Deletes these records again in the new database, which is in a data folder of its own. */
-  replay: (data_dir: string, deletions: Deletions) => Promise<void>
+  /** Deletes these records again in the new database, which is in a data folder of its own, and notes there what was done. */
+  finish: (data_dir: string, deletions: Deletions, manifest: Manifest) => Promise<void>
 }
 
 /** Folder in which the new database is prepared. */
@@ -63,11 +72,7 @@ const workFolder = ({ data_dir }: RestoreSettings): string => path.join(data_dir
 const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm']
 
 /** Compares the live file with the backup. Returns undefined when the live file cannot be read. */
-function compareWithBackup(
-  live: string,
-  backup: string,
-  since: string,
-): { newer: number; deletions: Deletions } | undefined {
+function compareWithBackup(live: string, backup: string): { lost: Lost; deletions: Deletions } | undefined {
   try {
     const database = new DatabaseSync(live, { readOnly: true })
     try {
@@ -77,12 +82,8 @@ function compareWithBackup(
           .prepare(sql)
           .all()
           .map((row) => String(row['id']))
-      const count = (table: string): number =>
-        Number(
-          database.prepare(`select count(*) as count from main.${table} where created_at > ?`).get(since)?.['count'],
-        )
       return {
-        newer: count('prayers') + count('prayer_updates') + count('users') + count('groups'),
+        lost: countLost(database),
         deletions: {
           users: ids('select id from backup.users where id not in (select id from main.users)'),
           prayers: ids(`select id from backup.prayers where publication != 'deleted'
@@ -152,7 +153,7 @@ async function prepareDatabase(
   file: string,
   { manifest, digest }: VerifiedBackup,
   deletions: Deletions,
-  { clock, replay }: RestoreOptions,
+  { clock, finish }: RestoreOptions,
 ): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { mode: 0o700 })
@@ -171,7 +172,7 @@ async function prepareDatabase(
   } finally {
     await database.db.destroy()
   }
-  await replay(folder, deletions)
+  await finish(folder, deletions, manifest)
   checkpointWal(fresh)
   return fresh
 }
@@ -184,21 +185,37 @@ export function checkpointWal(file: string): void {
   if (done?.['busy'] !== 0) throw new Error(`The new database ${file} could not be written whole.`)
 }
 
-/** Finds what was deleted after the backup. Refuses to lose what was written after it, unless told to. */
-function findDeletions(live: string, file: string, manifest: Manifest, { lose_newer }: RestoreOptions): Deletions {
-  const compared = compareWithBackup(live, file, manifest.created_at)
+/** Finds what would be lost and what was deleted after the backup. Refuses to lose anything, unless told to. */
+function compare(live: string, file: string, manifest: Manifest, { lose_newer }: RestoreOptions): Comparison {
+  const compared = compareWithBackup(live, file)
   if (!lose_newer && compared === undefined)
     throw new CommandError(
       `The database ${live} can’t be read, so we can’t tell what was written or deleted after this backup. ` +
         'To put the backup in its place, add --lose-newer. The file is kept.',
     )
-  if (!lose_newer && (compared?.newer ?? 0) > 0)
+  const lost = compared?.lost ?? {}
+  if (!lose_newer && Object.keys(lost).length > 0)
     throw new CommandError(
-      `${compared?.newer} requests, updates, people and groups were added after this backup and would be lost. ` +
-        'Use a newer backup, or add --lose-newer. The present database is kept beside it.',
+      [
+        `Added or changed after this backup of ${manifest.created_at}, and lost by going back to it:`,
+        ...formatLost(lost),
+        'Nothing was changed. Use a newer backup, or add --lose-newer: what is there now is then kept under another name.',
+      ].join('\n'),
     )
-  return compared?.deletions ?? { users: [], prayers: [] }
+  return { lost, deletions: compared?.deletions ?? { users: [], prayers: [] } }
 }
+
+/** Returns this path, or one with a number where something has that name already. */
+function freeName(file: string, suffix = ''): string {
+  const taken = new Set(readdirSync(path.dirname(file)))
+  const nameOf = (count: number): string => `${file}${count === 1 ? '' : `-${count}`}${suffix}`
+  let count = 1
+  while (taken.has(path.basename(nameOf(count)))) count += 1
+  return nameOf(count)
+}
+
+/** The time in names of what was there before a restore. */
+const stampOf = ({ clock }: RestoreOptions): string => `${clock().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
 async function restoreToFile(
   config: RestoreSettings,
@@ -209,14 +226,14 @@ async function restoreToFile(
   const { manifest, origin } = verified
   const live = path.join(config.data_dir, 'oremus.db')
   const hasLiveDatabase = existsSync(live)
-  const deletions = hasLiveDatabase ? findDeletions(live, file, manifest, options) : { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
-  const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
-  const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
+  const compared = hasLiveDatabase ? compare(live, file, manifest, options) : NOTHING
+  const fresh = await prepareDatabase(workFolder(config), file, verified, compared.deletions, options)
+  const stamp = stampOf(options)
+  const former = hasLiveDatabase ? freeName(path.join(config.data_dir, `oremus.db.before-${stamp}`)) : undefined
   if (former !== undefined) keepFormer(live, former)
   renameSync(fresh, live)
   replaceTokenKey(config.data_dir, manifest, stamp)
-  return { manifest, origin, deletions, former }
+  return { manifest, origin, former, ...compared }
 }
 
 /**
@@ -249,34 +266,54 @@ async function restoreToPostgres(
     if (!isEmpty && (await countConnections(to)) > 0)
       throw new CommandError('A server is using the database. Stop every server, on other machines too.')
     const former = isEmpty ? undefined : await keepAsBackup(config, options)
-    const deletions = former === undefined ? { users: [], prayers: [] } : findDeletions(former, file, manifest, options)
-    const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
+    const compared = former === undefined ? NOTHING : compareKept(former, file, manifest, options)
+    const fresh = await prepareDatabase(workFolder(config), file, verified, compared.deletions, options)
     const from = openDatabaseFile(fresh)
     try {
       if (!isEmpty) await emptyDatabase(to)
       await copyDatabase(from, to, async (target) => {
         // Before the tables and rows: cut off between the two, they would have another key, or none.
-        replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+        replaceTokenKey(config.data_dir, manifest, stampOf(options))
         await migrate(target)
       })
     } finally {
       await from.db.destroy()
     }
-    return { manifest, origin, deletions, former }
+    return { manifest, origin, former, ...compared }
   } finally {
     await to.db.destroy()
   }
 }
 
-/** Makes a backup of the database that is to be replaced, and returns its path. */
-async function keepAsBackup(config: RestoreSettings, { clock }: RestoreOptions): Promise<string> {
+/**
+ * Makes a backup of the database that is to be replaced, and returns its path. It has a name of its own, because daily backups
+ * remove each other.
+ */
+async function keepAsBackup(config: RestoreSettings, options: RestoreOptions): Promise<string> {
   if (!existsSync(path.join(config.data_dir, 'token.key')))
     throw new CommandError(
       `The database is not empty, and ${config.data_dir} has no token.key, so it isn’t that site’s data folder. ` +
         'Name the right folder, or an empty database.',
     )
-  mkdirSync(backupFolder(config), { recursive: true, mode: 0o700 })
-  return (await createVerifiedBackup(config, readVersion(), clock)).file
+  const release = lockBackups(config)
+  try {
+    const { file } = await createVerifiedBackup(config, readVersion(), options.clock)
+    const kept = freeName(path.join(backupFolder(config), `before-${stampOf(options)}`), '.backup')
+    renameSync(file, kept)
+    return kept
+  } finally {
+    release()
+  }
+}
+
+/** Compares with the backup that was just made of the present database, which a refusal leaves behind no more. */
+function compareKept(former: string, file: string, manifest: Manifest, options: RestoreOptions): Comparison {
+  try {
+    return compare(former, file, manifest, options)
+  } catch (error) {
+    rmSync(former)
+    throw error
+  }
 }
 
 /** Installs the backup's key and keeps a different existing one under another name. */
@@ -285,7 +322,7 @@ function replaceTokenKey(folder: string, { token_key }: Manifest, stamp: string)
   const key = Buffer.from(token_key, 'base64')
   if (existsSync(file)) {
     if (readFileSync(file).equals(key)) return
-    renameSync(file, `${file}.before-${stamp}Z`)
+    renameSync(file, freeName(`${file}.before-${stamp}`))
   }
   writeFileSync(`${file}.part`, key, { mode: 0o600 })
   renameSync(`${file}.part`, file)

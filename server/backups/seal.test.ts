@@ -47,7 +47,7 @@ const restore = (data_dir: string, from: string, other_site = false) =>
     lose_newer: true,
     other_site,
     clock: () => new Date(),
-    replay: () => Promise.resolve(),
+    finish: () => Promise.resolve(),
   })
 const newFolder = (): string => mkdtempSync(path.join(folder, 'elsewhere-'))
 

@@ -1,4 +1,6 @@
 import { pino } from 'pino'
+import { recordAudit } from '../audit/audit.ts'
+import { type Lost, formatLost } from '../backups/lost.ts'
 import { type Deletions, restoreBackup } from '../backups/restore.ts'
 import { describeOrigin } from '../backups/manifest.ts'
 import { CommandError } from './command.ts'
@@ -23,6 +25,9 @@ function formatDeletions({ users, prayers }: Deletions): string {
   ].join('\n')
 }
 
+const describeLost = (lost: Lost): string[] =>
+  Object.keys(lost).length === 0 ? [] : ['Lost, because it was added or changed after the backup:', ...formatLost(lost)]
+
 const FLAGS = ['--lose-newer', '--other-site']
 
 await runCommand(process.env, async ({ words, readSettings }) => {
@@ -30,14 +35,22 @@ await runCommand(process.env, async ({ words, readSettings }) => {
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE)
   const config = readSettings()
   const log = pino({ ...logOptions(config), level: 'error' }, pino.destination(2))
-  const { manifest, origin, deletions, former } = await restoreBackup(config, file, {
+  const { manifest, origin, lost, deletions, former } = await restoreBackup(config, file, {
     lose_newer: words.includes('--lose-newer'),
     other_site: words.includes('--other-site'),
     clock: () => new Date(),
-    replay: async (data_dir, gone) => {
+    finish: async (data_dir, gone, { created_at }) => {
       const ctx = await buildContext({ ...config, data_dir, database_url: undefined }, log)
       try {
         await replayDeletions(ctx, gone)
+        await ctx.transaction((write) =>
+          recordAudit(write, null, {
+            action: 'backups.restore',
+            target_type: 'backup',
+            target_id: created_at,
+            detail: { to: created_at },
+          }),
+        )
       } finally {
         await ctx.close()
       }
@@ -46,6 +59,7 @@ await runCommand(process.env, async ({ words, readSettings }) => {
   return [
     `The site is back to ${manifest.created_at}. Everyone has to sign in again, and links in earlier emails no longer work.`,
     describeOrigin(origin),
+    ...describeLost(lost),
     formatDeletions(deletions),
     ...(former === undefined ? [] : [`What was there before is in ${former}. Remove it once everything works.`]),
   ].join('\n')

@@ -82,7 +82,7 @@ describe.each([...migrationSites.slice(-depth.upgrades), ...releases])('a site o
     restoreBackup({ data_dir: folder, database_url }, file, {
       lose_newer: false,
       clock: () => new Date(),
-      replay: async (data_dir, gone) => {
+      finish: async (data_dir, gone) => {
         const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
         await replayDeletions(ctx, gone)
         await ctx.close()

@@ -31,7 +31,9 @@ const backUp =
   () => {
     const { config, clock } = ctx
     const [newest] = listBackups(config)
-    const isDue = newest === undefined || clock().getTime() - Date.parse(parseBackupTime(newest)) >= BACKUP_INTERVAL_MS
+    // A name in the future, of a clock that was wrong, puts nothing off.
+    const age = newest === undefined ? Infinity : clock().getTime() - Date.parse(parseBackupTime(newest))
+    const isDue = age < -BACKUP_INTERVAL_MS || age >= BACKUP_INTERVAL_MS
     if (!config.backups || !isDue) return Promise.resolve()
     void makeAndRecordBackup(ctx)
     return Promise.resolve()
