@@ -201,6 +201,8 @@ const advice: Record<string, string> = {
   DATABASE_URL:
     'DATABASE_URL isn’t right. Write postgres://user:password@host:5432/database, with @ in a password as %40, / as %2F and : as %3A.',
   DATA_DIR: 'DATA_DIR isn’t right. Write the path of a folder in full, without ~ or $HOME, such as /var/lib/oremus.',
+  PUBLIC_URL:
+    'PUBLIC_URL isn’t right: it has to begin with https://. Write the address as people type it, such as https://prayer.example.org.',
   TRUSTED_PROXIES:
     'TRUSTED_PROXIES isn’t right. Write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
 }

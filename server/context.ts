@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { readStoredSetting } from './db/settings-cache.ts'
 import { refuseEmptied, refuseKeyless } from './db/emptied.ts'
 import { GroupCommit } from './db/group-commit.ts'
+import { readVersion } from './version.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
@@ -106,7 +107,9 @@ export async function buildContext(
   const database = openDatabase(config, (sentence) => log.fatal(sentence))
   try {
     await refuseKeyless(database, config)
-    for (const statement of await migrate(database)) log.warn({ statement }, 'made a missing index again')
+    const { migrations, mended } = await migrate(database)
+    if (migrations.length > 0) log.info({ migrations, version: readVersion() }, 'the database was brought up to date')
+    for (const statement of mended) log.warn({ statement }, 'made a missing index again')
     await seed(database.db, clock().toISOString(), (transaction) => lockStart(transaction, database.engine))
     database.engine.disableLockWait?.()
     database.engine.limitWait?.()

@@ -1,4 +1,4 @@
-import type { LoggerOptions } from 'pino'
+import { type LoggerOptions, stdTimeFunctions } from 'pino'
 import type { Config } from './config.ts'
 
 /**
@@ -13,6 +13,8 @@ export const serializeError = (error: unknown): Record<string, unknown> =>
 export const logOptions = ({ log_level }: Pick<Config, 'log_level'>): LoggerOptions => ({
   level: log_level,
   base: null,
+  // ISO 8601, in UTC.
+  timestamp: stdTimeFunctions.isoTime,
   serializers: { err: serializeError, error: serializeError },
   redact: ['req.headers.authorization', 'req.headers.cookie'],
 })

@@ -65,12 +65,14 @@ try {
   alarmWorker.start()
   void ctx.localClassifier?.start()
   if (classifiesSlowly(ctx)) classifierWorker.start()
-  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: 10_000, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
+    else log.info({ signal }, 'stopping')
     await server.close()
     await Promise.all([worker, mailer, pusher, alarmWorker, classifierWorker].map((one) => one.stop()))
     await ctx.close()
     release()
+    log.info('stopped')
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   })
 

@@ -12,6 +12,7 @@ import { secureDataFolder } from '../secrets/data-folder.ts'
 import { engine } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
 import { freePort, newDatabaseUrl, startPrimary } from '../test/postgres.ts'
+import { migrate, openDatabase } from '../db/open.ts'
 import { runProgram } from '../test/programs.ts'
 import { explainError } from './start-errors.ts'
 
@@ -65,6 +66,7 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES']],
     [{ PUBLIC_URL: 'https://example.org/prayer' }, ['PUBLIC_URL', 'its own host']],
     [{ PUBLIC_URL: 'https://example.org/?a=b' }, ['PUBLIC_URL']],
+    [{ PUBLIC_URL: 'example.org' }, ['PUBLIC_URL', 'has to begin with https://', 'https://prayer.example.org']],
     ...[
       '/proc',
       '/proc/oremus',
@@ -125,6 +127,26 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     })
     expect(code).toBe(0)
     expect(output).toContain('No setting is called PUBLIC_ULR. Did you mean PUBLIC_URL?')
+  })
+
+  it('logs that it brought the database up to date and that it stops, with times that people read', async () => {
+    const DATA_DIR = path.join(folder, 'upgraded')
+    const database = openDatabase({ data_dir: DATA_DIR, database_url: undefined })
+    await migrate(database, { to: '0013-words-by-their-stems' })
+    await database.db.destroy()
+    const { code, output } = await runProgram(['server/main.ts'], { DATA_DIR, PORT: '0' })
+    expect(code).toBe(0)
+    const lines = output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    const upgraded = lines.find(({ msg }) => msg === 'the database was brought up to date')
+    expect(upgraded?.['migrations']).toEqual(['0014-unproven-holders'])
+    expect(lines.slice(-2).map(({ msg, signal }) => [msg, signal])).toEqual([
+      ['stopping', 'SIGTERM'],
+      ['stopped', undefined],
+    ])
   })
 })
 

@@ -102,26 +102,34 @@ async function createStartLock({ db, engine }: OpenDatabase): Promise<void> {
   await sql`insert into kysely_migration_lock (id) values ('migration_lock') on conflict (id) do nothing`.execute(db)
 }
 
+interface Migrated {
+  migrations: string[]
+  mended: string[]
+}
+
 /**
  * Migrates the database to the newest version under a lock, in one transaction, so that an interrupted migration
- * changes nothing. `to` names an older version, for tests of upgrades. Returns the statements that made missing indexes
- * again. Throws a `SchemaError` when the database is of a newer version of the program, or when its schema differs from
- * what the migrations make.
+ * changes nothing. `to` names an older version, for tests of upgrades. Returns the migrations that an older database
+ * lacked, and the statements that made missing indexes again. Throws a `SchemaError` when the database is of a newer
+ * version of the program, or when its schema differs from what the migrations make.
  */
-export async function migrate(database: OpenDatabase, { to }: { to?: string } = {}): Promise<string[]> {
+export async function migrate(database: OpenDatabase, { to }: { to?: string } = {}): Promise<Migrated> {
   const { db, engine } = database
   await checkMigrationRecord(database)
   await createStartLock(database)
-  await db.transaction().execute(async (transaction) => {
+  const migrations = await db.transaction().execute(async (transaction) => {
     await lockStart(transaction, engine)
     const migrator = new Migrator({
       db: transaction,
       provider: { getMigrations: () => Promise.resolve(buildMigrations(engine)) },
     })
-    const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
+    const { error, results = [] } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
     if (error !== undefined) throw toMigrationError(error)
+    const done = results.map(({ migrationName }) => migrationName)
+    const [first = ''] = Object.keys(buildMigrations(engine))
+    return done.includes(first) ? [] : done
   })
-  return to === undefined ? await checkSchema(database) : []
+  return { migrations, mended: to === undefined ? await checkSchema(database) : [] }
 }
 
 function toMigrationError(error: unknown): Error {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../context.ts'
+import { logOptions } from '../log.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
@@ -235,12 +236,24 @@ describe('a mail server that is not well', () => {
 
   it('may refuse for good, and is not asked again', async () => {
     const smtp = await startSmtp({
-      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
+      onRcptTo: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),
     })
     started.push(() => smtp.stop())
     const { app, job } = await withServer(smtp.url)
-    await app.runJobs()
+    let lines = ''
+    const log = pino(logOptions({ log_level: 'trace' }), { write: (line) => (lines += line) })
+    const worker = new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log,
+      kinds: jobKinds,
+      handlers: mailJobs({ ...app.ctx, log }),
+    })
+    await worker.runDue()
     expect((await job()).status).toBe('done')
+    expect(lines).toContain('the mail server does not take mails to this address (EENVELOPE 550)')
+    expect(lines).not.toMatch(/hannah|no such user/)
     expect(await app.ctx.db.selectFrom('sent_mails').selectAll().execute()).toEqual([])
   })
 
@@ -281,7 +294,7 @@ describe('a mail server that is not well', () => {
     })
     await impatient.runDue()
     expect(await job()).toMatchObject({ status: 'queued', attempts: 1 })
-    expect((await job()).last_error).toContain('could not be handed in')
+    expect((await job()).last_error).toContain('did not answer in time')
   })
 })
 

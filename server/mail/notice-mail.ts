@@ -73,7 +73,7 @@ export async function handIn(
     if (claim_error !== undefined) throw claim_error
     if (!(error instanceof MailError)) throw error
     const { isPermanent, isAnswered, isAboutMail, message: what } = error
-    log.warn({ error: what }, 'a message was not taken')
+    log.warn({ refusal: what }, 'a message was not taken')
     if (isPermanent) return { outcome: 'refused' }
     if (was_claimed && !isAnswered) return { outcome: 'unknown' }
     return { outcome: 'later', is_server: !isAboutMail, was_claimed }

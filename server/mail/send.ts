@@ -216,7 +216,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
     await deliver({ ...config, ...route }, message, mail.id, { limits })
   } catch (error) {
     if (!(error instanceof MailError && error.isPermanent)) throw error
-    log.warn({ template: mail.template, error: error.message }, 'a mail was refused for good')
+    log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
     return
   }
   await recordSentMail(ctx, address_hash)

@@ -17,6 +17,29 @@ export interface MailTimeouts {
 }
 export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 }
 
+/** What happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
+function explain(code: string, status: number | undefined): string {
+  const isForGood = status !== undefined && status >= 500
+  switch (code) {
+    case 'EAUTH':
+      return 'the mail server refused the user or the password'
+    case 'EENVELOPE':
+      return isForGood
+        ? 'the mail server does not take mails to this address'
+        : 'the mail server does not take the mail now'
+    case 'EMESSAGE':
+      return isForGood ? 'the mail server refused the mail' : 'the mail server does not take the mail now'
+    case 'ETLS':
+      return 'no encrypted connection to the mail server'
+    case 'EDNS':
+      return 'the host of the mail server was not found'
+    case 'ETIMEDOUT':
+      return 'the mail server did not answer in time'
+    default:
+      return 'the mail could not be handed in to the mail server'
+  }
+}
+
 /** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
 export class MailError extends Error {
   /** Nodemailer's code, such as `EAUTH`. */
@@ -29,7 +52,7 @@ export class MailError extends Error {
   readonly isAboutMail: boolean
 
   constructor(code: string, status: number | undefined) {
-    super(`the mail could not be handed in: ${code}${status === undefined ? '' : ` ${status}`}`)
+    super(`${explain(code, status)} (${code}${status === undefined ? '' : ` ${status}`})`)
     this.code = code
     // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
