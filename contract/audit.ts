@@ -26,7 +26,10 @@ export const AuditEntry = z.object({
       path: z.string().nullable(),
     })
     .nullable(),
-  /** The value before, and those after, where the sentence says them: roles, or names of categories. */
+  /**
+   * The value before, and those after, where the sentence says them: roles, names of categories, values of a setting, the title or
+   * status of a page, a decision. A decision has no value before.
+   */
   from: z.string().nullable(),
   to: z.array(z.string()),
   created_at: time,

@@ -71,6 +71,19 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/** Acts after whose sentence stands what they changed, or what was decided. */
+export const actsWithOutcome: readonly AuditAction[] = [
+  'settings.write',
+  'content.edit',
+  'reports.decide',
+  'appeals.decide',
+  'decisions.undo',
+]
+
+/** Settings whose values have words of their own, `<name>_<value>`, and those that are texts. */
+export const settingsWithChoices: readonly string[] = ['sign_up_mode', 'moderation_mode']
+export const settingsOfText: readonly string[] = ['site_name', 'site_sentence']
+
 /** Kinds of acts to look for. */
 export const auditKinds = ['people', 'requests', 'reports', 'care', 'place', 'settings'] as const
 export type AuditKind = (typeof auditKinds)[number]

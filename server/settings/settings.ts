@@ -82,6 +82,7 @@ export async function writeSetting<Name extends SettingName>(
   name: Name,
   value: Setting<Name>,
 ): Promise<void> {
+  const from = await readSetting(ctx, name)
   const row = { value: JSON.stringify(settings[name].parse(value)), updated_at: now(ctx), updated_by: actor_id }
   await ctx.db
     .insertInto('settings')
@@ -101,6 +102,6 @@ export async function writeSetting<Name extends SettingName>(
     action: 'settings.write',
     target_type: 'setting',
     target_id: name,
-    detail: { value },
+    detail: { from, value },
   })
 }

@@ -51,17 +51,79 @@ it.each<[string, Partial<AuditEntry>, string]>([
       subject: { kind: 'request', name: 'Rain', path: '' },
       to: ['World', 'Work'],
     },
-    'Ruth M. put Rain under World and Work.',
+    'Ruth M. put “Rain” under World and Work.',
   ],
   [
     'no category left',
     { action: 'classifications.change_links', subject: { kind: 'request', name: 'Rain', path: '' }, to: [] },
-    'Ruth M. put Rain under no category.',
+    'Ruth M. put “Rain” under no category.',
   ],
   [
     'a setting by its label',
-    { action: 'settings.write', subject: { kind: 'setting', name: 'site_sentence', path: '' } },
+    { action: 'settings.write', subject: { kind: 'setting', name: 'site_sentence', path: '' }, from: null, to: [] },
     'Ruth M. changed a setting: About this site.',
+  ],
+  [
+    'what a setting was and is',
+    {
+      action: 'settings.write',
+      subject: { kind: 'setting', name: 'site_name', path: '' },
+      from: '',
+      to: ['Riverside'],
+    },
+    'Ruth M. changed a setting: Site name. Before: empty. Now: “Riverside”.',
+  ],
+  [
+    'choices in words',
+    {
+      action: 'settings.write',
+      subject: { kind: 'setting', name: 'sign_up_mode', path: '' },
+      from: 'open',
+      to: ['invite'],
+    },
+    'Ruth M. changed a setting: Who may sign up. Before: Everyone. Now: By invitation.',
+  ],
+  [
+    'yes and no',
+    {
+      action: 'settings.write',
+      subject: { kind: 'setting', name: 'shows_pray_counts', path: '' },
+      from: 'on',
+      to: ['off'],
+    },
+    'Ruth M. changed a setting: Show how many people prayed. Before: on. Now: off.',
+  ],
+  [
+    'the status of a page',
+    { action: 'content.edit', subject: { kind: 'page', name: 'Imprint', path: '' }, from: 'draft', to: ['published'] },
+    'Ruth M. changed the page Imprint. Before: draft. Now: published.',
+  ],
+  [
+    'what was decided',
+    { action: 'reports.decide', subject: { kind: 'request', name: 'Rain', path: '' }, from: null, to: ['hidden'] },
+    'Ruth M. decided about a report on “Rain”. Decision: hidden.',
+  ],
+  [
+    'a name with a full stop once',
+    { action: 'accounts.suspend', subject: { kind: 'user', name: 'Hannah W.', path: '' } },
+    'Ruth M. suspended Hannah W.',
+  ],
+  [
+    'no addresses and names that an act keeps',
+    { action: 'emails.change', from: 'a@example.org', to: ['b@example.org'] },
+    'Ruth M. changed the email address of Jonas Weber.',
+  ],
+  [
+    'the backup that the site went back to',
+    {
+      action: 'backups.restore',
+      actor: null,
+      actor_id: null,
+      subject: null,
+      from: null,
+      to: ['2026-05-20T12:00:00.000Z'],
+    },
+    'Oremus put the site back to the backup of 2026-05-20 12:00:00.',
   ],
   [
     'the site itself',
@@ -69,3 +131,10 @@ it.each<[string, Partial<AuditEntry>, string]>([
     'Oremus told Jonas Weber that someone may be in danger.',
   ],
 ])('says %s', (_, part, sentence) => expect(sayAct({ ...act, ...part }, 'en')).toBe(sentence))
+
+it('uses the quotation marks of the reader’s language', () => {
+  const request = { ...act, action: 'moderations.hide', subject: { kind: 'request' as const, name: 'Regen', path: '' } }
+  expect(sayAct(request, 'de')).toBe('Ruth M. hat „Regen“ verborgen.')
+  expect(sayAct(request, 'fr')).toContain('« Regen »')
+  expect(sayAct(request, 'ja')).toContain('「Regen」')
+})

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
-import { excerptOf, isOfCare } from './audit.rules.ts'
+import { changeOf, excerptOf, isOfCare } from './audit.rules.ts'
 
 type Act = Pick<AuditEntry, 'id' | 'action' | 'target_type' | 'target_id' | 'detail'>
 type Subject = NonNullable<AuditEntry['subject']>
@@ -149,10 +149,10 @@ export async function describeActs(
       act.id,
       {
         subject: subjectOf(act),
-        from: text(act.detail['from']),
-        to: Array.isArray(act.detail['categories'])
-          ? act.detail['categories'].flatMap((id) => categories.get(String(id)) ?? [])
-          : [act.detail['to']].flatMap((to) => text(to) ?? []),
+        ...changeOf(act),
+        ...(Array.isArray(act.detail['categories']) && {
+          to: act.detail['categories'].flatMap((id) => categories.get(String(id)) ?? []),
+        }),
       },
     ]),
   )

@@ -6,8 +6,9 @@ import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
 import { type AuditFilter, type AuditCursor, listAuditEntries } from './audit.queries.ts'
-import { columnsOf, sayAct } from './audit-sentences.ts'
+import { columnsOf, formatTime, sayAct } from './audit-sentences.ts'
 import { formatLine } from './audit.rules.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { exportsOfMember } from '../personal-data/exports.rules.ts'
 
 const PAGE_SIZE = 50
@@ -20,13 +21,21 @@ async function* streamCsv(
   viewer: Viewer,
   filter: AuditFilter,
   language: Language,
+  zone: string,
 ): AsyncGenerator<string> {
-  yield formatLine(columnsOf(language))
+  yield formatLine(columnsOf(language, zone))
   let after: AuditCursor | undefined
   do {
     const { items, next } = await listAuditEntries(ctx.database.db, viewer, filter, { after, pageSize: BATCH })
     yield items
-      .map((act) => formatLine([act.created_at, act.actor?.display_name ?? null, sayAct(act, language), act.reason]))
+      .map((act) =>
+        formatLine([
+          formatTime(act.created_at, zone),
+          act.actor?.display_name ?? null,
+          sayAct(act, language, zone),
+          act.reason,
+        ]),
+      )
       .join('')
     after = next
   } while (after)
@@ -56,7 +65,7 @@ export const audit = {
     return new TextStream({
       media_type: 'text/csv',
       file_name,
-      pieces: streamCsv(ctx, viewer, { ...input, until }, language),
+      pieces: streamCsv(ctx, viewer, { ...input, until }, language, await readSetting(ctx, 'time_zone')),
     })
   }),
 } satisfies Handlers<'audit'>

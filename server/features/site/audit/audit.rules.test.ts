@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCell, formatLine } from './audit.rules.ts'
+import { changeOf, formatCell, formatLine } from './audit.rules.ts'
 
 it.each([
   ['an act', 'accounts.suspend', 'accounts.suspend'],
@@ -22,3 +22,27 @@ it.each([
 it('ends a line as RFC 4180 says', () => {
   expect(formatLine(['a', null, 'c'])).toBe('a,,c\r\n')
 })
+
+it.each<[string, Parameters<typeof changeOf>[0], ReturnType<typeof changeOf>]>([
+  [
+    'a decision',
+    { action: 'reports.decide', detail: { status: 'actioned', decision: 'hidden' } },
+    { from: null, to: ['hidden'] },
+  ],
+  ['a dismissal', { action: 'reports.decide', detail: { status: 'dismissed' } }, { from: null, to: ['dismissed'] }],
+  ['nothing of care', { action: 'reports.decide', detail: { decision: 'referred_to_care' } }, { from: null, to: [] }],
+  [
+    'nothing of care undone',
+    { action: 'decisions.undo', detail: { decision: 'referred_to_care' } },
+    { from: null, to: [] },
+  ],
+  [
+    'nothing of danger',
+    { action: 'holds.keep', detail: { held_reason: 'crisis', from: 'a', to: 'b' } },
+    { from: null, to: [] },
+  ],
+  ['an appeal', { action: 'appeals.decide', detail: { outcome: 'upheld' } }, { from: null, to: ['upheld'] }],
+  ['a setting', { action: 'settings.write', detail: { from: true, value: false } }, { from: 'on', to: ['off'] }],
+  ['no list of people', { action: 'settings.write', detail: { from: ['a'], value: ['b'] } }, { from: null, to: [] }],
+  ['no half of a change', { action: 'settings.write', detail: { value: 'open' } }, { from: null, to: [] }],
+])('tells %s of an act', (_, act, change) => expect(changeOf(act)).toEqual(change))

@@ -28,5 +28,33 @@ export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail
 export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>
   isOfCare(act) ? { ...act, target_id: null, reason: null, detail: {} } : act
 
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const ofSetting = (value: unknown): string | null =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : typeof value === 'number' ? String(value) : text(value)
+/** That a request was passed to the care team would say who may be in danger. */
+const ofDecision = (decision: unknown): string[] =>
+  typeof decision === 'string' && decision !== 'referred_to_care' ? [decision] : []
+
+/** What an act changed, or decided, as the log may tell it. Lists, such as who is on call, are not told. */
+export function changeOf(act: Pick<AuditEntry, 'action' | 'detail'>): Pick<AuditEntry, 'from' | 'to'> {
+  const { action, detail } = act
+  const decided = (to: string[]): Pick<AuditEntry, 'from' | 'to'> => ({ from: null, to })
+  if (isOfCare(act)) return decided([])
+  switch (action) {
+    case 'settings.write': {
+      const [from, to] = [ofSetting(detail['from']), ofSetting(detail['value'])]
+      return from === null || to === null ? decided([]) : { from, to: [to] }
+    }
+    case 'reports.decide':
+      return decided(detail['status'] === 'dismissed' ? ['dismissed'] : ofDecision(detail['decision']))
+    case 'appeals.decide':
+      return decided(ofDecision(detail['outcome']))
+    case 'decisions.undo':
+      return decided(ofDecision(detail['decision']))
+    default:
+      return { from: text(detail['from']), to: [detail['to']].flatMap((to) => text(to) ?? []) }
+  }
+}
+
 /** The beginning of a text as an act or a row of the desk shows it, on one line. */
 export const excerptOf = (text: string): string => excerpt(text, 60)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../../../contract/audit.values.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
+import { writeSetting } from '../../../settings/settings.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 
@@ -73,11 +74,13 @@ describe('the audit log', () => {
   })
 
   it('leaves as CSV, page after page, with what was filtered, and writes that down', async () => {
+    await app.ctx.transaction((ctx) => writeSetting(ctx, ids.peter, 'time_zone', 'Europe/Berlin'))
     const answer = await app.ask('audit.export', { action: 'accounts.suspend' }, { as: peter })
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
     const lines = answer.text.split('\r\n')
-    expect(lines[0]).toBe('When,Who,What happened,Why')
+    expect(lines[0]).toBe('When (Europe/Berlin),Who,What happened,Why')
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/)
     expect(answer.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|accounts\.suspend|[{}]/)
     expect(lines.slice(1, -1).map((line) => /Reason \d+/.exec(line)?.[0])).toEqual([
       'Reason 9',
@@ -125,7 +128,7 @@ describe('the audit log', () => {
       expect(items.length).toBeGreaterThan(0)
     }
     const { text } = await app.ask('audit.export', { actor: ids.peter, language: 'de' }, { as })
-    expect(text).toContain('Peter A. hat After the flood veröffentlicht.')
+    expect(text).toContain('Peter A. hat „After the flood“ veröffentlicht.')
     expect(text).toContain('Peter A. kümmert sich um jemanden, der vielleicht in Gefahr ist.')
     expect(text).not.toContain('For us alone')
   })

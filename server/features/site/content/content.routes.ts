@@ -55,6 +55,12 @@ async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<
   return created
 }
 
+/** What the activity log says of a change: the title, or else the status, before and after. */
+const changeInSight = (before: ContentItem, after: ContentItem): Record<string, string> => {
+  if (before.title !== after.title) return { from: before.title, to: after.title }
+  return before.status === after.status ? {} : { from: before.status, to: after.status }
+}
+
 async function edit(
   ctx: Context,
   viewer: Viewer,
@@ -78,7 +84,7 @@ async function edit(
     action: 'content.edit',
     target_type: 'content',
     target_id: id,
-    detail: { slug: after.slug, status: after.status, ...detail },
+    detail: { slug: after.slug, status: after.status, ...changeInSight(before, after), ...detail },
   })
   return after
 }

@@ -33,3 +33,55 @@ it('asks for the password before the record is taken along', async () => {
   await expect.element(screen.getByText('Downloaded. That’s in the log too.')).toBeVisible()
   expect(exported).toBe(1)
 })
+
+it('says what was decided, and a full stop once', async () => {
+  const act = {
+    actor_id: 'b',
+    actor: { id: 'b', display_name: 'Ruth M.' },
+    target_type: null,
+    target_id: null,
+    reason: null,
+    detail: {},
+    created_at: '2026-05-20T12:00:00.000Z',
+  }
+  const request = { kind: 'request', name: 'Rain', path: '/prayers/r' }
+  const items = [
+    { ...act, id: '1', action: 'reports.decide', subject: request, from: null, to: ['hidden'] },
+    {
+      ...act,
+      id: '2',
+      action: 'settings.write',
+      subject: { kind: 'setting', name: 'site_name', path: '' },
+      from: '',
+      to: ['Riverside'],
+    },
+    {
+      ...act,
+      id: '3',
+      action: 'accounts.suspend',
+      subject: { kind: 'user', name: 'Hannah W.', path: '' },
+      from: null,
+      to: [],
+    },
+    {
+      ...act,
+      id: '4',
+      action: 'emails.change',
+      subject: { kind: 'user', name: 'Jonas', path: '' },
+      from: 'a@example.org',
+      to: ['b@example.org'],
+    },
+  ]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+    'GET /api/admin/audit': () => json({ items, next_cursor: null }),
+  })
+  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  await expect.element(screen.getByText('Ruth M. decided about a report on “Rain”. Decision: hidden.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Ruth M. changed a setting: Site name. Before: empty. Now: “Riverside”.'))
+    .toBeVisible()
+  await expect.element(screen.getByText('Ruth M. suspended Hannah W.', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Ruth M. changed the email address of Jonas.', { exact: true })).toBeVisible()
+})

@@ -13,7 +13,7 @@ import { oneOf } from '../../../layout/oneOf.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
-import { Title } from '../../../site.tsx'
+import { Title, useSite } from '../../../site.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
@@ -127,12 +127,16 @@ function Filters() {
   )
 }
 
+/** Without the signs that file systems refuse. */
+const fileName = (name: string): string => `${name.replaceAll(/[\\/:*?"<>|]/g, ' ').trim()}.csv`
+
 type LogPage = Output<'audit.list'>
 
 function Log() {
   const t = useTranslations('acts')
   const record = useTranslations('record')
   const language = useLocale()
+  const { site_name } = useSite()
   const [search] = useSearchParams()
   const filter = toFilter(search)
   const query = useInfiniteQuery<LogPage, Failure, { pages: LogPage[] }, unknown[], string | undefined>({
@@ -154,7 +158,7 @@ function Log() {
     const input = { ...filter, ...(isLanguage(language) && { language }) }
     // A response that is not JSON comes as a file.
     const file: unknown = await run('audit.export', input, { done: record('exported'), confirm: withConfirmation })
-    if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
+    if (file instanceof Blob) download(fileName(`${site_name}, ${record('title')}`), file)
   }
   return (
     <>

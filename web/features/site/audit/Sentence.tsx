@@ -1,9 +1,15 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { localeOf } from '../../../../contract/languages.ts'
+import { isLanguage, languageNames, localeOf } from '../../../../contract/languages.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { AuditEntry } from '../../../../contract/audit.ts'
-import { type AuditAction, auditActions } from '../../../../contract/audit.values.ts'
+import {
+  type AuditAction,
+  actsWithOutcome,
+  auditActions,
+  settingsOfText,
+  settingsWithChoices,
+} from '../../../../contract/audit.values.ts'
 
 type KeyOf<Action> = Action extends `${infer Feature}.${infer Verb}` ? `say.${Feature}_${Verb}` : never
 type SettingKey = 'site_name'
@@ -12,13 +18,25 @@ type SettingKey = 'site_name'
 const MARK = '\u0001'
 const marked = (name: string): string => `${MARK}${name}${MARK}`
 
-/** Returns the names of roles, and of everything else that stands in a sentence as it is. */
-function useValueName(): (value: string) => string {
-  const t = useTranslations('people')
+/** Returns the words for a value before or after an act: a role, a choice, a decision, or a text as it is. */
+function useValueName({ action, subject }: AuditEntry): (value: string) => string {
+  const t = useTranslations('acts')
+  const people = useTranslations('people')
+  const settings = useTranslations('site_settings')
+  const time = new Intl.DateTimeFormat(localeOf(useLocale()), { dateStyle: 'long', timeStyle: 'short' })
+  const setting = action === 'settings.write' ? (subject?.name ?? '') : ''
   return (value) => {
-    const isRole =
-      value === 'limited' || value === 'member' || value === 'care' || value === 'moderator' || value === 'admin'
-    return isRole ? t(`role_${value}`) : value
+    if (value === '') return t('value.empty')
+    if (action === 'backups.restore' && !Number.isNaN(Date.parse(value))) return time.format(new Date(value))
+    if (settingsOfText.includes(setting)) return t('quoted', { name: value })
+    const choice = `${setting}_${value}` as SettingKey
+    if (settingsWithChoices.includes(setting)) return settings.has(choice) ? settings(choice) : value
+    if (setting === 'default_language') return isLanguage(value) ? languageNames[value] : value
+    const role = `role_${value}` as 'role_member'
+    if (action === 'accounts.set_role') return people.has(role) ? people(role) : value
+    const outcome = `value.${value}` as 'value.hidden'
+    if (actsWithOutcome.some((one) => one === action) && /^[a-z_]+$/.test(value) && t.has(outcome)) return t(outcome)
+    return action === 'content.edit' ? t('quoted', { name: value }) : value
   }
 }
 
@@ -33,7 +51,7 @@ function What({ of: { subject } }: { of: AuditEntry }) {
     return <Link to="/admin/settings">{words}</Link>
   }
   if (name === null) return <>{t(kind === 'user' ? 'someone' : kind)}</>
-  const words = <bdi>{kind === 'request' ? `“${name}”` : kind === 'user' ? nameOf(name) : name}</bdi>
+  const words = <bdi>{kind === 'request' ? t('quoted', { name }) : kind === 'user' ? nameOf(name) : name}</bdi>
   return path === null ? words : <Link to={path}>{words}</Link>
 }
 
@@ -51,7 +69,8 @@ function Who({ of: { actor, actor_id } }: { of: AuditEntry }) {
 export function Sentence({ of: act }: { of: AuditEntry }) {
   const t = useTranslations('acts')
   const list = new Intl.ListFormat(localeOf(useLocale()))
-  const valueName = useValueName()
+  const valueName = useValueName(act)
+  const nameOf = useNameOf()
   const action = auditActions.find((one) => one === act.action)
   if (action === undefined) {
     return (
@@ -62,14 +81,23 @@ export function Sentence({ of: act }: { of: AuditEntry }) {
   }
   const key = `say.${action.replace('.', '_')}` as KeyOf<AuditAction>
   const places = { who: marked('who'), what: marked('what'), from: marked('from'), to: marked('to') }
-  return t(key, places)
-    .split(MARK)
-    .map((part, index) => {
-      const at = `${part} ${index}`
-      if (index % 2 === 0) return part
-      if (part === 'who') return <Who key={at} of={act} />
-      if (part === 'what') return <What key={at} of={act} />
-      if (part === 'from') return valueName(act.from ?? '')
-      return act.to.length === 0 ? t('no_category') : list.format(act.to.map(valueName))
-    })
+  const to = act.to.length === 0 ? t('no_category') : list.format(act.to.map(valueName))
+  const ends: Record<string, string> = {
+    who: nameOf(act.actor?.display_name ?? ''),
+    what: nameOf(act.subject?.name ?? ''),
+    to,
+  }
+  const more = actsWithOutcome.includes(action) && act.to.length > 0
+  const sentences = [t(key, places), ...(more ? [t(act.from === null ? 'decision' : 'from_to', places)] : [])]
+  const parts = sentences.join(' ').split(MARK)
+  return parts.map((part, index) => {
+    const at = `${part} ${index}`
+    // A name that ends with a full stop brings that of the sentence along.
+    const before = act.subject?.kind === 'request' && parts[index - 1] === 'what' ? '' : ends[parts[index - 1] ?? '']
+    if (index % 2 === 0) return before?.endsWith('.') ? part.replace(/^\./, '') : part
+    if (part === 'who') return <Who key={at} of={act} />
+    if (part === 'what') return <What key={at} of={act} />
+    if (part === 'from') return valueName(act.from ?? '')
+    return to
+  })
 }
