@@ -21,6 +21,7 @@ const isolate = false
 const onBothEngines = [
   'server/{db,jobs,live}/**/*.test.ts',
   'server/backups/backups.test.ts',
+  'server/backups/restore.test.ts',
   'server/http/limits/**/*.test.ts',
   'server/test/{access,entities,failing-statements,machines}.test.ts',
   'server/test/fuzz/*.test.ts',

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 
 /** What going back to a backup can lose, in the words of the command, and the tables that hold it. */
 const kinds: Record<string, readonly string[]> = {
@@ -47,19 +47,13 @@ const passing = [
 export const comparedTables = [...Object.values(kinds).flat(), ...passing]
 
 /** Columns that follow from other rows, or that the site moves on by itself. */
-const DERIVED = new Set([
-  ...[
-    'pray_count',
-    'update_count',
-    'prayer_count',
-    'member_count',
-    'waiting_order',
-    'last_activity_at',
-    'search_folded',
-  ],
-  ...['summary_at', 'summary_since', 'summary_until', 'summary_mail_at', 'ask_at', 'mail_at', 'remind_at'],
-  ...['asked_at', 'expected_told_at', 'alert_model', 'counter', 'last_used_at', 'last_step', 'seen_at', 'sent_at'],
-])
+const DERIVED = new Set(
+  (
+    'pray_count update_count prayer_count member_count waiting_order last_activity_at search_folded summary_at summary_since ' +
+    'summary_until summary_mail_at ask_at mail_at remind_at asked_at expected_told_at alert_model counter last_used_at last_step ' +
+    'seen_at sent_at'
+  ).split(' '),
+)
 
 /** Kinds of what is lost, and how many rows of each. */
 export type Lost = Record<string, number>

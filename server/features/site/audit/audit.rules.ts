@@ -28,17 +28,18 @@ export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail
 export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>
   isOfCare(act) ? { ...act, target_id: null, reason: null, detail: {} } : act
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const ofSetting = (value: unknown): string | null =>
-  typeof value === 'boolean' ? (value ? 'on' : 'off') : typeof value === 'number' ? String(value) : text(value)
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : typeof value === 'number' ? String(value) : asText(value)
 /** That a request was passed to the care team would say who may be in danger. */
 const ofDecision = (decision: unknown): string[] =>
   typeof decision === 'string' && decision !== 'referred_to_care' ? [decision] : []
 
+const decided = (to: string[]): Pick<AuditEntry, 'from' | 'to'> => ({ from: null, to })
+
 /** What an act changed, or decided, as the log may tell it. Lists, such as who is on call, are not told. */
 export function changeOf(act: Pick<AuditEntry, 'action' | 'detail'>): Pick<AuditEntry, 'from' | 'to'> {
   const { action, detail } = act
-  const decided = (to: string[]): Pick<AuditEntry, 'from' | 'to'> => ({ from: null, to })
   if (isOfCare(act)) return decided([])
   switch (action) {
     case 'settings.write': {
@@ -52,7 +53,7 @@ export function changeOf(act: Pick<AuditEntry, 'action' | 'detail'>): Pick<Audit
     case 'decisions.undo':
       return decided(ofDecision(detail['decision']))
     default:
-      return { from: text(detail['from']), to: [detail['to']].flatMap((to) => text(to) ?? []) }
+      return { from: asText(detail['from']), to: [detail['to']].flatMap((to) => asText(to) ?? []) }
   }
 }
 

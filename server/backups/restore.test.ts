@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pino } from 'pino'
+import { describe, expect, it, vi } from 'vitest'
+import { readLastRestore, recordAudit } from '../audit/audit.ts'
+import { readConfig } from '../config.ts'
+import { buildContext } from '../context.ts'
+import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
+import { engine, startTestApp } from '../test/app.ts'
+import { writeSetting } from '../settings/settings.ts'
+import { makePrayer, makeUser } from '../test/make.ts'
+import { newDatabaseUrl } from '../test/postgres.ts'
+import { lockFolder } from './folder.ts'
+import { comparedTables } from './lost.ts'
+import { listBackups, makeBackup, parseBackupTime } from './make.ts'
+import { restoreBackup } from './restore.ts'
+
+const options = {
+  lose_newer: false,
+  clock: () => new Date(),
+  finish: async (data_dir: string, gone: { users: string[]; prayers: string[] }) => {
+    const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
+    try {
+      await replayDeletions(ctx, gone)
+    } finally {
+      await ctx.close()
+    }
+  },
+}
+
+describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
+  // A pooler keeps connections for a while.
+  const PATIENT = { timeout: 15_000, interval: 200 }
+
+  it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const DATABASE_URL = await newDatabaseUrl()
+    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
+    let app = await start()
+    const hannah = await app.person('hannah')
+    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    app.advance(5000)
+    const newer = await makePrayer(app.ctx, hannah)
+    const restore = (more: Partial<typeof options> = {}) =>
+      restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...options, ...more })
+    await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'), PATIENT)
+    await app.stop()
+
+    const withoutServers = async (work: () => Promise<unknown>) =>
+      await vi.waitFor(async () => {
+        const error = await work().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        if (String(error).includes('A server is using')) throw error
+        return error
+      }, PATIENT)
+    const refused = await withoutServers(() => restore())
+    expect(String(refused)).toContain('requests: 1')
+    expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([])
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([newer, kept])
+    await app.stop()
+
+    let former: string | undefined
+    const error = await withoutServers(async () => {
+      const restored = await restore({ lose_newer: true, clock: () => new Date(Date.now() + 60_000) })
+      expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
+      former = restored.former
+      expect(listBackups({ data_dir: folder })).not.toContain(former)
+    })
+    expect(error).toBe(undefined)
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await app.stop()
+    const before = new DatabaseSync(former ?? '', { readOnly: true })
+    expect(before.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
+    before.close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe.runIf(engine === 'sqlite')('going back', () => {
+  it('is nothing that a second server could meddle with: it does not start on the same folder', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const release = lockFolder(folder)
+    const start = () =>
+      execFileSync(process.execPath, ['server/main.ts'], {
+        env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+        encoding: 'utf8',
+        stdio: 'pipe',
+        timeout: 20_000,
+      })
+    expect(start).toThrow('A server is using the data folder')
+    expect(readdirSync(folder).filter((name) => name.startsWith('oremus.db'))).toEqual([])
+    release()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('loses nothing that is newer unless told to, deletes again what was deleted, and keeps what was there', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    let app = await startTestApp({ folder })
+    const [hannah, leaver] = [await app.person('hannah'), await makeUser(app.ctx)]
+    const [kept, deleted, nameless] = [
+      await makePrayer(app.ctx, hannah),
+      await makePrayer(app.ctx, hannah),
+      await makePrayer(app.ctx, leaver),
+    ]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    await replayDeletions(app.ctx, { users: [leaver], prayers: [] })
+    app.advance(5000)
+    const newer = await makePrayer(app.ctx, hannah)
+    await app.stop()
+
+    const config = { data_dir: folder, database_url: undefined }
+    await expect(restoreBackup(config, file, options)).rejects.toThrow('requests: 1')
+    const restored = await restoreBackup(config, file, { ...options, lose_newer: true })
+    expect(restored.deletions).toEqual({ users: [leaver], prayers: [deleted] })
+    const former = new DatabaseSync(restored.former ?? '', { readOnly: true })
+    expect(former.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
+    former.close()
+    app = await startTestApp({ folder })
+    const { data } = await app.ask('prayers.list')
+    expect(data.items.map(({ id, author }) => [id, author === null])).toEqual(
+      expect.arrayContaining([
+        [kept, false],
+        [nameless, true],
+      ]),
+    )
+    expect(data.items).toHaveLength(2)
+    await app.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('knows of every table whether going back loses something with it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const app = await startTestApp({ folder })
+    await app.stop()
+    const database = new DatabaseSync(path.join(folder, 'oremus.db'), { readOnly: true })
+    const tables = database
+      .prepare(`select name from sqlite_master where type = 'table' and name not glob 'search_words_*'
+        and name not glob 'kysely_*' and name not glob 'sqlite_*'`)
+      .all()
+      .map(({ name }) => String(name))
+    database.close()
+    expect(comparedTables.toSorted()).toEqual(tables.toSorted())
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says what would be lost: bans, pages and settings too, even where the clock was set back', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    let app = await startTestApp({ folder })
+    const ruth = await app.person('ruth')
+    const tomas = await app.person('tomas')
+    await app.stop()
+    app = await startTestApp({ folder })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', () => new Date('2099-01-01'))
+    const { file: newest } = await makeBackup(app.ctx.config, '0.1.0', () => new Date('2099-01-02'))
+    await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', tomas).execute()
+    await app.ctx.db.updateTable('content').set({ title: 'Our imprint' }).where('slug', '=', 'imprint').execute()
+    await app.ctx.transaction(async (write) => {
+      await writeSetting(write, ruth, 'sign_up_mode', 'invite')
+      await recordAudit(write, ruth, { action: 'accounts.suspend', target_type: 'user', target_id: tomas })
+    })
+    await app.stop()
+    const restored = restoreBackup({ data_dir: folder, database_url: undefined }, file, options)
+    const error = String(await restored.catch((reason: unknown) => reason))
+    const lines = error.split('\n').filter((line) => line.startsWith('  '))
+    expect(lines).toEqual([
+      '  people: 1',
+      expect.stringMatching(/^ {2}pages: \d+$/),
+      '  settings: 1',
+      '  lines of the activity log: 2',
+    ])
+    expect(error).toContain('--lose-newer')
+    const undone = { ...options, lose_newer: true, clock: () => new Date('2026-05-20') }
+    const formers = []
+    for (const one of [newest, file])
+      formers.push((await restoreBackup({ data_dir: folder, database_url: undefined }, one, undone)).former)
+    // In the same second the database of before keeps its name.
+    expect(new Set(formers).size).toBe(2)
+    const former = new DatabaseSync(formers[0] ?? '', { readOnly: true })
+    expect(former.prepare('select status from users where id = ?').get(tomas)?.['status']).toBe('suspended')
+    former.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('needs a word when the present database cannot be read, and keeps it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const app = await startTestApp({ folder })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.stop()
+    const elsewhere = path.join(folder, 'a.backup')
+    copyFileSync(file, elsewhere)
+    // Otherwise the pages in the write-ahead log could still be read.
+    for (const part of ['-wal', '-shm']) rmSync(path.join(folder, `oremus.db${part}`), { force: true })
+    writeFileSync(path.join(folder, 'oremus.db'), 'this was a database')
+    const config = { data_dir: folder, database_url: undefined }
+    await expect(restoreBackup(config, elsewhere, options)).rejects.toThrow('can’t be read')
+    const { former } = await restoreBackup(config, elsewhere, { ...options, lose_newer: true })
+    expect(readFileSync(former ?? '', 'utf8')).toBe('this was a database')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('and making a backup are commands of the machine', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const app = await startTestApp({ folder })
+    await app.stop()
+    const on = { DATA_DIR: folder, DATABASE_URL: app.ctx.config.database_url ?? '' }
+    const run = (...words: string[]): string =>
+      execFileSync(process.execPath, words, { env: { ...process.env, ...on }, encoding: 'utf8' })
+    const [file = ''] = run('server/cli/backup.ts').split('\n')
+    expect(existsSync(file)).toBe(true)
+    expect(run('server/cli/backup.ts', 'list')).toContain(file)
+    expect(run('server/cli/backup.ts', 'verify', file)).toContain('is complete')
+    expect(run('server/cli/restore.ts', file)).toContain('Everyone has to sign in again')
+    const again = await startTestApp({ folder })
+    const made = parseBackupTime(file).slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
+    expect((await readLastRestore(again.ctx.db))?.backup.slice(0, made.length)).toBe(made)
+    const { data } = await again.ask('audit.list', {}, { as: await again.signIn('peter') })
+    expect(data.items[0]).toMatchObject({ action: 'backups.restore', actor_id: null, reason: null })
+    await again.stop()
+    // What the restore itself wrote is lost by the next one, and said.
+    expect(() => run('server/cli/restore.ts', file)).toThrow('lines of the activity log: 1')
+    rmSync(folder, { recursive: true })
+  })
+})
