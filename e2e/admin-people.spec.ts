@@ -30,7 +30,7 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a spreadsheet' }).click()
-  expect((await download).suggestedFilename()).toBe('Oremus, Activity log.csv')
+  expect((await download).suggestedFilename()).toMatch(/^[^/:]+, Activity log\.csv$/)
 
   await nav.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Site name').fill('St. Mary prays')
