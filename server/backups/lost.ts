@@ -13,6 +13,7 @@ const kinds: Record<string, readonly string[]> = {
   'members and readers of groups': ['memberships', 'group_readers', 'group_reader_asks', 'group_removals'],
   invitations: ['invitations', 'group_invites'],
   'reports and decisions': ['reports', 'decisions'],
+  'cases of people in danger': ['care_cases', 'care_case_entries'],
   pages: ['content', 'content_drafts', 'content_versions'],
   settings: ['settings'],
   themes: ['themes'],
