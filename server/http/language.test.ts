@@ -43,7 +43,7 @@ describe('the page of help', () => {
   it('has the numbers of the country in the page itself, and those of all others behind links', async () => {
     const body = await (await open('/help-now?country=GB', 'en-GB')).text()
     expect(body).toContain('href="tel:116123"')
-    expect(body).toContain('href="sms:85258"')
+    expect(body).toContain('href="sms:85258?&amp;body=SHOUT"')
     expect(body).toContain('href="tel:999"')
     expect(body).not.toContain('href="tel:988"')
     expect(body).toContain('country=US')

@@ -30,7 +30,7 @@ export const groupPrayers = {
   },
 
   'prayers.create_in_group': async ({ ctx, limits, viewer, input: { id: group_id, ...prayer } }) => {
-    const id = await createPrayer(ctx, limits, viewer, { ...prayer, visibility: 'group', group_id })
+    const { id } = await createPrayer(ctx, limits, viewer, { ...prayer, visibility: 'group', group_id })
     return await readPrayer(ctx.db, viewer, id)
   },
 

@@ -169,13 +169,13 @@ export function checkDay(
   if (hasPassed(expires_at, clock())) throw refuseMember('expires_at', 'passed')
 }
 
-/** Checks and inserts a new request, and queues its classification. Returns its id. */
+/** Checks and inserts a new request, and queues its classification. `offers_help`: see `WrittenPrayer`. */
 export async function createPrayer(
   ctx: Context,
   limits: RateLimits,
   viewer: Viewer,
   prayer: NewPrayer,
-): Promise<string> {
+): Promise<{ id: string; offers_help: boolean }> {
   await checkEmailVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
   checkDay(ctx, prayer.expires_at)
@@ -191,7 +191,7 @@ export async function createPrayer(
   if (alert !== null) await openCaseOfWords(ctx, made)
   if (is_quiet) await setQuietAlert(ctx, { id: made.id, prayer_request_id: made.id }, true)
   await ctx.addJob('prayers.classify', { id: made.id, is_new: true })
-  return made.id
+  return { id: made.id, offers_help: is_quiet }
 }
 
 /**

@@ -85,10 +85,14 @@ export const prayers = {
     check(group_ids === undefined || typeof prayer.group_id !== 'string', 'request.invalid')
     // Always in the same order, so that two users who share in the same groups cannot deadlock.
     const groups = group_ids?.toSorted() ?? [prayer.group_id ?? null]
-    const ids: string[] = []
-    for (const group_id of groups) ids.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
-    const [id = '', ...other_ids] = ids
-    return { ...(await readWrittenPrayer(ctx.db, viewer, id)), ...(group_ids && { other_ids }) }
+    const made: Awaited<ReturnType<typeof createPrayer>>[] = []
+    for (const group_id of groups) made.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
+    const [{ id, offers_help } = { id: '', offers_help: false }, ...others] = made
+    return {
+      ...(await readPrayer(ctx.db, viewer, id)),
+      offers_help,
+      ...(group_ids && { other_ids: others.map((one) => one.id) }),
+    }
   },
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
