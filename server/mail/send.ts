@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { mailboxOf } from '../../contract/addresses.ts'
 import type { Language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
-import { type LinkContext, type MailLink, endEarlierLinks, postponeLink, resolveLink } from './links.ts'
+import { type LinkContext, type MailLink, createLink, endEarlierLinks, postponeLink, resolveLink } from './links.ts'
 import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, MAX_ATTEMPTS } from './queue.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
@@ -163,7 +163,7 @@ export const recordSentMail = async (ctx: MailContext, address_hash: string): Pr
 
 /**
  * Sends a mail to a person's own address at once, without the queue, so that they see the result: delivered to the mail
- * server, or written to the data folder where there is none. Rejects with `MailError`. The caller must apply a rate
+ * server, or written to the data folder where there is none. To an address that is not confirmed it is the mail that confirms it. Rejects with `MailError`. The caller must apply a rate
  * limit.
  */
 export async function sendTestMail(
@@ -172,8 +172,15 @@ export async function sendTestMail(
   limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Promise<'handed_in' | 'in_folder'> {
   const person = await fetchRecipient(ctx, user_id)
-  const mail = { id: randomUUID(), to: person?.email ?? '', user_id, template: 'test' as const, values: {} }
-  const { message } = await composeMail(ctx, mail, person)
+  const to = person?.email ?? ''
+  // Whoever has not confirmed their address yet does so by this very mail.
+  const confirms = person !== undefined && person.email_verified_at === null
+  const template = confirms ? ('verify_email' as const) : ('test' as const)
+  const link = confirms
+    ? await resolveLink(ctx, await createLink(ctx, { purpose: 'verify_email', user_id, email: to }))
+    : undefined
+  const mail = { id: randomUUID(), to, user_id, template, values: {} }
+  const { message } = await composeMail(ctx, mail, person, link)
   const route = await ctx.mailRoute()
   await deliver({ ...ctx.config, ...route }, message, mail.id, { limits })
   await recordSentMail(ctx, ctx.secrets.hashAddress(mailboxOf(mail.to)))

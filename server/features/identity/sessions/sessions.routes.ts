@@ -285,6 +285,11 @@ export const sessions = {
         })
         const time_zone = timeZone.safeParse(input.time_zone).data
         if (time_zone !== undefined) await writeSetting(transaction, id, 'time_zone', time_zone)
+        // Alarms reach confirmed addresses only. Without a mail server, its test confirms the address later.
+        if (await hasMailServer(transaction)) {
+          const language = resolveLanguage(exchange?.request.headers ?? {})
+          await transaction.addJob('sessions.greet', { email: input.email, language })
+        }
         return await signIn(transaction, id, exchange)
       })
       .catch((error: unknown) => {

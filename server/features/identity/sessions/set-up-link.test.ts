@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
+import { startSmtp } from '../../../test/mail.ts'
 import { issueSetUpSecret, shareSetUpSecret } from './sessions.commands.ts'
 
 const DAY = 24 * 3_600_000
@@ -53,6 +54,21 @@ describe('the first administrator', () => {
     const preferences = await own.ask('preferences.read', { id: data.user.id }, { as: data.token })
     expect(preferences.data).toMatchObject({ time_zone: null, site_time_zone: kept })
     await own.stop()
+  })
+
+  it('is mailed the link that confirms their address where the site has a mail server, and reaches alarms by it', async () => {
+    const smtp = await startSmtp()
+    const own = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
+    const token = await issueSetUpSecret(own.ctx)
+    const as = (await own.ask('sessions.set_up', { token, email: newEmail(), password })).data.token
+    const reach = async () => (await own.ask('alarms.state', {}, { as })).data.reach
+    expect(await reach()).toBe('nobody_on_call')
+    await own.runJobs()
+    const [{ mail } = {}] = smtp.received
+    expect((await own.ask('emails.verify', { token: mail?.link.secret }, { as })).status).toBe(200)
+    expect(await reach()).toBe('reachable')
+    await own.stop()
+    await smtp.stop()
   })
 
   it('is made by no other secret, nor by an expired or replaced one', async () => {

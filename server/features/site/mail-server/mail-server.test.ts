@@ -62,6 +62,24 @@ describe('the mail server that administrators set', () => {
     expect(await takeNewMails(app.ctx.config.data_dir)).toEqual([])
   })
 
+  it('confirms by its test email the address of an administrator that is not confirmed, so that alarms reach them', async () => {
+    await app.ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('id', '=', await app.person('peter'))
+      .execute()
+    const reach = async () => (await app.ask('alarms.state', {}, { as })).data.reach
+    expect(await reach()).toBe('no_mail')
+    await app.ask('mail_server.write', { ...serverOf(smtp), password: PASSWORD }, { as })
+    expect(smtp.received).toHaveLength(1)
+    const token = smtp.received[0]?.mail.link.secret
+    expect((await app.ask('emails.verify', { token }, { as })).status).toBe(200)
+    expect((await app.ask('sessions.current', {}, { as })).data.user.email_verified).toBe(true)
+    // From now on it is an ordinary test.
+    await app.ask('checks.run', { name: 'mail' }, { as })
+    expect(smtp.received[1]?.mail.link.path).toBe('/admin/check')
+  })
+
   it('is not kept when it refuses, and nothing else changes', async () => {
     const wrong = await app.ask('mail_server.write', { ...serverOf(smtp), password: 'wrong' }, { as })
     expect(wrong.problem.code).toBe('mail_server.wrong_password')

@@ -6,6 +6,7 @@ import { Time } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { AlarmCure } from './AlarmCure.tsx'
 import { alarmStateQuery } from './queries.ts'
 import { useStaffMutation } from './useStaffMutation.ts'
 
@@ -30,7 +31,12 @@ export function AlarmCard() {
       {reach === 'reachable' ? (
         <p className="small secondary">{t('reachable')}</p>
       ) : (
-        <Note kind="error" icon="alert" title={t(reach)} />
+        <>
+          <Note kind="error" icon="alert" title={t(reach)} />
+          <ButtonRow>
+            <AlarmCure reach={reach} />
+          </ButtonRow>
+        </>
       )}
       {last_drill !== null && (
         <p className="small secondary">

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -7,6 +8,8 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { AlarmCure } from '../../care/review/AlarmCure.tsx'
+import { alarmStateQuery } from '../../care/review/queries.ts'
 import styles from './Today.module.css'
 
 /** Faults that follow their cause by themselves, or whose check would send or copy something. */
@@ -21,6 +24,12 @@ function useMeasured(fault: NonNullable<Health['worst']>['fault'] | undefined): 
     measured.current.add(fault)
     void run('checks.run', { name: fault as CheckName })
   }, [fault, run])
+}
+
+/** The way to what an alarm lacks. */
+function Cure() {
+  const { data } = useQuery(alarmStateQuery)
+  return data && <AlarmCure reach={data.reach} />
 }
 
 /** How the site does, in one line: the worst first. Says that everything works only when everything was tried. */
@@ -51,6 +60,7 @@ export function HealthLine({ of: { worst, others, is_checked, checks, checked_at
       </span>
       <span className={styles.ways}>
         {worst?.fault === 'no_mail' && <Link to="/admin/settings#email">{settings('mail_set_up')}</Link>}
+        {worst?.fault === 'alarm' && <Cure />}
         <Link to="/admin/check">{t('all_checks', { count: checks })}</Link>
       </span>
     </Card>
