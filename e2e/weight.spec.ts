@@ -8,11 +8,11 @@ const most: Record<string, Weight> = {
   '/': { document: 16, styles: 12, scripts: 137 },
   '/answered': { document: 10, styles: 13, scripts: 138 },
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 147 },
-  '/groups': { document: 9, styles: 15, scripts: 147 },
-  '/new-prayer': { document: 8, styles: 16, scripts: 152 },
-  '/profile': { document: 9, styles: 18, scripts: 159 },
-  '/signin': { document: 7, styles: 14, scripts: 150 },
-  'a request': { document: 9, styles: 17, scripts: 152 },
+  '/groups': { document: 9, styles: 15, scripts: 149 },
+  '/new-prayer': { document: 8, styles: 16, scripts: 154 },
+  '/profile': { document: 9, styles: 19, scripts: 161 },
+  '/signin': { document: 7, styles: 14, scripts: 151 },
+  'a request': { document: 9, styles: 17, scripts: 153 },
 }
 
 const kilobytes = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1024
