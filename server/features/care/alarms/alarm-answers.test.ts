@@ -106,6 +106,11 @@ describe('what staff see of alarms', () => {
       (await app.ask('alarms.own', { id: made }, { as: await app.signIn('hannah') })).data.is_told
     await site.wait(0)
     expect(await isTold()).toBe(false)
+    // Who has taken it on knows of it, mail or not.
+    const found = await site.share(DANGER)
+    await app.ask('review.acknowledge', { id: found }, { as: site.as.ines })
+    const { data } = await app.ask('alarms.own', { id: found }, { as: await app.signIn('hannah') })
+    expect(data.is_told).toBe(true)
     await site.confirm('ines')
     await site.wait(16)
     expect(site.takeTold()).toEqual(['ines'])

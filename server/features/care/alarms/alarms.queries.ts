@@ -146,11 +146,11 @@ export async function readTold(
   return rows.map(({ detail }) => ({ step: Number(detail['step']), user_id: String(detail['user_id']) }))
 }
 
-/** Whether somebody was told of the person’s own request since it was held for danger; undefined when it is not. */
+/** Whether somebody was told of the person’s own request since it was held for danger, or has it; undefined when it is not. */
 export async function readIsTold(ctx: TellContext, author_id: string, id: string): Promise<boolean | undefined> {
   const held = await ctx.db
     .selectFrom('prayers')
-    .select('held_at')
+    .select(['held_at', 'acknowledged_at'])
     .where('id', '=', id)
     .where('author_id', '=', author_id)
     .where('publication', '=', sql.lit('held'))
@@ -158,6 +158,7 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
     .where('visibility', '!=', sql.lit('private'))
     .executeTakeFirst()
   if (!held) return undefined
+  if (held.acknowledged_at !== null) return true
   return (await readTold(ctx, { case_id: id, is_drill: false }, held.held_at ?? '')).length > 0
 }
 

@@ -6,16 +6,17 @@ import { useMedia } from '../../../layout/useMedia.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { helplinesQuery, nameCountries } from '../care/help.ts'
-import { countryOf } from '../care/ownCountry.ts'
+import { countryOf, ownCountry } from '../care/ownCountry.ts'
 import styles from './Case.module.css'
 
 /** As it is put into a message: nothing in it is translated. */
 const inWords = ({ name, number, keyword }: Helpline): string =>
   keyword === null ? `${name}: ${number}` : `${name}: ${number} (${keyword})`
 
-/** The numbers of the country in which most who write this language live. `onAdd`: null where nobody can be written to. */
+/** The numbers of the reader’s own country, if one writes this language there; else of that in which most live who do. `onAdd`: null where nobody can be written to. */
 export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: ((words: string) => void) | null }) {
   const t = useTranslations('case')
   const crisis = useTranslations('crisis')
@@ -23,7 +24,10 @@ export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: 
   const { data, isError } = useQuery(helplinesQuery)
   const [chosen, setChosen] = useState<string>()
   const countries = nameCountries(data?.items ?? [], useLocale())
-  const code = chosen ?? countryOf(language)
+  const here = useIsHydrated() ? ownCountry() : ''
+  // Most live where those do who look after them.
+  const isHere = data?.items.some((line) => line.country === here && line.languages.includes(language ?? ''))
+  const code = chosen ?? (isHere === true ? here : countryOf(language))
   const country = countries.find((one) => one.code === code)
   const about = ({ kind, hours }: Helpline): string | null => {
     if (kind === 'emergency') return t('emergency')
