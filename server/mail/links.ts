@@ -58,6 +58,14 @@ export async function createLink(ctx: LinkContext, { purpose, user_id, email }: 
   return seed
 }
 
+/** Takes back a link whose mail did not leave. */
+export async function dropLink({ db, secrets }: LinkContext, seed: string): Promise<void> {
+  await db
+    .deleteFrom('one_time_tokens')
+    .where('secret_hash', '=', hashSecret(secrets.deriveLinkSecret(seed)))
+    .execute()
+}
+
 /** Lets a link work for its whole time from when its mail will leave, which waits until then. */
 export async function postponeLink({ db, secrets }: LinkContext, seed: string, send_at: Date): Promise<void> {
   const secret_hash = hashSecret(secrets.deriveLinkSecret(seed))

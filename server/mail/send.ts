@@ -4,7 +4,15 @@ import type { Logger } from 'pino'
 import { mailboxOf } from '../../contract/addresses.ts'
 import type { Language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
-import { type LinkContext, type MailLink, createLink, endEarlierLinks, postponeLink, resolveLink } from './links.ts'
+import {
+  type LinkContext,
+  type MailLink,
+  createLink,
+  dropLink,
+  endEarlierLinks,
+  postponeLink,
+  resolveLink,
+} from './links.ts'
 import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, MAX_ATTEMPTS } from './queue.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
@@ -176,13 +184,17 @@ export async function sendTestMail(
   // Whoever has not confirmed their address yet does so by this very mail.
   const confirms = person !== undefined && person.email_verified_at === null
   const template = confirms ? ('verify_email' as const) : ('test' as const)
-  const link = confirms
-    ? await resolveLink(ctx, await createLink(ctx, { purpose: 'verify_email', user_id, email: to }))
-    : undefined
+  const seed = confirms ? await createLink(ctx, { purpose: 'verify_email', user_id, email: to }) : undefined
+  const link = seed === undefined ? undefined : await resolveLink(ctx, seed)
   const mail = { id: randomUUID(), to, user_id, template, values: {} }
   const { message } = await composeMail(ctx, mail, person, link)
   const route = await ctx.mailRoute()
-  await deliver({ ...ctx.config, ...route }, message, mail.id, { limits })
+  try {
+    await deliver({ ...ctx.config, ...route }, message, mail.id, { limits })
+  } catch (error) {
+    if (seed !== undefined) await dropLink(ctx, seed)
+    throw error
+  }
   await recordSentMail(ctx, ctx.secrets.hashAddress(mailboxOf(mail.to)))
   return route.smtp_url === undefined ? 'in_folder' : 'handed_in'
 }

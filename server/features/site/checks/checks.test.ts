@@ -99,8 +99,10 @@ describe('the checks of a site', () => {
   it('send a mail to the administrator who asks, and to nobody else', async () => {
     expect(await run('mail')).toMatchObject({ outcome: 'in_folder', is_well: false })
     const mails = await takeNewMails(app.ctx.config.data_dir)
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[['peter@example.org'], 'A test email from Oremus']])
-    expect(mails[0]?.link.path).toBe('/admin/check')
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [['peter@example.org'], 'Confirm your email address for Oremus'],
+    ])
+    expect(mails[0]?.link.path).toBe('/verify-email')
   })
 
   it('describe the server', async () => {

@@ -87,7 +87,9 @@ describe('settings', () => {
     await app.writeSetting('site_name', 'St. Mary prays')
     const as = await app.signIn('peter')
     await app.ask('checks.run', { name: 'mail' }, { as })
-    expect((await takeNewMails(app.ctx.config.data_dir))[0]?.subject).toBe('A test email from St. Mary prays')
+    expect((await takeNewMails(app.ctx.config.data_dir))[0]?.subject).toBe(
+      'Confirm your email address for St. Mary prays',
+    )
     expect((await manifest()).name).toBe('St. Mary prays')
     await app.writeSetting('site_name', '')
     expect((await manifest()).name).toBe('Oremus')
