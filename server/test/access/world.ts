@@ -51,6 +51,9 @@ export async function makeWorld(
   }
   const lastToken = await app.signIn('yusuf')
   await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id.yusuf).execute()
+  // Else the test email would be the one that confirms their address.
+  const confirmed = { email_verified_at: now(app.ctx) }
+  await app.ctx.db.updateTable('users').set(confirmed).where('id', '=', id.peter).execute()
   await recordChanges(app)
   return {
     app,
