@@ -22,28 +22,15 @@ import { buildInventory, diffInventories, isEmptyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
-import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { restoring } from '../test/restoring.ts'
 import { lockFolder } from './folder.ts'
 import { listBackups, makeBackup, selectOutdated } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { readSeal, sealBackup } from './seal.ts'
-
-const options = {
-  lose_newer: false,
-  clock: () => new Date(),
-  finish: async (data_dir: string, gone: { users: string[]; prayers: string[] }) => {
-    const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
-    try {
-      await replayDeletions(ctx, gone)
-    } finally {
-      await ctx.close()
-    }
-  },
-}
 
 describe('a backup', () => {
   let app: TestApp
@@ -94,7 +81,7 @@ describe('a backup', () => {
       const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
       const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
       await harm(file)
-      const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
+      const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, restoring)
       await expect(restored).rejects.toThrow(/damaged|isn’t a backup|newer/)
       expect(readdirSync(empty)).toEqual([])
       rmSync(empty, { recursive: true })
@@ -105,7 +92,7 @@ describe('a backup', () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
     const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
     const release = lockFolder(empty)
-    const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
+    const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, restoring)
     await expect(restored).rejects.toThrow('A server is using the data folder')
     release()
     rmSync(empty, { recursive: true })
@@ -116,7 +103,7 @@ describe('a backup', () => {
     await app.ask('passwords.forgot', { email: 'hannah@example.org' })
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
     const elsewhere = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
-    await restoreBackup({ data_dir: elsewhere, database_url: undefined }, file, options)
+    await restoreBackup({ data_dir: elsewhere, database_url: undefined }, file, restoring)
     const key = (data_dir: string) => readFileSync(path.join(data_dir, 'token.key'))
     expect(key(elsewhere).equals(key(folder))).toBe(true)
     const ctx = await buildContext(readConfig({ DATA_DIR: elsewhere }), pino({ level: 'silent' }))
@@ -173,7 +160,7 @@ describe('a backup', () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
     const elsewhere = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
     const database_url = await newDatabaseUrl()
-    await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
+    await restoreBackup({ data_dir: elsewhere, database_url }, file, restoring)
     const postgres = openDatabase({ data_dir: elsewhere, database_url })
     const backup = openDatabaseFile(file, { read_only: true })
     const [there, here] = [await buildInventory(postgres), await buildInventory(backup)]
@@ -188,9 +175,9 @@ describe('a backup', () => {
     await Promise.all([postgres.db.destroy(), backup.db.destroy()])
     // A folder without its key belongs to another site, or is a mistake.
     const foreign = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
-    await expect(restoreBackup({ data_dir: foreign, database_url }, file, options)).rejects.toThrow('not empty')
+    await expect(restoreBackup({ data_dir: foreign, database_url }, file, restoring)).rejects.toThrow('not empty')
     rmSync(foreign, { recursive: true })
-    const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
+    const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, restoring)
     expect((await verifyBackup(former ?? '')).manifest.inventory['prayers']).toEqual(here['prayers'])
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
     expect((await verifyBackup(again.file)).manifest.inventory['prayers']).toEqual(here['prayers'])

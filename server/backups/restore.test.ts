@@ -3,33 +3,18 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { readLastRestore, recordAudit } from '../audit/audit.ts'
-import { readConfig } from '../config.ts'
-import { buildContext } from '../context.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine, startTestApp } from '../test/app.ts'
 import { writeSetting } from '../settings/settings.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { restoring } from '../test/restoring.ts'
 import { lockFolder } from './folder.ts'
 import { comparedTables } from './lost.ts'
 import { listBackups, makeBackup, parseBackupTime } from './make.ts'
 import { restoreBackup } from './restore.ts'
-
-const options = {
-  lose_newer: false,
-  clock: () => new Date(),
-  finish: async (data_dir: string, gone: { users: string[]; prayers: string[] }) => {
-    const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
-    try {
-      await replayDeletions(ctx, gone)
-    } finally {
-      await ctx.close()
-    }
-  },
-}
 
 describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   // A pooler keeps connections for a while.
@@ -46,8 +31,8 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
     app.advance(5000)
     const newer = await makePrayer(app.ctx, hannah)
-    const restore = (more: Partial<typeof options> = {}) =>
-      restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...options, ...more })
+    const restore = (more: Partial<typeof restoring> = {}) =>
+      restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...restoring, ...more })
     await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'), PATIENT)
     await app.stop()
 
@@ -119,8 +104,8 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     await app.stop()
 
     const config = { data_dir: folder, database_url: undefined }
-    await expect(restoreBackup(config, file, options)).rejects.toThrow('requests: 1')
-    const restored = await restoreBackup(config, file, { ...options, lose_newer: true })
+    await expect(restoreBackup(config, file, restoring)).rejects.toThrow('requests: 1')
+    const restored = await restoreBackup(config, file, { ...restoring, lose_newer: true })
     expect(restored.deletions).toEqual({ users: [leaver], prayers: [deleted] })
     const former = new DatabaseSync(restored.former ?? '', { readOnly: true })
     expect(former.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
@@ -169,7 +154,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
       await recordAudit(write, ruth, { action: 'accounts.suspend', target_type: 'user', target_id: tomas })
     })
     await app.stop()
-    const restored = restoreBackup({ data_dir: folder, database_url: undefined }, file, options)
+    const restored = restoreBackup({ data_dir: folder, database_url: undefined }, file, restoring)
     const error = String(await restored.catch((reason: unknown) => reason))
     const lines = error.split('\n').filter((line) => line.startsWith('  '))
     expect(lines).toEqual([
@@ -179,7 +164,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
       '  lines of the activity log: 2',
     ])
     expect(error).toContain('--lose-newer')
-    const undone = { ...options, lose_newer: true, clock: () => new Date('2026-05-20') }
+    const undone = { ...restoring, lose_newer: true, clock: () => new Date('2026-05-20') }
     const formers = []
     for (const one of [newest, file])
       formers.push((await restoreBackup({ data_dir: folder, database_url: undefined }, one, undone)).former)
@@ -202,8 +187,8 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     for (const part of ['-wal', '-shm']) rmSync(path.join(folder, `oremus.db${part}`), { force: true })
     writeFileSync(path.join(folder, 'oremus.db'), 'this was a database')
     const config = { data_dir: folder, database_url: undefined }
-    await expect(restoreBackup(config, elsewhere, options)).rejects.toThrow('can’t be read')
-    const { former } = await restoreBackup(config, elsewhere, { ...options, lose_newer: true })
+    await expect(restoreBackup(config, elsewhere, restoring)).rejects.toThrow('can’t be read')
+    const { former } = await restoreBackup(config, elsewhere, { ...restoring, lose_newer: true })
     expect(readFileSync(former ?? '', 'utf8')).toBe('this was a database')
     rmSync(folder, { recursive: true })
   })

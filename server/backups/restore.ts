@@ -56,7 +56,7 @@ export interface RestoreResult extends Comparison {
   former: string | undefined
 }
 
-interface RestoreOptions {
+export interface RestoreOptions {
   /** Restores even when changes made after the backup are lost. */
   lose_newer: boolean
   /** Restores a backup of another site over this one. */

@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { restoreBackup } from '../backups/restore.ts'
-import { readConfig } from '../config.ts'
-import { buildContext } from '../context.ts'
-import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { people } from '../test/people.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { restoring } from '../test/restoring.ts'
 import { buildInventory, copyDatabase, diffInventories } from './copy.ts'
 import { readMigrations } from './migrations.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from './open.ts'
@@ -78,16 +75,7 @@ describe.each([...migrationSites.slice(-depth.upgrades), ...releases])('a site o
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  const restore = () =>
-    restoreBackup({ data_dir: folder, database_url }, file, {
-      lose_newer: false,
-      clock: () => new Date(),
-      finish: async (data_dir, gone) => {
-        const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
-        await replayDeletions(ctx, gone)
-        await ctx.close()
-      },
-    })
+  const restore = () => restoreBackup({ data_dir: folder, database_url }, file, restoring)
 
   it('has a row in every table, comes back row for row the same, and has the form of a new site', async () => {
     const { manifest } = await restore()
