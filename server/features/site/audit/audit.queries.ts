@@ -6,14 +6,15 @@ import { containsName } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { describeActs } from './audit-subjects.queries.ts'
-import { hideCare } from './audit.rules.ts'
+import { PASSED_ON, hideCare } from './audit.rules.ts'
 
 /** The position after an entry: its time and id. */
 export type AuditCursor = [created_at: string, id: string]
 export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 
-/** Acts that may be about somebody in danger: see `isOfCare`. */
-const mayBeOfCare = ['holds.acknowledge', 'holds.keep', 'holds.mark_seen', 'holds.publish']
+/** True for an act that cannot be about somebody in danger: see `isOfCare`. */
+const isNotOfCare = sql<SqlBool>`(act.action not in ('holds.acknowledge', 'holds.keep', 'holds.mark_seen', 'holds.publish')
+  and cast(act.detail as text) not like ${`%"${PASSED_ON}"%`})`
 
 /** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(
@@ -59,7 +60,7 @@ export async function listAuditEntries(
     query = query.where((where) =>
       where.or([
         // Nobody finds out by guessing what was written about somebody in danger.
-        where.and([matches('act.reason'), where('act.action', 'not in', mayBeOfCare)]),
+        where.and([matches('act.reason'), isNotOfCare]),
         where(sql<string>`cast(act.actor_id as text)`, 'in', people),
         where.and([where('act.target_type', '=', sql.lit('user')), where('act.target_id', 'in', people)]),
       ]),
@@ -67,8 +68,7 @@ export async function listAuditEntries(
   }
   if (target_type !== undefined) query = query.where('act.target_type', '=', target_type)
   // Nor, by asking for one request, whether it was about danger.
-  if (target_id !== undefined)
-    query = query.where('act.target_id', '=', target_id).where('act.action', 'not in', mayBeOfCare)
+  if (target_id !== undefined) query = query.where('act.target_id', '=', target_id).where(isNotOfCare)
   if (since !== undefined) query = query.where('act.created_at', '>=', since)
   if (until !== undefined) query = query.where('act.created_at', '<', until)
   if (after) query = query.where(sql<SqlBool>`(act.created_at, act.id) < (${after[0]}, ${after[1]})`)

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../../contract/audit.ts'
+import type { DecisionKind } from '../../../../contract/decisions.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
 
 // Spreadsheets evaluate cells that begin like this as formulas (OWASP, "CSV Injection"), also after spaces, which some
@@ -18,11 +19,15 @@ export function formatCell(value: string | null): string {
 /** One line, including its line break. */
 export const formatLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
+/** The decision of a moderator that says who may be in danger. */
+export const PASSED_ON = 'referred_to_care' satisfies DecisionKind
+
 /** True for an act that says who may be in danger: no part of the log names them. */
 export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): boolean =>
   action === 'holds.acknowledge' ||
   action === 'holds.mark_seen' ||
-  (action.startsWith('holds.') && detail['held_reason'] === 'crisis')
+  (action.startsWith('holds.') && detail['held_reason'] === 'crisis') ||
+  detail['decision'] === PASSED_ON
 
 /** An act without what would tell administrators who may be in danger, or a word of their case. */
 export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>
@@ -31,9 +36,7 @@ export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'tar
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const ofSetting = (value: unknown): string | null =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : typeof value === 'number' ? String(value) : asText(value)
-/** That a request was passed to the care team would say who may be in danger. */
-const ofDecision = (decision: unknown): string[] =>
-  typeof decision === 'string' && decision !== 'referred_to_care' ? [decision] : []
+const ofDecision = (decision: unknown): string[] => (typeof decision === 'string' ? [decision] : [])
 
 const decided = (to: string[]): Pick<AuditEntry, 'from' | 'to'> => ({ from: null, to })
 
