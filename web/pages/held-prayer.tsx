@@ -20,6 +20,7 @@ import { pageLanguage } from '../messages.ts'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Card } from '../ui/Card.tsx'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/held-prayer.ts'
 
@@ -58,7 +59,9 @@ function Content({ prayer, help }: Help & { prayer: PrayerDetail }) {
   const { data } = useQuery(helplinesQuery)
   const { id, title, language, visibility, alert, updates } = prayer
   const kind = alertKinds.find((one) => one === alert) ?? 'self_harm'
-  const here = help ? help.country : ownCountry()
+  // The server knows no country of a page that it rendered for a visitor.
+  const device = useIsHydrated() ? ownCountry() : ''
+  const here = help && help.country !== '' ? help.country : device
   return (
     <CrisisPage
       heading={t('care.title')}
