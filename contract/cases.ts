@@ -14,7 +14,7 @@ export type CaseOutcome = z.infer<typeof CaseOutcome>
 /** A calendar day of the site, `yyyy-mm-dd`. */
 const day = z.iso.date()
 
-/** What both sides read of their talk. Times are true to the second: only the care team and the author see them. */
+/** What an author reads of their talk with the care team. */
 export const CaseMessage = z.object({
   id: z.string(),
   /**
@@ -29,7 +29,7 @@ export const CaseMessage = z.object({
 })
 export type CaseMessage = z.infer<typeof CaseMessage>
 
-/** One line of a case, oldest first: what was written, noted for the team, or done. */
+/** One line of a case, oldest first: what was written, noted for the team, or done. Times of the author's acts are to the minute. */
 export const CaseEntry = z.object({
   id: z.string(),
   act: z.enum(caseActs),
@@ -55,7 +55,7 @@ export const CaseSummary = z.object({
   author: Person.nullable(),
   pseudonym: z.string().nullable(),
   is_held: z.boolean(),
-  /** When the alarm was raised; the list is in this order. */
+  /** When the alarm was raised, to the minute; the list is in this order. */
   opened_at: time,
   told_at: time.nullable(),
   taken_by: Person.nullable(),

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
@@ -79,8 +79,8 @@ function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_a
     author: is_readable && !row.is_anonymous ? person(row.author_id, row.author_name) : null,
     pseudonym: is_readable && row.is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
     is_held: row.publication === 'held' && row.held_reason === 'crisis',
-    opened_at: row.opened_at,
-    told_at: told_at ?? null,
+    opened_at: truncateToMinute(row.opened_at),
+    told_at: told_at === undefined ? null : truncateToMinute(told_at),
     taken_by: person(row.acknowledged_by, row.helper_name),
     taken_at: row.acknowledged_at,
     offered_to: person(row.offered_to, row.offered_name),
@@ -202,8 +202,10 @@ export async function readCareCase(
       content,
       created_at: shownTime(created_at, row.is_anonymous),
     })),
-    entries: entries.map(({ user_id, name, to_user_id, to_name, ...entry }) => ({
+    entries: entries.map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
       ...entry,
+      // What the team did is told as it was.
+      created_at: user_id === null ? truncateToMinute(created_at) : created_at,
       by: person(user_id, name),
       to: person(to_user_id, to_name),
     })),

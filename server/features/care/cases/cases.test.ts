@@ -246,6 +246,12 @@ describe('who sees a case', () => {
     expect(seen.because.length).toBeGreaterThan(0)
     for (const sentence of seen.because) expect(DANGER).toContain(sentence)
     expect((await act('ines', 'desk.today')).danger.oldest_at).toBe(seen.opened_at)
+    // To the minute, wherever the team reads of what the author did.
+    for (const time of [
+      seen.opened_at,
+      ...seen.entries.filter(({ by }) => by === null).map((entry) => entry.created_at),
+    ])
+      expect(time).toMatch(/:00\.000Z$/)
   })
 })
 

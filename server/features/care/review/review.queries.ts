@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
-import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { hasOpenCase, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
 
@@ -222,11 +222,6 @@ type AlertRow = Parameters<typeof toHeldPrayer>[1] & {
   is_readable: number
   is_cleared: number
 }
-
-const MINUTE_MS = 60_000
-/** The time of an alarm, for those who take cases on: they must know how long somebody waits, whatever name it bears. */
-const truncateToMinute = (time: string): string =>
-  new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString()
 
 function toAlert(
   ctx: Context,

@@ -206,6 +206,11 @@ export function decideHeldReasonOfChange(
 export const truncateToHour = (time: string): string =>
   new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
+const MINUTE_MS = 60_000
+/** The time of an alarm, or of what an author does in their case, for those who take cases on: they must know how long somebody waits. */
+export const truncateToMinute = (time: string): string =>
+  new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString()
+
 /** A time of a request, its updates or its author's acts, for everybody but the author, staff included. */
 export const shownTime = (time: string, is_anonymous: boolean): string => (is_anonymous ? truncateToHour(time) : time)
 

@@ -140,7 +140,7 @@ export function CasesTab() {
   const open = items.filter((one) => one.closed_at === null && !one.is_cleared)
   return (
     <div className="stack">
-      <AlarmCard />
+      <AlarmCard oldest={open.find(({ taken_by }) => taken_by === null)?.opened_at} />
       {open.length === 0 ? (
         <Card as="p" className="secondary">
           {t(rota?.sees_alerts === false ? 'not_yours' : 'empty')}

@@ -10,8 +10,8 @@ import { AlarmCure } from './AlarmCure.tsx'
 import { alarmStateQuery } from './queries.ts'
 import { useStaffMutation } from './useStaffMutation.ts'
 
-/** Shows how many people wait and since when, whether an alarm would reach somebody, and the last drill. */
-export function AlarmCard() {
+/** Shows how many people wait and since when (`oldest`: to the minute, for those who see the cases), whether an alarm would reach somebody, and the last drill. */
+export function AlarmCard({ oldest }: { oldest: string | undefined }) {
   const t = useTranslations('alarm')
   const desk = useTranslations('staff')
   const locale = useLocale()
@@ -20,12 +20,13 @@ export function AlarmCard() {
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   if (!data) return null
   const { waiting, oldest_at, reach, last_drill, may_drill } = data
+  const since = oldest ?? oldest_at
   return (
     <Card as="section" className="stack">
       <p className="strong">{t('waiting', { count: waiting })}</p>
-      {oldest_at !== null && (
+      {since !== null && (
         <p className="small secondary">
-          {t('oldest')} <Time iso={oldest_at} />
+          {t('oldest')} <Time iso={since} />
         </p>
       )}
       {reach === 'reachable' ? (
