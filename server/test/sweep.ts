@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Context } from '../context.ts'
+import { seesCrises } from '../features/care/review/review.rules.ts'
+import { readCareTeam } from '../features/identity/users/care-team.ts'
 
 /** A word that occurs in one request only: where it appears, that request was exposed. */
 const CANARY = /canary-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -88,7 +90,7 @@ async function findReporters({ db }: Context, text: string): Promise<string[]> {
 
 /** Describes the leak when a response contains the text of a request; undefined when its reader may see it. */
 async function findLeak(
-  { db }: Context,
+  { db, clock }: Context,
   canary: string,
   user_id: string | null,
   around: string,
@@ -100,8 +102,8 @@ async function findLeak(
     .selectAll('prayers')
     .select(['author.email', 'author.display_name'])
     .executeTakeFirst()
-  // Text of a refused write, or of the reader's own request.
-  if (!prayer || (user_id !== null && user_id === prayer.author_id)) return undefined
+  if (!prayer) return await findCaseLeak({ db, clock }, canary, user_id)
+  if (user_id !== null && user_id === prayer.author_id) return undefined
   const reader = await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirst()
   const role = reader?.role ?? 'visitor'
   const isTeam = role === 'care' || role === 'moderator' || role === 'admin'
@@ -161,6 +163,27 @@ async function findLeak(
     (time) => time !== null && tells(around, time),
   )
   return typeof told !== 'string' ? undefined : `told ${who} the minute of an anonymous request: ${told}`
+}
+
+/** Describes the leak when a response contains words of a case; undefined for its own people, and for the text of a refused write. */
+async function findCaseLeak(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  canary: string,
+  user_id: string | null,
+): Promise<string | undefined> {
+  const entry = await ctx.db
+    .selectFrom('care_case_entries')
+    .innerJoin('prayers', 'prayers.id', 'care_case_entries.prayer_request_id')
+    .where('care_case_entries.content', 'like', `%${canary}%`)
+    .select(['act', 'author_id'])
+    .executeTakeFirst()
+  if (!entry) return undefined
+  const reader = await ctx.db.selectFrom('users').select(['id', 'role']).where('id', '=', user_id).executeTakeFirst()
+  const isOwn = user_id !== null && user_id === entry.author_id && entry.act !== 'note'
+  const isOfTeam = reader !== undefined && user_id !== entry.author_id && seesCrises(reader, await readCareTeam(ctx))
+  return isOwn || isOfTeam
+    ? undefined
+    : `showed a ${entry.act} of a case to ${reader?.role ?? 'a visitor'} ${user_id ?? ''}`
 }
 
 /** The times at which the author of a request changed its text. */

@@ -93,6 +93,7 @@ async function idsOf(world: World): Promise<string[]> {
     await world.prayer({ visibility: 'group' }),
     await world.prayer({ visibility: 'private' }),
     await world.prayer({ publication: 'held', held_reason: 'links' }),
+    await world.prayer({ publication: 'held', held_reason: 'crisis' }),
   ]
   const { app, id, groups } = world
   const { db } = app.ctx

@@ -127,6 +127,28 @@ describe('words of requests in emails and on devices', () => {
     const group_id = kind.visibility === 'group' ? world.groups.own : null
     const made = await makePrayer(app.ctx, id.hannah, { title, content, group_id, ...kind })
     const update_id = await makeUpdate(app.ctx, id.hannah, made, { content: told })
+    await app.ctx.db
+      .insertInto('care_cases')
+      .values({ prayer_request_id: made, opened_at: now(app.ctx) })
+      .execute()
+    for (const [act, user_id] of [
+      ['message', id.ines],
+      ['reply', null],
+      ['note', id.ines],
+    ] as const) {
+      const entry = {
+        id: randomUUID(),
+        prayer_request_id: made,
+        act,
+        user_id,
+        to_user_id: null,
+        created_at: now(app.ctx),
+      }
+      await app.ctx.db
+        .insertInto('care_case_entries')
+        .values({ ...entry, content: canary() })
+        .execute()
+    }
     smtp.received.length = 0
     service.take()
     // All kinds in one message, and those that tell of a request alone.
