@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import { MAX_TELEPHONE_LENGTH, readTelephone } from './alarms.values.ts'
 import type { Schemas } from './define.ts'
-import { time, uuid } from './fields.ts'
+import { text, time, uuid } from './fields.ts'
 import { Person } from './users.ts'
 
 /** Whether an alarm reaches somebody: why not, where it does not. */
 export const alarmReaches = ['reachable', 'no_mail', 'nobody_on_call', 'alarm_failed'] as const
 export type AlarmReach = (typeof alarmReaches)[number]
+
+/** A telephone number, as it was written, in our digits. */
+const telephone = text({ min: 1, max: MAX_TELEPHONE_LENGTH, lines: false }).transform((typed, context) => {
+  const number = readTelephone(typed)
+  if (number === undefined) context.addIssue({ code: 'custom', message: 'no telephone number' })
+  return number ?? ''
+})
 
 /** What all staff see of alarms, and nothing of the requests that they are about. */
 export const AlarmState = z.object({
@@ -18,6 +26,12 @@ export const AlarmState = z.object({
   last_drill: z
     .object({ started_at: time, told: z.array(Person), answered_at: time.nullable(), answered_by: Person.nullable() })
     .nullable(),
+  /** Those of the care team who left a number that all staff may ring, whoever is on call now first. */
+  ring: z.array(Person.extend({ number: z.string() })),
+  /** The caller’s own; null where they left none. */
+  own_number: z.string().nullable(),
+  /** True when the caller is of the care team, and may leave one. */
+  may_leave_number: z.boolean(),
   /** True when the caller may start a drill. */
   may_drill: z.boolean(),
 })
@@ -36,6 +50,12 @@ export const alarms = {
     input: z.strictObject({}),
     output: z.object({ id: z.string() }),
     errors: ['request.forbidden', 'request.too_many'],
+  },
+  /** Leaves a number for moderators and administrators to ring, who may not read a case; null takes it back. */
+  'alarms.set_number': {
+    input: z.strictObject({ number: telephone.nullable() }),
+    output: AlarmState,
+    errors: ['request.forbidden'],
   },
   /**
    * Takes on the case of a link in an alarm, for the person of the link. `is_yours`: false when somebody else has it, or when the

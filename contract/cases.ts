@@ -35,7 +35,7 @@ export const CaseEntry = z.object({
   act: z.enum(caseActs),
   /** Who of the care team; null for the author and for the site. */
   by: Person.nullable(),
-  /** `told`: whom the alarm reached; `offered`, `handed_over`: to whom. */
+  /** `told`: whom the alarm reached; `offered`, `handed_over`: to whom; `unanswered`: who had it. */
   to: Person.nullable(),
   /** The words of a message, reply or note; null for other acts, and once they are deleted. */
   content: z.string().nullable(),
@@ -84,6 +84,8 @@ export const CareCase = CaseSummary.extend({
   because: z.array(z.string()),
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
   entries: z.array(CaseEntry),
+  /** When the team is told again if whoever has it is silent until then; null while nothing waits for their word. */
+  write_by: time.nullable(),
   /** Those of the care team to whom it can be handed over. */
   team: z.array(Person),
   /** When the words of a closed case are deleted; null while it is open. */

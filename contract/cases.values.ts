@@ -4,7 +4,7 @@ export const caseOrigins = ['words', 'report', 'referred'] as const
 /** How a case ended: somebody is with them, it was no danger, they did not answer, something else. */
 export const caseOutcomes = ['with_them', 'no_danger', 'no_answer', 'other'] as const
 
-/** `message`: to the author; `reply`: by them; `note`: for the team. */
+/** `published`, `kept`: what was decided about a request that was held back. `message`: to the author; `reply`: by them; `note`: for the team; `unanswered`: whoever had it was silent, and nobody has it. */
 export const caseActs = [
   'message',
   'reply',
@@ -15,9 +15,15 @@ export const caseActs = [
   'taken',
   'offered',
   'handed_over',
+  'unanswered',
+  'published',
+  'kept',
   'closed',
   'reopened',
 ] as const
+
+/** How long whoever has a case may be silent before the team is told again. Minutes. */
+export const CASE_SILENCE_MINUTES = 30
 
 /** In code points. */
 export const MAX_CASE_MESSAGE_LENGTH = 2000

@@ -134,6 +134,7 @@ export const endpoints = {
 
   'alarms.state': { method: 'GET', path: '/api/care/alarms', access: 'care' },
   'alarms.own': { method: 'GET', path: '/api/prayers/{id}/alarm', access: 'member' },
+  'alarms.set_number': { method: 'PUT', path: '/api/care/number', access: 'care' },
   'alarms.drill': { method: 'POST', path: '/api/care/alarms/drill', access: 'care' },
   'alarms.take': { method: 'POST', path: '/api/mail/alarm', access: 'visitor', credential: 'own' },
 

@@ -41,6 +41,8 @@ export const Export = z.object({
   site: z.string(),
   exported_at: time,
   profile: Account,
+  /** Telephone number that one left as one of the care team. */
+  care_number: z.string().nullable(),
   preferences: Preferences,
   prayers: z.array(OwnPrayer),
   updates: z.array(

@@ -118,6 +118,8 @@ export const jobKinds = {
   'alarms.send': ofAlarmMessage,
   /** The same to the person's devices. */
   'alarms.push': ofAlarmMessage,
+  /** Raises the alarm again when whoever has the case was silent. */
+  'alarms.check_silence': ofPrayer,
 
   'checks.answer': nothing,
   /** `since`: ISO 8601, when the event was set. */

@@ -34,7 +34,9 @@ export interface AlarmSite {
 const readState = async (app: TestApp, name: Name) =>
   (await app.ask('alarms.state', {}, { as: await app.signIn(name) })).data
 
-export async function startAlarmSite(options: Pick<TestOptions, 'push_origins'> = {}): Promise<AlarmSite> {
+export async function startAlarmSite(
+  options: Pick<TestOptions, 'push_origins' | 'limit_scale'> = {},
+): Promise<AlarmSite> {
   const smtp = await startSmtp()
   const app = await startTestApp({ ...options, environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
   const [id, as] = [{} as AlarmSite['id'], {} as AlarmSite['as']]

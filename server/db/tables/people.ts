@@ -31,6 +31,8 @@ export const personTables = {
      * A sign-in that proves the mailbox ends what they have.
      */
     has_unproven_holder: generated(flag),
+    /** Telephone number that somebody of the care team left for moderators and administrators. */
+    care_number: generated(nullable(text)),
   },
   preferences: {
     user_id: text,

@@ -30,7 +30,7 @@ describe('“I’m on it” from the email', () => {
     await site.wait(16)
     expect(site.takeTold()).not.toEqual([])
     expect((await take(ines)).data).toEqual({ is_drill: false, is_yours: true })
-    await site.wait(60)
+    await site.wait(29)
     expect(site.takeTold()).toEqual([])
     const [alert] = (await app.ask('review.alerts', {}, { as: await app.signIn('ines') })).data
     expect(alert).toMatchObject({ id: made, acknowledged_by: { display_name: people.ines.display_name } })

@@ -7,10 +7,17 @@ import type { NewJob } from '../../../jobs/queue.ts'
 import { addCaseEntry, openCase, releaseCase } from '../../community/prayers/care-cases.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
-import { selectWaitingSteps, stepKey } from '../review/review.commands.ts'
+import { awaitWord, selectWaitingSteps, stepKey } from '../review/review.commands.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { ALARM_STEPS_MS } from '../review/review.rules.ts'
-import { type AlarmCase, LAST_ALARM, readOpenCase, readStepReceivers, readTold } from './alarms.queries.ts'
+import {
+  type AlarmCase,
+  LAST_ALARM,
+  readOpenCase,
+  readSilentHolder,
+  readStepReceivers,
+  readTold,
+} from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
 
 /** Tries of a message that the mail server does not take now: about two hours. */
@@ -35,7 +42,8 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
     .select('acknowledged_at')
     .where('id', '=', prayer_request_id)
     .executeTakeFirst()
-  if (!prayer || isInHands(prayer.acknowledged_at, ctx.clock())) return
+  if (!prayer) return
+  if (isInHands(prayer.acknowledged_at, ctx.clock())) return await awaitWord(ctx, prayer_request_id)
   const waiting = await ctx.db
     .selectFrom('jobs')
     .select('id')
@@ -66,6 +74,15 @@ export async function tellCareTeam(ctx: Context, prayer_request_id: string): Pro
   await startAlarm(ctx, prayer_request_id)
   const { on_duty } = await readCareTeam(ctx)
   await notify(ctx, on_duty, { kind: 'care', prayer_request_id, is_grave: true })
+}
+
+/** Raises the alarm again about a case whose holder was silent for too long: nobody has it then. */
+export async function tellOfSilence(ctx: Context, prayer_request_id: string): Promise<void> {
+  const holder = await readSilentHolder(ctx, prayer_request_id)
+  if (holder === undefined) return
+  await releaseCase(ctx, prayer_request_id)
+  await addCaseEntry(ctx, prayer_request_id, { act: 'unanswered', to_user_id: holder })
+  await tellCareTeam(ctx, prayer_request_id)
 }
 
 /** Begins a drill, and returns its id. */

@@ -11,6 +11,7 @@ import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../.
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
@@ -21,6 +22,7 @@ import {
   recordNotTold,
   recordTold,
   takeStep,
+  tellOfSilence,
   tellCareTeam,
 } from './alarms.commands.ts'
 import { type AlarmReceiver, readOpenCase, readReceivers } from './alarms.queries.ts'
@@ -189,12 +191,26 @@ const doStep =
   (alarm) =>
     root.transaction((ctx) => takeStep(ctx, alarm))
 
-export type AlarmJob = 'notifications.tell_care' | 'alarms.step' | 'alarms.send' | 'alarms.push'
+const checkSilence =
+  (root: Context): JobWork<'alarms.check_silence'> =>
+  ({ prayer_request_id }) =>
+    root.transaction(async (ctx) => {
+      await lockPrayers(ctx.db, [prayer_request_id])
+      await tellOfSilence(ctx, prayer_request_id)
+    })
+
+export type AlarmJob =
+  | 'notifications.tell_care'
+  | 'alarms.step'
+  | 'alarms.send'
+  | 'alarms.push'
+  | 'alarms.check_silence'
 
 /** A worker of their own does these: neither other mail nor any other job keeps an alarm waiting. */
 export const alarmJobs = (ctx: Context, limits: MailTimeouts = ALARM_TIMEOUTS): JobHandlers<AlarmJob> => ({
   'notifications.tell_care': doneOnce(ctx, tellCare),
   'alarms.step': doneOnce(ctx, doStep),
+  'alarms.check_silence': doneOnce(ctx, checkSilence),
   'alarms.send': sendMessage(ctx, limits),
   'alarms.push': pushMessage(ctx),
 })

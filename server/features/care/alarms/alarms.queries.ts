@@ -7,9 +7,10 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
-import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
+import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
 import { reachOf, receiversOf } from './alarms.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
@@ -39,6 +40,28 @@ export interface AlarmCase {
 export async function readOpenCase(ctx: ReadContext, { case_id, is_drill }: AlarmCase): Promise<OpenCase | undefined> {
   if (!is_drill) return await readWaitingCase(ctx.db, case_id)
   return (await isOpenDrill(ctx, case_id)) ? { author_id: null, is_held: true } : undefined
+}
+
+/** Who has a case and was silent for too long; undefined when nothing waits for their word. */
+export async function readSilentHolder({ db, clock }: ReadContext, id: string): Promise<string | undefined> {
+  const held = await db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .select(['acknowledged_by', 'acknowledged_at'])
+    .where('prayers.id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  const { acknowledged_by: taken_by = null, acknowledged_at: taken_at = null } = held ?? {}
+  if (taken_by === null || taken_at === null) return undefined
+  const turns = await db
+    .selectFrom('care_case_entries')
+    .select(['act', 'user_id', 'created_at'])
+    .where('prayer_request_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const due = writeBy(turns, { taken_by, taken_at })
+  return due !== null && Date.parse(due) <= clock().getTime() ? taken_by : undefined
 }
 
 /** Who has the case of an alarm, or answered the drill. */
@@ -219,12 +242,31 @@ async function readLastDrill(ctx: ReadContext & TellContext) {
   }
 }
 
+/** Those of the care team whom all staff may ring, whoever is on call now first. */
+async function listNumbers(ctx: ReadContext, team: PlannedCareTeam) {
+  const people = (await readStaff(ctx.db)).flatMap(({ id, role, display_name, care_number }) =>
+    care_number !== null && seesCrises({ id, role }, team) ? [{ id, display_name, number: care_number }] : [],
+  )
+  const isNow = ({ id }: { id: string }) => team.on_duty.includes(id)
+  return [...people.filter(isNow), ...people.filter((one) => !isNow(one))]
+}
+
 /** What all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
 export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute' | 'secrets'>, viewer: Viewer) {
-  const [waiting, reach, last_drill] = await Promise.all([
+  const team = await readCareTeam(ctx)
+  const [waiting, reach, last_drill, ring] = await Promise.all([
     readWaitingCases(ctx, viewer),
     readAlarmReach(ctx),
     readLastDrill(ctx),
+    listNumbers(ctx, team),
   ])
-  return { ...waiting, reach, last_drill }
+  return {
+    ...waiting,
+    reach,
+    last_drill,
+    ring,
+    own_number: ring.find(({ id }) => id === viewer.id)?.number ?? null,
+    may_leave_number: seesCrises(viewer, team),
+    may_drill: mayChangeRota(viewer),
+  }
 }

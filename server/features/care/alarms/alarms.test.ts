@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readTelephone } from '../../../../contract/alarms.values.ts'
 import { visibilities } from '../../../../contract/prayers.values.ts'
 import { jobKinds } from '../../../jobs/kinds.ts'
 import { Worker } from '../../../jobs/worker.ts'
@@ -78,8 +79,8 @@ describe('danger that is found', () => {
 
   it.each([
     [
-      'somebody signs in and takes it on',
-      (one: string) => app.ask('review.acknowledge', { id: one }, { as: site.as.ines }),
+      'somebody takes it on and writes to its author',
+      (one: string) => app.ask('cases.write', { id: one, content: 'Are you safe?' }, { as: site.as.ines }),
     ],
     ['it is published', (one: string) => app.ask('review.publish', { id: one }, { as: site.as.ines })],
     ['it is kept', (one: string) => app.ask('review.keep', { id: one, reason: 'A reason.' }, { as: site.as.ines })],
@@ -239,4 +240,56 @@ describe('the email of an alarm', () => {
       expect(part).toContain(`Um ${at(0)} sagen wir noch jemandem Bescheid`)
     }
   })
+})
+
+describe('a number to ring', () => {
+  const leave = async (who: 'ines' | 'miriam' | 'ruth' | 'peter', number: string | null) =>
+    await site.app.ask('alarms.set_number', { number }, { as: await site.app.signIn(who) })
+
+  it('of somebody of the care team is read by all staff, whoever is on call now first, and by nobody else', async () => {
+    await site.setRole('miriam', 'care')
+    expect((await leave('ines', '030 1234')).data).toMatchObject({ own_number: '030 1234', may_leave_number: true })
+    await leave('miriam', '+44 20 7946 0018')
+    await site.app.writeSetting('care_on_call', [site.id.miriam])
+    for (const who of ['ruth', 'peter'] as const) {
+      expect(await site.stateOf(who)).toMatchObject({
+        may_leave_number: false,
+        own_number: null,
+        ring: [
+          { id: site.id.miriam, number: '+44 20 7946 0018' },
+          { id: site.id.ines, number: '030 1234' },
+        ],
+      })
+    }
+    expect((await leave('ruth', '030 99')).status).toBe(403)
+    expect((await leave('ines', null)).data.ring.map(({ id }: { id: string }) => id)).toEqual([site.id.miriam])
+    const own = await site.app.ask('exports.make', { id: site.id.miriam }, { as: await site.app.signIn('miriam') })
+    expect(own.text).toContain('+44 20 7946 0018')
+  })
+
+  it('is forgotten when its owner leaves the team', async () => {
+    const kept = async () => (await site.stateOf('ruth')).ring.length
+    await site.app.writeSetting('care_on_call', [site.id.miriam, site.id.ines])
+    await site.app.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', site.id.miriam).execute()
+    await leave('miriam', '030 1234')
+    await leave('ines', '030 1234')
+    expect(await kept()).toBe(2)
+    const as = await site.app.signIn('peter')
+    await site.app.ask('review.set_rota', { on_call: [{ id: site.id.ines, weekdays: [] }] }, { as })
+    await site.app.writeSetting('care_on_call', [site.id.miriam, site.id.ines])
+    expect(await kept()).toBe(1)
+    await site.app.ask('accounts.set_role', { id: site.id.ines, role: 'moderator', reason: 'A break.' }, { as })
+    expect(await kept()).toBe(0)
+  })
+
+  it.each([
+    ['٠٣٠ ١٢٣٤', '030 1234'],
+    ['０３－１２３４', '03-1234'],
+    [' (030) 12.34/5 ', '(030) 12.34/5'],
+    ['१२३', '123'],
+    ['ring Anna', undefined],
+    ['12', undefined],
+    ['+49 30 <b>1</b>', undefined],
+    ['tel:123', undefined],
+  ])('%s is kept as %s', (typed, number) => expect(readTelephone(typed)).toBe(number))
 })

@@ -9,7 +9,7 @@ import { addCaseEntry, reopenCase } from '../../community/prayers/care-cases.com
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
-import { endAlarm, publishHeld, takeOn } from '../review/review.commands.ts'
+import { awaitWord, endAlarm, publishHeld, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readHeld } from '../review/review.queries.ts'
 import { type CaseState, listDangerReports, readTeam } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
@@ -23,6 +23,7 @@ const setHolder = async (ctx: Context, id: string, user_id: string): Promise<voi
   const taken = { acknowledged_by: user_id, acknowledged_at: now(ctx) }
   await ctx.db.updateTable('prayers').set(taken).where('id', '=', id).execute()
   await ctx.db.updateTable('care_cases').set({ offered_to: null }).where('prayer_request_id', '=', id).execute()
+  await awaitWord(ctx, id)
 }
 
 /** True when the case is with somebody who still sees crises. */
@@ -112,6 +113,7 @@ export async function replyToTeam(ctx: Context, of: CaseState, content: string):
     await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
     return
   }
+  if (acknowledged_by !== null) await awaitWord(ctx, id)
   const { on_duty } = await readCareTeam(ctx)
   const told = acknowledged_by !== null && (await isWithTeam(ctx, of)) ? [acknowledged_by] : on_duty
   const others = told.filter((user_id) => user_id !== author_id)

@@ -9,7 +9,7 @@ import { shownTime, truncateToMinute, visibleTo } from '../../community/prayers/
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
-import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises } from '../review/review.rules.ts'
+import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, writeBy } from '../review/review.rules.ts'
 import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
 
 /** Cases of one list. */
@@ -58,6 +58,8 @@ const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
     ])
 
 type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>['execute']>>[number]
+
+const isPast = (ctx: Pick<Context, 'clock'>, time: string): boolean => Date.parse(time) <= ctx.clock().getTime()
 
 const person = (id: string | null, display_name: string | null) =>
   id === null ? null : { id, display_name: display_name ?? '' }
@@ -186,6 +188,11 @@ export async function readCareCase(
   ])
   if (!summary) return undefined
   const is_readable = row.is_readable === 1
+  const { acknowledged_by, acknowledged_at, closed_at } = row
+  const write_by =
+    acknowledged_by === null || acknowledged_at === null || closed_at !== null
+      ? null
+      : writeBy(entries, { taken_by: acknowledged_by, taken_at: acknowledged_at })
   const updates = is_readable && row.publication === 'held' ? await listWaitingUpdates(ctx.db, [id]) : []
   return {
     ...summary,
@@ -209,6 +216,8 @@ export async function readCareCase(
       by: person(user_id, name),
       to: person(to_user_id, to_name),
     })),
+    // To the minute, as the time of the author’s word that it follows.
+    write_by: write_by === null || isPast(ctx, write_by) ? null : truncateToMinute(write_by),
     team: people.filter((one) => one.id !== row.author_id),
     words_until: row.closed_at === null ? null : wordsUntil(row.closed_at),
   }

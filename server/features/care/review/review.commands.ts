@@ -5,9 +5,10 @@ import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
+import { idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { hasOpenCase } from './open-cases.queries.ts'
 import { listWaitingUpdates, type readHeld } from './review.queries.ts'
-import { ALARM_STEPS_MS } from './review.rules.ts'
+import { ALARM_STEPS_MS, SILENCE_MS, seesCrises } from './review.rules.ts'
 
 /** Records the decision not to publish a held request. */
 export const markKeptHeld = (ctx: Context, id: string) =>
@@ -27,6 +28,14 @@ export async function publishHeld(ctx: Context, row: NonNullable<Awaited<ReturnT
   await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })
 }
 
+/** Forgets the telephone numbers of those who are not of the care team any more. */
+export async function forgetCareNumbers(ctx: Context): Promise<void> {
+  const team = await readCareTeam(ctx)
+  const gone = (await readStaff(ctx.db)).filter((one) => one.care_number !== null && !seesCrises(one, team))
+  if (gone.length === 0) return
+  await ctx.db.updateTable('users').set({ care_number: null }).where('id', 'in', idsOf(gone)).execute()
+}
+
 /** The key of the job of a step of an alarm. `case_id`: the request, or the drill. */
 export const stepKey = (case_id: string, step: number): string => `alarms.step ${case_id} ${String(step)}`
 
@@ -42,6 +51,13 @@ export async function endAlarm({ db }: Pick<Context, 'db'>, case_id: string): Pr
   await db.deleteFrom('jobs').where(selectWaitingSteps(case_id)).execute()
 }
 
+/** From now on it is the turn of whoever has the case. */
+export async function awaitWord(ctx: Context, prayer_request_id: string): Promise<void> {
+  const run_at = new Date(ctx.clock().getTime() + SILENCE_MS).toISOString()
+  const unique_key = `alarms.check_silence ${prayer_request_id} ${run_at}`
+  await ctx.addJob('alarms.check_silence', { prayer_request_id }, { run_at, unique_key })
+}
+
 /** The first to take a case on has it, and ends the alarm. Returns false when somebody has it, or when it is closed. */
 export async function takeOn(ctx: Context, id: string, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
@@ -54,6 +70,17 @@ export async function takeOn(ctx: Context, id: string, user_id: string): Promise
   if (numUpdatedRows === 0n) return false
   await endAlarm(ctx, id)
   await addCaseEntry(ctx, id, { act: 'taken', user_id })
+  await awaitWord(ctx, id)
   await recordAudit(ctx, user_id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
   return true
+}
+
+/** Whoever decides about a request that is held for danger takes its case on, if nobody has it. */
+export async function decideInCase(
+  ctx: Context,
+  id: string,
+  decided: { act: 'published' | 'kept'; user_id: string },
+): Promise<void> {
+  await takeOn(ctx, id, decided.user_id)
+  await addCaseEntry(ctx, id, decided)
 }

@@ -7,7 +7,7 @@ import { saveDecision, readPublicationState } from './decisions.commands.ts'
 import { selectQuietAlerts } from './quiet-alerts.queries.ts'
 import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
-import { markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
+import { decideInCase, forgetCareNumbers, markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { mayChangeRota } from './review.rules.ts'
 
@@ -23,7 +23,7 @@ export const review = {
   'review.publish': async ({ ctx, viewer, input: { id } }) => {
     const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
     await publishHeld(ctx, row)
-    if (row.held_reason === 'crisis') await takeOn(ctx, id, viewer.id)
+    if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'published', user_id: viewer.id })
     const act = { action: 'holds.publish' as const, target_type: 'prayer', target_id: id }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     return { id }
@@ -33,7 +33,7 @@ export const review = {
     const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
     const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
     await markKeptHeld(ctx, id)
-    if (row.held_reason === 'crisis') await takeOn(ctx, id, viewer.id)
+    if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'kept', user_id: viewer.id })
     const decision_id = await saveDecision(
       ctx,
       {
@@ -92,6 +92,7 @@ export const review = {
     )
     const once = new Map(on_call.map((one) => [one.id, one]))
     await writeSetting(ctx, viewer.id, 'care_on_call', [...once.values()].map(formatOnCall))
+    await forgetCareNumbers(ctx)
     return await readRota(ctx, viewer)
   },
 } satisfies Handlers<'review'>

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { CASE_SILENCE_MINUTES, type caseActs } from '../../../../contract/cases.values.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -19,6 +20,34 @@ export const ALERT_OVERDUE_MS = 3_600_000
 
 /** When each step of an alarm is due, in milliseconds after its beginning: those on duty, the next, everybody. */
 export const ALARM_STEPS_MS = [0, 900_000, 3_600_000] as const
+
+/** How long whoever has a case may be silent before the team is told again, in milliseconds. */
+export const SILENCE_MS = CASE_SILENCE_MINUTES * 60_000
+
+/** After these it is the turn of whoever has the case. */
+const WAITS_FOR_WORD: Turn['act'][] = ['taken', 'handed_over', 'reply', 'found_again']
+
+/** By these whoever has the case has done something for it. */
+const IS_WORD: Turn['act'][] = ['note', 'published', 'kept']
+
+export interface Turn {
+  act: (typeof caseActs)[number]
+  user_id: string | null
+  created_at: string
+}
+
+/**
+ * When whoever has a case must have written to its author, or a note, or the team is told again, as ISO 8601: some time after they
+ * took it on, or after what they have not answered. Null while nothing waits for their word. `turns`: oldest first.
+ */
+export function writeBy(turns: Turn[], { taken_by, taken_at }: { taken_by: string; taken_at: string }): string | null {
+  const last = turns.findLastIndex(
+    ({ act, user_id }) => act === 'message' || (IS_WORD.includes(act) && user_id === taken_by),
+  )
+  const open = turns.slice(last + 1).find(({ act }) => WAITS_FOR_WORD.includes(act))
+  if (!open) return null
+  return new Date(Math.max(Date.parse(open.created_at), Date.parse(taken_at)) + SILENCE_MS).toISOString()
+}
 
 /**
  * The held requests that this member of staff may read and decide about. `visibleTo` shows a held request only to its

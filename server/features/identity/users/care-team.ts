@@ -38,7 +38,7 @@ export const isOnCall = ({ weekdays }: OnCall, weekday: number): boolean =>
 export async function readStaff(db: Db) {
   const staff = await db
     .selectFrom('users')
-    .select(['id', 'role', 'display_name'])
+    .select(['id', 'role', 'display_name', 'care_number'])
     // Must match the condition of the partial index exactly, or no engine uses it. Sorted in memory, or SQLite scans
     // all users.
     .where(sql<SqlBool>`role in ('care', 'moderator', 'admin')`)

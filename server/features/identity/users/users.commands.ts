@@ -64,10 +64,11 @@ export async function cancelDeletion(ctx: Context, id: string): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
+/** Sets a role. A number that was left as one of the care team goes. */
 export async function setRole(ctx: Context, id: string, role: Role): Promise<void> {
   await ctx.db
     .updateTable('users')
-    .set({ role, updated_at: now(ctx) })
+    .set({ role, care_number: null, updated_at: now(ctx) })
     .where('id', '=', id)
     .execute()
 }

@@ -34,6 +34,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     site: ctx.config.public_url,
     exported_at: now(ctx),
     profile: await readAccount(ctx.db, viewer.id),
+    care_number: await readCareNumber(ctx.db, viewer.id),
     preferences: await readPreferences(ctx, viewer.id),
     ...(await readTexts(ctx, viewer, readPart)),
     ...(await readContentPages(ctx, viewer, readPart)),
@@ -44,6 +45,11 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     second_factors: await readSecondFactors(ctx, viewer),
     shortened,
   }
+}
+
+async function readCareNumber(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('care_number').where('id', '=', id).executeTakeFirst()
+  return row?.care_number ?? null
 }
 
 type ReadPart = <Row>(

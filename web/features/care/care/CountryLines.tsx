@@ -5,7 +5,8 @@ import type { AlertKind } from '../../../../contract/prayers.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './CountryLines.module.css'
 
-const dial = (number: string): string => `tel:${number.replace(/[^\d+*#]/g, '')}`
+/** The address of a link that rings a number. */
+export const dial = (number: string): string => `tel:${number.replace(/[^\d+*#]/g, '')}`
 /** The empty parameter makes older iPhones read the words too. */
 const text = ({ number, keyword }: Helpline): string =>
   `sms:${number?.replaceAll(/[^\d+]/g, '')}${keyword === null ? '' : `?&body=${keyword}`}`

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Helpline } from '../../../../contract/helplines.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
@@ -12,9 +12,13 @@ import { helplinesQuery, nameCountries } from '../care/help.ts'
 import { countryOf, ownCountry } from '../care/ownCountry.ts'
 import styles from './Case.module.css'
 
+const inDigits = (words: ReactNode) => <bdi dir="ltr">{words}</bdi>
+
 /** As it is put into a message: nothing in it is translated. */
-const inWords = ({ name, number, keyword }: Helpline): string =>
-  keyword === null ? `${name}: ${number}` : `${name}: ${number} (${keyword})`
+const inWords = ({ name, number, keyword }: Helpline): string => {
+  if (name === number) return name
+  return keyword === null ? `${name}: ${number}` : `${name}: ${number} (${keyword})`
+}
 
 /** The numbers of the reader’s own country, if one writes this language there; else of that in which most live who do. `onAdd`: null where nobody can be written to. */
 export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: ((words: string) => void) | null }) {
@@ -33,6 +37,11 @@ export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: 
     if (kind === 'emergency') return t('emergency')
     return hours === '24/7' ? crisis('always') : hours
   }
+  const how = ({ kind, number, keyword }: Helpline): ReactNode => {
+    if (kind !== 'text') return <bdi dir="ltr">{number}</bdi>
+    const values = { number: number ?? '', bdi: inDigits }
+    return keyword === null ? crisis.rich('text', values) : crisis.rich('text_word', { ...values, word: keyword })
+  }
   return (
     <Card as="details" tight className={styles.fold} open={isWide}>
       <summary>
@@ -48,18 +57,11 @@ export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: 
           .map((line) => (
             <li key={`${line.kind} ${line.name}`}>
               <span>
-                <b>
-                  <bdi dir="ltr">{line.number}</bdi>
-                </b>
+                <b>{how(line)}</b>
                 <small>
-                  <bdi>{line.name}</bdi>
-                  {line.keyword !== null && (
-                    <>
-                      {' '}
-                      (<bdi>{line.keyword}</bdi>)
-                    </>
-                  )}
-                  {about(line) !== null && ` · ${about(line)}`}
+                  {line.name !== line.number && <bdi>{line.name}</bdi>}
+                  {line.name !== line.number && about(line) !== null && ' · '}
+                  {about(line)}
                 </small>
               </span>
               {onAdd && (

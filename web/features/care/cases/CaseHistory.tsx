@@ -25,13 +25,14 @@ function useAct(): (entry: Act) => string {
       const taker = to ?? by
       return t('act_handed_over', { who: who(taker), name: taker?.display_name ?? '' })
     }
+    if (act === 'unanswered') return t('act_unanswered', { who: who(to), name: to?.display_name ?? '' })
     if (act === 'told') return t('act_told', { who: who(to), name: to?.display_name ?? '' })
     return t(`act_${act}`, { who: who(by), name })
   }
 }
 
 /** Who has it, and what happened so far. */
-export function CaseHistory({ of: { taken_by, entries } }: { of: CareCase }) {
+export function CaseHistory({ of: { taken_by, entries, write_by } }: { of: CareCase }) {
   const t = useTranslations('case')
   const act = useAct()
   const moment = useMoment()
@@ -44,7 +45,18 @@ export function CaseHistory({ of: { taken_by, entries } }: { of: CareCase }) {
       ) : (
         <p className={styles.by}>
           <Avatar name={taken_by.display_name} />
-          <b className="strong">{taken_by.id === user?.id ? t('you') : <bdi>{taken_by.display_name}</bdi>}</b>
+          <span>
+            <b className="strong">{taken_by.id === user?.id ? t('you') : <bdi>{taken_by.display_name}</bdi>}</b>
+            {write_by !== null && (
+              <small className="small secondary" suppressHydrationWarning>
+                {t('write_by', {
+                  who: taken_by.id === user?.id ? 'you' : 'other',
+                  name: taken_by.display_name,
+                  time: moment(write_by),
+                })}
+              </small>
+            )}
+          </span>
         </p>
       )}
       <ol className={styles.history}>

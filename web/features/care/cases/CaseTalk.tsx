@@ -10,6 +10,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Say, Talk, WriteField } from './Talk.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
+import styles from './Case.module.css'
 
 const beginnings = ['ask_safe', 'ask_somebody', 'ask_number'] as const
 
@@ -41,11 +42,14 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
   const talk = useTranslations('talk')
   const desk = useTranslations('staff')
   const below = useBelow()
+  const moment = useMoment()
   const { user } = useAuth()
   const writing = useStaffMutation()
   const taking = useStaffMutation()
   const { id, author, entries, taken_by, closed_at } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
+  // Whoever writes such words is shown their page at once.
+  const shown = one.is_held ? entries.find(({ act }) => act === 'opened') : undefined
   const isFree = taken_by === null
 
   async function send(content: string) {
@@ -63,6 +67,11 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
           {t(author ? 'talk_text' : 'talk_text_nameless', { name: firstWord(user?.display_name ?? '') })}
         </p>
       </div>
+      {shown !== undefined && (
+        <p className={styles.aside} suppressHydrationWarning>
+          {t('shown_help', { time: moment(shown.created_at) })}
+        </p>
+      )}
       {said.length > 0 && (
         <Talk label={t('talk')}>
           {said.map((entry) => (

@@ -46,6 +46,7 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   entries: [],
   team: [anna, ruth],
   words_until: null,
+  write_by: null,
   ...part,
 })
 const mine = { taken_by: ruth, taken_at: '2026-05-20T11:42:00.000Z' }

@@ -3,9 +3,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { dial } from '../care/CountryLines.tsx'
 import { AlarmCure } from './AlarmCure.tsx'
 import { alarmStateQuery } from './queries.ts'
 import { useStaffMutation } from './useStaffMutation.ts'
@@ -16,10 +19,12 @@ export function AlarmCard({ oldest }: { oldest: string | undefined }) {
   const desk = useTranslations('staff')
   const locale = useLocale()
   const nameOf = useNameOf()
+  const { user } = useAuth()
   const { data } = useQuery({ ...alarmStateQuery, refetchOnWindowFocus: 'always' })
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   if (!data) return null
   const { waiting, oldest_at, reach, last_drill, may_drill } = data
+  const ring = data.ring.filter(({ id }) => id !== user?.id)
   const since = oldest ?? oldest_at
   return (
     <Card as="section" className="stack">
@@ -38,6 +43,16 @@ export function AlarmCard({ oldest }: { oldest: string | undefined }) {
             <AlarmCure reach={reach} />
           </ButtonRow>
         </>
+      )}
+      {ring.length > 0 && (
+        <ButtonRow>
+          {ring.map(({ id, display_name, number }) => (
+            <ButtonAnchor key={id} href={dial(number)}>
+              <Icon name="phone" />
+              {t('ring', { name: nameOf(display_name) })} <bdi dir="ltr">{number}</bdi>
+            </ButtonAnchor>
+          ))}
+        </ButtonRow>
       )}
       {last_drill !== null && (
         <p className="small secondary">

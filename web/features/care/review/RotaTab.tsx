@@ -8,6 +8,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from './useStaffMutation.ts'
+import { CareNumber } from './CareNumber.tsx'
 import { rotaQuery } from './queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -125,7 +126,14 @@ function RotaForm({ rota }: { rota: Rota }) {
 export function RotaTab() {
   const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery(rotaQuery)
-  if (data) return <RotaForm rota={data} />
+  if (data) {
+    return (
+      <div className="stack">
+        <RotaForm rota={data} />
+        <CareNumber />
+      </div>
+    )
+  }
   return (
     <Loading
       label={desk('loading')}

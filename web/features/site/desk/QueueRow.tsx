@@ -1,9 +1,12 @@
 import { type ReactNode, useId } from 'react'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import styles from './Today.module.css'
 
-type Act = { label: string; to: string } | { label: string; onPress: () => void; isBusy: boolean }
+type Act =
+  | { label: string; to: string }
+  | { label: string; href: string }
+  | { label: string; onPress: () => void; isBusy: boolean }
 
 export interface Waiting {
   key: string
@@ -44,11 +47,17 @@ export function QueueRow({
         <Heading id={`${id}title`}>{title}</Heading>
         <p>{text}</p>
       </div>
-      {'to' in act ? (
+      {'href' in act && (
+        <ButtonAnchor {...look} href={act.href}>
+          {act.label}
+        </ButtonAnchor>
+      )}
+      {'to' in act && (
         <ButtonLink {...look} to={act.to}>
           {act.label}
         </ButtonLink>
-      ) : (
+      )}
+      {'onPress' in act && (
         <Button {...look} aria-disabled={act.isBusy || undefined} onClick={act.onPress}>
           {act.label}
         </Button>

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useTime } from '../../../time.tsx'
+import { dial } from '../../care/care/CountryLines.tsx'
+import { alarmStateQuery } from '../../care/review/queries.ts'
 import type { Waiting } from './QueueRow.tsx'
 
 /** Takes a case on. `failure`: why the last one could not be taken. */
@@ -26,7 +30,11 @@ type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
 /** People in danger: each case for those who take cases on; number and age for the others. */
 function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
+  const alarm = useTranslations('alarm')
   const ago = useTime()
+  const nameOf = useNameOf()
+  const { data: alarms } = useQuery(alarmStateQuery)
+  const first = alarms?.ring[0]
   return ({ waiting, oldest_at, is_yours, cases, taken }, takeOn) => {
     if (is_yours) {
       const own = taken.map(({ id, since, waits_for_answer, is_offered }): Waiting => ({
@@ -75,7 +83,9 @@ function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[]
         tone: 'danger',
         title: t('danger_number', { count: waiting }),
         text: t('outside', { ago: ago(oldest_at ?? '') }),
-        act: { label: t('on_call'), to: '/admin/care?tab=on_call' },
+        act: first
+          ? { label: alarm('ring', { name: nameOf(first.display_name) }), href: dial(first.number) }
+          : { label: t('on_call'), to: '/admin/care?tab=on_call' },
       },
     ]
   }

@@ -1,0 +1,105 @@
+import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+
+let site: AlarmSite
+beforeAll(async () => {
+  site = await startAlarmSite({ limit_scale: 1 })
+})
+afterAll(() => site.stop())
+beforeEach(async () => {
+  await site.reset()
+  await site.setRole('miriam', 'care')
+})
+
+const ask = async <Endpoint extends EndpointName>(
+  who: 'hannah' | 'ines' | 'miriam',
+  name: Endpoint,
+  input: Record<string, unknown> = {},
+) => await site.app.ask(name, input, { as: await site.app.signIn(who) })
+/** The same, which must succeed. */
+const act = async <Endpoint extends EndpointName>(
+  who: 'hannah' | 'ines' | 'miriam',
+  name: Endpoint,
+  input: Record<string, unknown> = {},
+) => {
+  const answer = await ask(who, name, input)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.data
+}
+const one = (id: string) => act('ines', 'cases.one', { id })
+
+/** Lets time pass with the work of alarms done, and returns who was told. */
+const toldAfter = async (minutes: number) => {
+  site.takeTold()
+  await site.wait(minutes)
+  return site.takeTold()
+}
+
+describe('a case whose holder is silent', () => {
+  it('is nobody’s after half an hour, the team is told again, and whoever takes it on has it', async () => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    const taken = await act('miriam', 'cases.take', { id })
+    expect(taken.write_by).toMatch(/:00\.000Z$/)
+    expect(await toldAfter(29)).toEqual([])
+    expect(await toldAfter(1)).toEqual(['ines', 'miriam'])
+    expect(await one(id)).toMatchObject({ taken_by: null, write_by: null, entries: expect.anything() })
+    const [unanswered] = (await one(id)).entries.filter((entry) => entry.act === 'unanswered')
+    expect(unanswered).toMatchObject({ by: null, to: { id: site.id.miriam } })
+    expect((await act('ines', 'cases.take', { id })).taken_by?.id).toBe(site.id.ines)
+  })
+
+  it.each<[string, string[], (id: string) => Promise<unknown>]>([
+    ['a message', [], (id) => act('miriam', 'cases.write', { id, content: 'Are you safe?' })],
+    ['a note of theirs', [], (id) => act('miriam', 'cases.note', { id, content: 'I rang her.' })],
+    ['a note of somebody else', ['ines', 'miriam'], (id) => act('ines', 'cases.note', { id, content: 'On a train.' })],
+    ['publishing it', [], (id) => act('miriam', 'review.publish', { id })],
+    ['closing it', [], (id) => act('miriam', 'cases.close', { id, outcome: 'with_them' })],
+    [
+      'handing it over, which begins anew',
+      [],
+      async (id) => {
+        site.app.advance(20 * MINUTE)
+        await act('miriam', 'cases.hand_over', { id, to: site.id.ines })
+        await act('ines', 'cases.take', { id })
+        site.app.advance(-10 * MINUTE)
+      },
+    ],
+  ])('after %s tells %j', async (_, told, done) => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    await act('miriam', 'cases.take', { id })
+    site.app.advance(10 * MINUTE)
+    await done(id)
+    expect(await toldAfter(21)).toEqual(told)
+  })
+
+  it('is told again half an hour after the first word of the author that nobody answered', async () => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    await act('miriam', 'cases.write', { id, content: 'Are you safe?' })
+    expect((await one(id)).write_by).toBe(null)
+    expect(await toldAfter(300)).toEqual([])
+    await act('hannah', 'cases.reply', { id, content: 'No.' })
+    expect(await toldAfter(20)).toEqual([])
+    await act('hannah', 'cases.reply', { id, content: 'Please.' })
+    expect(await toldAfter(10)).toEqual(['ines', 'miriam'])
+    await act('miriam', 'cases.write', { id, content: 'I am here now.' })
+    expect((await one(id)).taken_by?.id).toBe(site.id.miriam)
+    expect(await toldAfter(300)).toEqual([])
+  })
+})
+
+// The last here: the limit is counted by the machine’s clock.
+it('takes at most sixty answers of an author in an hour, and keeps them', async () => {
+  const id = await site.share(DANGER)
+  await act('ines', 'cases.write', { id, content: 'We are here.' })
+  const reply = () => ask('hannah', 'cases.reply', { id, content: 'Here I am.' })
+  let taken = 0
+  let answer = await reply()
+  for (; answer.status === 200 && taken < 60; answer = await reply()) taken += 1
+  expect(answer.problem.code).toBe('request.too_many')
+  expect(taken).toBeGreaterThan(30)
+  expect((await act('hannah', 'cases.own', { id })).messages).toHaveLength(1 + taken)
+})
