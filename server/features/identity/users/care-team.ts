@@ -47,6 +47,12 @@ export async function readStaff(db: Db) {
   return staff.toSorted((one, other) => one.display_name.localeCompare(other.display_name))
 }
 
+/** The number that somebody left for moderators and administrators to ring, as it was written. */
+export async function readCareNumber(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('care_number').where('id', '=', id).executeTakeFirst()
+  return row?.care_number ?? null
+}
+
 export const idsOf = (some: { id: string }[]): string[] => some.map(({ id }) => id)
 
 /** The care team with the plan that it follows. */

@@ -6,6 +6,7 @@ import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
+import { readCareNumber } from '../../identity/users/care-team.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { listDevices } from '../../identity/sessions/devices.queries.ts'
 import { selectPushDevices } from '../../identity/push-devices/push-devices.queries.ts'
@@ -45,11 +46,6 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     second_factors: await readSecondFactors(ctx, viewer),
     shortened,
   }
-}
-
-async function readCareNumber(db: Db, id: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('care_number').where('id', '=', id).executeTakeFirst()
-  return row?.care_number ?? null
 }
 
 type ReadPart = <Row>(
