@@ -138,3 +138,23 @@ test('a request that others can read and that was reported is a case too, and it
   await ines.getByRole('button', { name: 'Close it' }).click()
   await expect(ines.getByRole('button', { name: 'Open again' })).toBeVisible()
 })
+
+test('whoever may not read a case finds the number that somebody of the care team left', async ({ enter }) => {
+  const ines = await enter('ines', '/admin/care?tab=on_call')
+  const number = ines.getByRole('textbox', { name: /number to ring/ })
+  await number.fill('ring me')
+  await ines.getByRole('button', { name: 'Save number' }).click()
+  await expect(number).toHaveAccessibleDescription(/Write it in digits/)
+  await number.fill('٠٣٠ ١٢٣٤')
+  await ines.getByRole('button', { name: 'Save number' }).click()
+  await expect(number).toHaveValue('030 1234')
+  expect(await putOnCall(ines, ['Inês D.'])).toBe(true)
+  await ask(await enter('hannah'), DANGER)
+
+  const moderator = await enter('ruth', '/admin')
+  const ring = moderator.getByRole('link', { name: /Ring Inês D\..*in danger/ })
+  await expect(ring).toHaveAttribute('href', 'tel:0301234')
+  await expect(moderator.getByRole('main')).toContainText('030 1234')
+  await moderator.goto('/admin/care')
+  await expect(moderator.getByRole('link', { name: 'Ring Inês D. 030 1234' })).toBeVisible()
+})

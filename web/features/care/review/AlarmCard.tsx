@@ -16,6 +16,7 @@ import { useStaffMutation } from './useStaffMutation.ts'
 /** Shows how many people wait and since when (`oldest`: to the minute, for those who see the cases), whether an alarm would reach somebody, and the last drill. */
 export function AlarmCard({ oldest }: { oldest: string | undefined }) {
   const t = useTranslations('alarm')
+  const admin = useTranslations('admin')
   const desk = useTranslations('staff')
   const locale = useLocale()
   const nameOf = useNameOf()
@@ -49,7 +50,7 @@ export function AlarmCard({ oldest }: { oldest: string | undefined }) {
           {ring.map(({ id, display_name, number }) => (
             <ButtonAnchor key={id} href={dial(number)}>
               <Icon name="phone" />
-              {t('ring', { name: nameOf(display_name) })} <bdi dir="ltr">{number}</bdi>
+              {admin('ring', { name: nameOf(display_name) })} <bdi dir="ltr">{number}</bdi>
             </ButtonAnchor>
           ))}
         </ButtonRow>

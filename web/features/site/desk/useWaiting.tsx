@@ -30,7 +30,7 @@ type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
 /** People in danger: each case for those who take cases on; number and age for the others. */
 function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
-  const alarm = useTranslations('alarm')
+  const admin = useTranslations('admin')
   const ago = useTime()
   const nameOf = useNameOf()
   const { data: alarms } = useQuery(alarmStateQuery)
@@ -82,9 +82,18 @@ function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[]
         icon: 'care',
         tone: 'danger',
         title: t('danger_number', { count: waiting }),
-        text: t('outside', { ago: ago(oldest_at ?? '') }),
+        text: (
+          <>
+            {t('outside', { ago: ago(oldest_at ?? '') })}{' '}
+            {first && (
+              <bdi className="strong" dir="ltr">
+                {first.number}
+              </bdi>
+            )}
+          </>
+        ),
         act: first
-          ? { label: alarm('ring', { name: nameOf(first.display_name) }), href: dial(first.number) }
+          ? { label: admin('ring', { name: nameOf(first.display_name) }), href: dial(first.number) }
           : { label: t('on_call'), to: '/admin/care?tab=on_call' },
       },
     ]
