@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Site } from './catalogues.ts'
+import type { Site } from './state.ts'
 
 /** Writes a file of a made-up site, with its folders. */
 export function put({ root }: Site, file: string, content: unknown): void {
@@ -13,7 +13,7 @@ export function put({ root }: Site, file: string, content: unknown): void {
 
 export const get = ({ root }: Site, file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** Makes a small site in a folder that goes with the test: four areas and two pages in English, most of them in French and Arabic. */
+/** Makes a small site in a folder that goes with the test: three areas and two pages in English, most of them in French and Arabic. */
 export function makeSite(): Site {
   const site: Site = {
     root: mkdtempSync(path.join(tmpdir(), 'oremus-words-')),
@@ -44,11 +44,6 @@ export function makeSite(): Site {
   put(site, 'server/db/seed-content/en/help/1-danger.md', '# In danger\n\nCall for help.\n')
   put(site, 'server/db/seed-content/en/guide/1-asking.md', '# Asking\n')
   put(site, 'server/db/seed-content/fr/help/1-danger.md', '# En danger\n')
-  put(site, 'web/pages/feed.tsx', "const t = useTranslations('feed')\nexport const a = () => t('title')\n")
-  put(
-    site,
-    'server/sign-up.ts',
-    "await enqueueMail(ctx, { template: 'every' })\nthrow new Refusal('request.timeout')\n",
-  )
+  put(site, 'messages/sources.json', { english: {}, exceptions: {} })
   return site
 }

@@ -57,10 +57,6 @@ function describeSyntax(error: unknown): string {
   return `braces do not match${where}: each { needs its }, as in English (${message})`
 }
 
-/** The forms that a language's numbers have: `one`, `few`, `other`. */
-export const pluralForms = (language: string, type: 'cardinal' | 'ordinal' = 'cardinal'): string[] =>
-  new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories
-
 function namesFaults(english: Iterable<string>, translation: Iterable<string>): string[] {
   const lacking = minus(english, translation)
   const foreign = minus(translation, english)
@@ -72,7 +68,8 @@ function namesFaults(english: Iterable<string>, translation: Iterable<string>): 
 
 function pluralFaults({ plurals }: Shape, language: string): string[] {
   return plurals.flatMap(({ argument, forms, isOrdinal }) => {
-    const needed = pluralForms(language, isOrdinal ? 'ordinal' : 'cardinal')
+    const type = isOrdinal ? 'ordinal' : 'cardinal'
+    const needed = new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories
     const known = ['zero', 'one', 'two', 'few', 'many', 'other']
     const lacking = needed.filter((form) => !forms.includes(form))
     const foreign = forms.filter((form) => !form.startsWith('=') && !known.includes(form))

@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import type { Site } from './catalogues.ts'
 import { get, makeSite, put } from './made-up.ts'
+import type { Site } from './state.ts'
 
 let site: Site
 beforeEach(() => {
   site = makeSite()
-  site.errors = {}
 })
 
-/** Runs the desk in the made-up site. Its refusals are those of the repository, so none is translated. */
+/** Runs the program in the made-up site. Its refusals are those of the repository, so none is translated. */
 function words(...args: string[]): { status: number | null; output: string } {
   const program = path.join(import.meta.dirname, '../words.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
@@ -20,78 +18,46 @@ function words(...args: string[]): { status: number | null; output: string } {
   })
   return { status, output: stdout + stderr }
 }
-const edit = (before: string, after: string): void =>
-  put(
-    site,
-    'words-fr.po',
-    get(site, 'words-fr.po').replace(before, () => after),
-  )
 
 it('shows how each language stands', () => {
-  words('fr', '--everything-is-right')
-  put(site, 'messages/en/mail.json', { every: { hello: 'Dear {name},' } })
-  const lines = words().output.split('\n')
-  expect(lines.find((line) => line.startsWith('fr'))).toMatch(/^fr +\d+ +\d+ +1 +2 +1 +0$/)
-  expect(lines.find((line) => line.startsWith('ar'))).toMatch(/^ar +\d+ +\d+ +\? +2 +2 +\? +not stamped yet$/)
-})
-
-it('shows one language with its pages, and writes its sheet', () => {
-  words('fr', '--everything-is-right')
-  put(site, 'server/db/seed-content/en/help/1-danger.md', '# In danger\n')
-  const { status, output } = words('fr', '--changed')
-  expect(status).toBe(0)
-  expect(output).toMatch(/guide\/1-asking\.md +missing/)
-  expect(output).toMatch(/help\/1-danger\.md +English has changed/)
-  expect(get(site, 'words-fr.po')).not.toContain('app.feed.title')
-})
-
-it('reads a sheet back, names what it refuses, and keeps the sheet', () => {
-  words('fr')
-  edit('msgstr "Intentions"', 'msgstr "Demandes"')
-  edit('msgstr "Bonjour {name},"', 'msgstr "Bonjour {nom},"')
-  const before = get(site, 'words-fr.po')
-  expect(words('fr')).toMatchObject({ status: 1, output: expect.stringContaining('words-fr.po is kept') })
-  expect(get(site, 'words-fr.po')).toBe(before)
-  const { status, output } = words('fr', 'words-fr.po')
+  put(site, 'messages/fr/mail.json', { every: { hello: 'Bonjour {nom},' } })
+  const { status, output } = words()
   expect(status).toBe(1)
-  expect(output).toMatch(/^1 sentence written/)
-  expect(output).toMatch(/mail\.every\.hello\n +write \{name\} into it/)
-  expect(get(site, 'messages/fr/app.json')).toContain('"title": "Demandes"')
-  edit('{nom}', '{name}')
-  expect(words('fr', 'words-fr.po').status).toBe(0)
-  expect(words('fr').status).toBe(0)
+  expect(output).toMatch(/^ar: \d+ sentences and pages, \d+ missing, 1 out of date, 0 against the rules$/m)
+  expect(output).toMatch(/^fr: \d+ sentences and pages, \d+ missing, 8 out of date, 1 against the rules$/m)
 })
 
-it('marks translations as still right, in one language or in all that are stamped', () => {
-  expect(words('fr', '--still-right', 'app.feed.title')).toMatchObject({
-    status: 1,
-    output: expect.stringContaining('not stamped yet'),
-  })
-  words('fr', '--everything-is-right')
-  words('ar', '--everything-is-right')
-  const before = get(site, 'messages/sources.ar.json')
-  const english = JSON.parse(get(site, 'messages/en/app.json')) as { feed: { title: string } }
-  english.feed.title = 'All requests'
-  put(site, 'messages/en/app.json', english)
-  expect(words('all', '--still-right', 'app.feed.title').status).toBe(0)
-  expect(get(site, 'messages/sources.ar.json')).not.toBe(before)
-  expect(words('fr', '--still-right', 'app.feed.titel')).toMatchObject({
-    status: 1,
-    output: expect.stringContaining('nothing was marked'),
-  })
+it('shows of one language what is to be done, with the English and what it means', () => {
+  put(site, 'messages/fr/mail.json', { every: { hello: 'Bonjour {nom},' } })
+  const { status, output } = words('fr')
+  expect(status).toBe(1)
+  expect(output).toContain(
+    'app.nav.show: out of date\n  meaning: Button: shows what the filter chose.\n  en: Show\n  fr: Afficher\n',
+  )
+  expect(output).toMatch(/^mail\.every\.hello: out of date\. write \{name\} into it.*take \{nom\} out/m)
+  expect(output).toContain('pages.guide/1-asking: missing\n')
+  expect(output).toMatch(/--still-right .*app\.nav\.show/)
+})
+
+it('marks translations as still right, in one language or in all', () => {
+  expect(words('fr', '--still-right', 'app.nav.show', 'help/1-danger.md')).toMatchObject({ status: 0 })
+  expect(words('fr').output).not.toMatch(/app\.nav\.show|help\/1-danger/)
+  expect(words('all', '--still-right', 'app.feed.title')).toMatchObject({ status: 0 })
+  expect(words('ar').output).not.toContain('app.feed.title')
 })
 
 it.each([
-  [['en'], 'English is what the others are translated from'],
-  [['xx'], 'There is no folder messages/xx. Languages: ar, fr.'],
-  [['fr', 'words-de.po'], 'There is no file words-de.po.'],
+  [['en'], 'en is none of the translations: ar, fr.'],
+  [['xx'], 'xx is none of the translations: ar, fr.'],
+  [['all'], 'npm run words'],
+  [['fr', 'words-fr.po'], 'npm run words'],
   [['fr', '--still-right'], 'Name the keys'],
-  [['all', '--still-right', 'app.feed.title'], 'No language is stamped yet.'],
-  [['all', '--everything-is-right'], 'npm run words'],
+  [['fr', '--still-right', 'app.feed.titel'], 'Nothing was marked'],
   [['fr', '--wrong'], 'Unknown option'],
 ])('refuses %j', (args, output) => {
+  const before = get(site, 'messages/sources.json')
   const answer = words(...args)
   expect(answer.status).toBe(1)
   expect(answer.output).toContain(output)
-  expect(existsSync(path.join(site.root, 'messages/sources.fr.json'))).toBe(false)
+  expect(get(site, 'messages/sources.json')).toBe(before)
 })
