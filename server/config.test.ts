@@ -1,9 +1,9 @@
 import { type KeyObject, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigError, readConfig, settingNames } from './config.ts'
 
 it('needs no setting at all', () => {
   expect(readConfig({})).toMatchObject({
@@ -132,4 +132,42 @@ it('signs mails with an RSA key of its own, for the domain of the sender unless 
   ]
   for (const file of bad)
     expect(() => readConfig({ ...signing, DKIM_KEY_FILE: file })).toThrow('DKIM_KEY_FILE isn’t right.')
+})
+
+describe('.env.example', () => {
+  const blocks = readFileSync(path.join(import.meta.dirname, '../.env.example'), 'utf8').split(/\n{2,}/)
+  const shown = new Map(
+    blocks.flatMap((block) =>
+      [...block.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, { value, block }] as const),
+    ),
+  )
+
+  it('lists every setting and no other', () => {
+    expect([...shown.keys()].toSorted()).toEqual(settingNames.toSorted())
+  })
+
+  it.each(settingNames)('describes %s', (name) => {
+    expect(shown.get(name)?.block).toMatch(/^# \S.{10,}/m)
+  })
+
+  it.each([
+    'PORT',
+    'HOST',
+    'SITE_NAME',
+    'DATA_DIR',
+    'MAIL_PER_MINUTE',
+    'CLASSIFIER_SENDS',
+    'TRANSLATE_PROVIDER',
+    'SPEECH_TO_TEXT_URL',
+    'TEXT_TO_SPEECH_URL',
+    'BROWSER_SERVICES',
+    'BACKUPS',
+    'BACKUP_KEEP',
+    'HSTS_SUBDOMAINS',
+    'DIAGNOSTICS',
+    'LOG_LEVEL',
+  ])('shows the default of %s', (name) => {
+    const key = { SPEECH_KEY: 'k' }
+    expect(readConfig({ ...key, [name]: shown.get(name)?.value })).toEqual(readConfig(key))
+  })
 })

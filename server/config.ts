@@ -59,7 +59,7 @@ const hasNoPath = (url: string): boolean => {
   return /^\/*$/.test(pathname) && search === '' && hash === ''
 }
 
-/** Every setting read from the environment. `docs/operations.md` explains each to the operator. */
+/** Every setting read from the environment. `.env.example` describes each to the operator. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
