@@ -91,9 +91,9 @@ function findPackage(folder: string): string | undefined {
 const faultMessages: Record<ModelProblem, (detail: string) => string> = {
   not_a_folder: (detail) => `MODEL_DIR names no folder: ${detail}. Correct it and start the server again.`,
   incomplete: (detail) =>
-    `The folder of MODEL_DIR has no ${detail}, or one that cannot be read. docs/operations.md says how it is made.`,
+    `The folder of MODEL_DIR has no ${detail}, or one that cannot be read. classifier/README.md says how it is made.`,
   no_package: (detail) =>
-    `The package ${detail}, which loads local models, is not installed. docs/operations.md says how to add it.`,
+    `The package ${detail}, which loads local models, is not installed. classifier/README.md says how to add it.`,
   unusable: (detail) => `The model of MODEL_DIR cannot be used: ${detail}`,
   stopped: (detail) => `The model of MODEL_DIR stopped (${detail}). It is tried again after a minute.`,
 }

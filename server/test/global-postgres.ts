@@ -30,7 +30,7 @@ async function takeAway(url: string): Promise<void> {
     `select oid::regprocedure::text as name from pg_proc where proname = 'pg_notify' or proname ~ '^pg_(try_)?advisory'`,
   )
   for (const { name } of rows) await client.query(`revoke execute on function ${name} from public`)
-  // The limits of docs/operations.md for a pooler.
+  // The limits of docs/scaling.md for a pooler.
   await client.query(`create role plain login createdb;
     alter role plain set statement_timeout = '30s';
     alter role plain set lock_timeout = '2s';

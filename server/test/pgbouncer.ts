@@ -19,7 +19,7 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/** Starts PgBouncer for `user` in transaction mode, with the settings of docs/operations.md, in front of every database of a server. */
+/** Starts PgBouncer for `user` in transaction mode, with the settings of docs/scaling.md, in front of every database of a server. */
 export async function startPgBouncer(server: string, { user }: { user?: string } = {}): Promise<PgBouncer> {
   if (found === undefined) throw new Error('The tests need PgBouncer (Debian: apt-get install pgbouncer).')
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-pgbouncer-'))
