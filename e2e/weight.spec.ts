@@ -5,14 +5,14 @@ type Weight = Record<'document' | 'styles' | 'scripts', number>
 
 /** Most kilobytes of a first visit by page, for visitors and members, each file compressed on its own. */
 const most: Record<string, Weight> = {
-  '/': { document: 16, styles: 12, scripts: 137 },
-  '/answered': { document: 10, styles: 13, scripts: 138 },
-  '/content/how-privacy-works': { document: 9, styles: 17, scripts: 147 },
-  '/groups': { document: 9, styles: 15, scripts: 149 },
-  '/new-prayer': { document: 8, styles: 16, scripts: 154 },
-  '/profile': { document: 9, styles: 19, scripts: 161 },
-  '/signin': { document: 7, styles: 14, scripts: 151 },
-  'a request': { document: 9, styles: 17, scripts: 153 },
+  '/': { document: 16, styles: 13, scripts: 144 },
+  '/answered': { document: 10, styles: 13, scripts: 145 },
+  '/content/how-privacy-works': { document: 9, styles: 17, scripts: 153 },
+  '/groups': { document: 9, styles: 15, scripts: 155 },
+  '/new-prayer': { document: 8, styles: 17, scripts: 160 },
+  '/profile': { document: 9, styles: 19, scripts: 165 },
+  '/signin': { document: 7, styles: 15, scripts: 157 },
+  'a request': { document: 9, styles: 17, scripts: 159 },
 }
 
 const kilobytes = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1024

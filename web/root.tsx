@@ -37,7 +37,6 @@ import { Toasts } from './ui/Toast.tsx'
 import { Card } from './ui/Card.tsx'
 import { AboveDialogs } from './ui/AboveDialogs.ts'
 import { ButtonAnchor } from './ui/Button.tsx'
-import styles from './layout/Document.module.css'
 
 function noFooter(problem: unknown): null {
   // oxlint-disable-next-line no-console -- the bundle has no logger; the server's collects standard error
@@ -91,7 +90,7 @@ function PageStyles() {
 function LoadFailure() {
   const t = useTranslations('failure')
   return (
-    <Card id="load-failure" className={`stack ${styles.loadFailure}`} role="alert" hidden>
+    <Card id="load-failure" className="stack" role="alert" hidden>
       <p className="strong">{t('load')}</p>
       <ButtonAnchor variant="primary" href="/">
         {t('reload')}

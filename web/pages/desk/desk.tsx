@@ -2,24 +2,22 @@ import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'react-router'
 import type { MinRole } from '../../layout/places.ts'
-import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
-
-const Today = lazyPart(() => import('../../features/site/desk/Today.tsx'), NotLoaded)
-const Dashboard = lazyPart(() => import('../../features/site/stats/Dashboard.tsx'), NotLoaded)
-const People = lazyPart(() => import('../../features/identity/accounts/People.tsx'), NotLoaded)
-const ManagedPerson = lazyPart<{ id: string }>(() => import('./ManagedPerson.tsx'), NotLoaded)
-const Settings = lazyPart(() => import('../../features/site/settings/Settings.tsx'), NotLoaded)
-const Themes = lazyPart(() => import('../../features/site/themes/Themes.tsx'), NotLoaded)
-const ThemeEditor = lazyPart<{ id: string }>(() => import('../../features/site/themes/ThemeEditor.tsx'), NotLoaded)
-const AuditLog = lazyPart(() => import('../../features/site/audit/AuditLog.tsx'), NotLoaded)
-const Reports = lazyPart(() => import('./ReportsPage.tsx'), NotLoaded)
-const Care = lazyPart(() => import('./CarePage.tsx'), NotLoaded)
-const Case = lazyPart<{ id: string }>(() => import('../../features/care/cases/Case.tsx'), NotLoaded)
-const Requests = lazyPart(() => import('../../features/care/moderations/Requests.tsx'), NotLoaded)
-const Categories = lazyPart(() => import('../../features/care/moderations/Categories.tsx'), NotLoaded)
-const Miscategorized = lazyPart(() => import('../../features/care/moderations/Miscategorized.tsx'), NotLoaded)
-const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), NotLoaded, ['admin_today'])
+import Today from '../../features/site/desk/Today.tsx'
+import Dashboard from '../../features/site/stats/Dashboard.tsx'
+import People from '../../features/identity/accounts/People.tsx'
+import ManagedPerson from './ManagedPerson.tsx'
+import Settings from '../../features/site/settings/Settings.tsx'
+import Themes from '../../features/site/themes/Themes.tsx'
+import ThemeEditor from '../../features/site/themes/ThemeEditor.tsx'
+import AuditLog from '../../features/site/audit/AuditLog.tsx'
+import Reports from './ReportsPage.tsx'
+import Care from './CarePage.tsx'
+import Case from '../../features/care/cases/Case.tsx'
+import Requests from '../../features/care/moderations/Requests.tsx'
+import Categories from '../../features/care/moderations/Categories.tsx'
+import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
+import Checks from '../../features/site/checks/Checks.tsx'
 
 /** Pages of a single item. */
 const detailPages: Record<string, ComponentType<{ id: string }>> = {
@@ -62,7 +60,10 @@ function AdminSection({ at: path }: { at: string }) {
   )
 }
 
-/** One route for all sections of the desk, so that the list of routes, which every page carries, stays short. */
+/**
+ * One route for all sections of the desk, so that the list of routes, which every page carries, stays short. The sections
+ * are imported, not loaded late: the styles of a route come with the document, those of late parts do not.
+ */
 export default function AdminRoute() {
   const path = useParams()['*'] ?? ''
   const [name = '', id] = path.split('/')

@@ -5,7 +5,7 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { unreadNewsQuery } from './news.ts'
-import styles from './NewsLink.module.css'
+import styles from '../../../layout/Header.module.css'
 
 /** Above it, a number would only press. */
 const MAX_SHOWN = 9

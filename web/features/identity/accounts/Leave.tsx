@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ELSEWHERE } from '../../../layout/links.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import styles from './Leave.module.css'
 
 const plainIcons = (language: string): Record<string, string> => ({
   icon: '/plain.svg',
@@ -38,7 +37,7 @@ export default function Leave({ isInDialog = false }: { isInDialog?: boolean }) 
     return () => showIcons(siteIcons)
   }, [isInDialog, language])
   return (
-    <a className={styles.leave} href={ELSEWHERE} rel="noreferrer nofollow" data-leave="">
+    <a href={ELSEWHERE} rel="noreferrer nofollow" data-leave="">
       <Icon name="leave" className="flip" />
       {t('leave')}
     </a>
