@@ -8,7 +8,7 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Time } from '../time.tsx'
-import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
+import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
 import type { Route } from './+types/decisions.ts'
@@ -105,9 +105,9 @@ function List() {
 function Content() {
   const t = useTranslations('decided')
   return (
-    <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
+    <SignInGate title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
       <List />
-    </PersonalPage>
+    </SignInGate>
   )
 }
 

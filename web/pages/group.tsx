@@ -12,7 +12,7 @@ import { Note } from '../ui/Note.tsx'
 import { AboutTab } from '../features/community/groups/AboutTab.tsx'
 import { ByEmail } from '../features/community/group-summaries/ByEmail.tsx'
 import { summaryQuery } from '../features/community/group-summaries/queries.ts'
-import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
 import { Leaders } from '../features/community/groups/Leaders.tsx'
 import { JoinButton } from '../features/community/groups/JoinButton.tsx'
@@ -185,8 +185,8 @@ function Page({ id }: { id: string }) {
 export default function GroupRoute({ loaderData, params: { id } }: Route.ComponentProps) {
   useHydratedState(loaderData)
   return (
-    <SignInGate>
+    <GroupGate>
       <Page key={id} id={id} />
-    </SignInGate>
+    </GroupGate>
   )
 }

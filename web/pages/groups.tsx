@@ -6,7 +6,7 @@ import { Title } from '../site.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { FindGroups } from '../features/community/groups/FindGroups.tsx'
-import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { GroupCard } from '../features/community/groups/GroupCard.tsx'
 import { foundGroupsQuery, ownGroupsQuery } from '../features/community/groups/queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -82,8 +82,8 @@ function Groups() {
 export default function GroupsRoute({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
   return (
-    <SignInGate>
+    <GroupGate>
       <Groups />
-    </SignInGate>
+    </GroupGate>
   )
 }

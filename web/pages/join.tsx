@@ -11,7 +11,7 @@ import { Title } from '../site.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
-import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
 import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/community/groups/inviteCode.ts'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
@@ -149,9 +149,9 @@ export default function JoinRoute() {
   // Stores the code before the reader is redirected to sign in: the redirect back drops the fragment.
   if (fragment) saveInviteCode(parseInviteCode(fragment))
   return (
-    <SignInGate title="join_title">
+    <GroupGate title="join_title">
       {/* The server knows no code: neither does the first render in the browser. */}
       <Join key={fragment} stored={fragment === null ? '' : readInviteCode()} />
-    </SignInGate>
+    </GroupGate>
   )
 }

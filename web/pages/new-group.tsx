@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { call, newIdempotencyKey } from '../api.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
 import { cacheGroup } from '../features/community/groups/queries.ts'
 import { BackLink, PageHead } from '../ui/PageHead.tsx'
@@ -41,8 +41,8 @@ function NewGroup() {
 
 export default function NewGroupRoute() {
   return (
-    <SignInGate title="new_title">
+    <GroupGate title="new_title">
       <NewGroup />
-    </SignInGate>
+    </GroupGate>
   )
 }

@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { useAuth } from '../features/identity/sessions/auth.tsx'
-import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
+import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { emptyDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
-import emptyStateStyles from '../ui/EmptyState.module.css'
 
 const DRAFT = 'new-prayer'
 
@@ -51,27 +49,12 @@ function Write({ kept }: { kept: Partial<Draft> }) {
 
 function NewPrayer() {
   const t = useTranslations('write')
-  const { status } = useAuth()
-  const { search } = useLocation()
-  useRequireSignIn()
   const { kept, key } = useKeptDraft(DRAFT)
   return (
-    <>
+    <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
       <Title>{t('title')}</Title>
-      <meta name="robots" content="noindex" />
-      {status === 'signed_in' ? (
-        <Write key={key} kept={kept} />
-      ) : (
-        <div className={emptyStateStyles.page}>
-          <div>
-            <h1>{t('title')}</h1>
-            <p className="secondary for-visitors">
-              <Link to={`/signin?return=${encodeURIComponent(`/new-prayer${search}`)}`}>{t('sign_in')}</Link>
-            </p>
-          </div>
-        </div>
-      )}
-    </>
+      <Write key={key} kept={kept} />
+    </SignInGate>
   )
 }
 

@@ -89,13 +89,13 @@ it('says that there is nothing, and that something went wrong', async () => {
   await expect.element(again.screen.getByText('We couldn’t load your news.')).toBeVisible()
 })
 
-it('asks a visitor to sign in', async () => {
+it('asks a visitor to sign in, and leads back to the whole address', async () => {
   localStorage.clear()
   mockServer({})
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  const { screen } = await renderPage(<Notices />, '/notifications?from=mail&size=20')
   await expect
     .element(screen.getByRole('link', { name: 'Sign in to see your news.' }))
-    .toHaveAttribute('href', '/signin?return=/notifications')
+    .toHaveAttribute('href', `/signin?return=${encodeURIComponent('/notifications?from=mail&size=20')}`)
 })
 
 it('gives thanks for an answer in its row, and takes it back', async () => {

@@ -13,7 +13,7 @@ import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { NewsRow } from '../features/community/notifications/NewsRow.tsx'
 import { newsQuery, newsSections, toNewsSections, unreadNewsQuery } from '../features/community/notifications/news.ts'
-import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
+import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Plate } from '../ui/Plate.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -127,7 +127,7 @@ function List() {
 function Content() {
   const t = useTranslations('notices')
   return (
-    <PersonalPage
+    <SignInGate
       title={t('title')}
       sign_in={t('sign_in')}
       actions={
@@ -138,7 +138,7 @@ function Content() {
       }
     >
       <List />
-    </PersonalPage>
+    </SignInGate>
   )
 }
 

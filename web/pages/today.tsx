@@ -13,7 +13,7 @@ import { remindersQuery } from '../features/community/prayer-lists/lists.ts'
 import { listsQuery } from '../features/community/prayer-lists/queries.ts'
 import { useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { feedPath } from '../features/community/prayers/queries.ts'
-import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
+import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Candle } from '../ui/Candle.tsx'
@@ -138,7 +138,7 @@ function Content() {
   const t = useTranslations('today')
   const lists = useQuery(listsQuery)
   return (
-    <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
+    <SignInGate title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
       <div className={styles.today}>
         <ButtonLink variant="primary" className={styles.begin} to="/pray?view=waiting">
           <Candle />
@@ -148,7 +148,7 @@ function Content() {
         <Following />
         <Reminders lists={lists.data ?? []} />
       </div>
-    </PersonalPage>
+    </SignInGate>
   )
 }
 

@@ -16,7 +16,7 @@ import { preloadLists } from '../../features/community/prayer-lists/preloadLists
 import { listQuery, listsQuery } from '../../features/community/prayer-lists/queries.ts'
 import { Reminders } from '../../features/community/prayer-lists/Reminders.tsx'
 import { useListMutation } from '../../features/community/prayer-lists/useListMutation.ts'
-import { PersonalPage } from '../../features/identity/sessions/PersonalPage.tsx'
+import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -140,7 +140,7 @@ function Lists() {
   const isOpen = data.some(({ id }) => id === search.get('list'))
   return (
     <div className={isOpen ? styles.isOpen : undefined}>
-      <PersonalPage
+      <SignInGate
         title={title}
         lead={t('private')}
         sign_in={t('sign_in')}
@@ -164,7 +164,7 @@ function Lists() {
             add.current?.focus()
           }}
         />
-      </PersonalPage>
+      </SignInGate>
     </div>
   )
 }

@@ -17,8 +17,7 @@ import { LookSection } from './LookSection.tsx'
 import { EmailNotices } from '../../features/identity/accounts/EmailNotices.tsx'
 import { NotifySection } from '../../features/identity/accounts/NotifySection.tsx'
 import { ServicesSection } from '../../features/identity/accounts/ServicesSection.tsx'
-import { useAuth } from '../../features/identity/sessions/auth.tsx'
-import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
+import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { AccountTab } from './AccountTab.tsx'
 import { devicesQuery, signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { accountQuery, preferencesQuery } from '../../features/identity/accounts/queries.ts'
@@ -26,7 +25,6 @@ import { RequestRows, rowsQuery } from './RequestRows.tsx'
 import type { Route } from './+types/profile.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import emptyStateStyles from '../../ui/EmptyState.module.css'
 import styles from '../../features/identity/accounts/Account.module.css'
 
 const PushDevices = lazyPart(() => import('../../features/identity/push-devices/PushDevices.tsx'))
@@ -147,24 +145,12 @@ function OwnProfile() {
 
 function Profile() {
   const t = useTranslations('profile')
-  const { status } = useAuth()
-  useRequireSignIn()
   return (
     <div className={styles.profile}>
-      <Title>{t('title')}</Title>
-      <meta name="robots" content="noindex" />
-      {status === 'signed_in' ? (
+      <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
+        <Title>{t('title')}</Title>
         <OwnProfile />
-      ) : (
-        <div className={emptyStateStyles.page}>
-          <div>
-            <h1>{t('title')}</h1>
-            <p className="secondary for-visitors">
-              <Link to="/signin?return=/profile">{t('sign_in')}</Link>
-            </p>
-          </div>
-        </div>
-      )}
+      </SignInGate>
     </div>
   )
 }

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { forgetFirstVisit, keepFirstVisit, readFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
 import { signUpModeQuery } from '../../features/identity/sessions/queries.ts'
-import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
+import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { hasWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
-import { Title } from '../../site.tsx'
-import emptyStateStyles from '../../ui/EmptyState.module.css'
 import type { Route } from './+types/welcome.ts'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep, waitingQuery } from './PrayStep.tsx'
@@ -73,18 +71,10 @@ function Steps({ user }: { user: Me }) {
 function Welcome() {
   const t = useTranslations('welcome')
   const { user } = useAuth()
-  useRequireSignIn()
-  if (user) return <Steps user={user} />
   return (
-    <div className={emptyStateStyles.page}>
-      <Title>{t('title')}</Title>
-      <div>
-        <h1>{t('title')}</h1>
-        <p className="secondary for-visitors">
-          <Link to="/signin">{t('sign_in')}</Link>
-        </p>
-      </div>
-    </div>
+    <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
+      {user && <Steps user={user} />}
+    </SignInGate>
   )
 }
 
@@ -92,7 +82,6 @@ export default function WelcomeRoute({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
   return (
     <FormMessages area="welcome">
-      <meta name="robots" content="noindex" />
       <Welcome />
     </FormMessages>
   )

@@ -5,9 +5,8 @@ import { AdminShell } from '../../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import type { MinRole } from '../../../layout/places.ts'
-import { Title } from '../../../site.tsx'
 import { useAuth } from './auth.tsx'
-import { useRequireSignIn } from './useRequireSignIn.ts'
+import { SignInGate } from './SignInGate.tsx'
 
 /**
  * Wraps a page of the admin area. Sends visitors to sign in and back; shows the not-found page to readers without the
@@ -18,7 +17,6 @@ export function AdminOnly({ who: minRole = 'admin', children }: { who?: MinRole;
   return (
     <FormMessages area="admin">
       <FormMessages area="admin_site">
-        <meta name="robots" content="noindex" />
         <Guarded who={minRole}>{children}</Guarded>
       </FormMessages>
     </FormMessages>
@@ -28,17 +26,15 @@ export function AdminOnly({ who: minRole = 'admin', children }: { who?: MinRole;
 const notFound = { status: 404 }
 
 function Guarded({ who: minRole, children }: { who: MinRole; children: ReactNode }) {
-  const t = useTranslations('admin')
+  const t = useTranslations()
   const { user } = useAuth()
-  useRequireSignIn()
-  if (!user) {
-    return (
-      <>
-        <Title>{t('nav')}</Title>
-        <p className="muted">{t('loading')}</p>
-      </>
-    )
-  }
-  if (!hasRole(user.role, minRole)) return <ErrorScreen error={notFound} />
-  return <AdminShell role={user.role}>{children}</AdminShell>
+  return (
+    <SignInGate title={t('admin.nav')} hasOwnHead sign_in={t('nav.sign_in')}>
+      {user && hasRole(user.role, minRole) ? (
+        <AdminShell role={user.role}>{children}</AdminShell>
+      ) : (
+        <ErrorScreen error={notFound} />
+      )}
+    </SignInGate>
+  )
 }
