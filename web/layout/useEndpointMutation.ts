@@ -10,7 +10,15 @@ import type { About } from '../query.ts'
 import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
 import { callOptimistically, type OptimisticChange } from './optimistic.ts'
 
+/** What was sent last, as JSON, with its idempotency key. */
+export interface Attempt {
+  body: string
+  key: string
+}
+
 export interface MutationOptions {
+  /** What was sent before this page was loaded, and may have arrived. */
+  attempted?: Attempt | undefined
   /** Queries that are refetched afterwards, also after a failure, because stale data is often its reason. */
   invalidates?: About[]
   /** `run` resolves only after those queries have been refetched. */
@@ -60,6 +68,7 @@ export async function asResult(sent: Promise<Failure | null>): Promise<Result<tr
 
 /** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
+  attempted = { body: '', key: '' },
   invalidates = [],
   waits = false,
   queues = false,
@@ -71,7 +80,7 @@ export function useEndpointMutation({
   const locale = useLocale()
   const id = useId()
   const busy = useRef(false)
-  const attempt = useRef({ body: '', key: '' })
+  const attempt = useRef(attempted)
   // Stored apart from the mutation: of two that overlap, the first may fail.
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync, isPending } = useMutation<unknown, Failure, () => Promise<unknown>>({
@@ -125,21 +134,27 @@ export function useEndpointMutation({
     }
   }
 
+  /** Returns the attempt to send an input, with the same key as long as the input stays the same. */
+  function attemptFor(input: unknown): Attempt {
+    const body = JSON.stringify(input)
+    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    return attempt.current
+  }
+
   /** Calls an endpoint. Returns the answer, or null if it failed or another mutation is pending. */
   function run<Name extends EndpointName>(
     name: Name,
     input: Input<Name>,
     { confirm = (act) => act(), idempotent = false, ...options }: RunOptions<Output<Name>> = {},
   ): Promise<Output<Name> | null> {
-    const body = JSON.stringify([name, input])
-    if (idempotent && attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
-    const callOptions = { ...options, ...(idempotent && { idempotency_key: attempt.current.key }) }
+    const callOptions = { ...options, ...(idempotent && { idempotency_key: attemptFor([name, input]).key }) }
     return perform(() => confirm(() => call(name, input, callOptions)), options)
   }
 
   return {
     run,
     perform,
+    attemptFor,
     isPending,
     /** Error message of the last failure. */
     failure,

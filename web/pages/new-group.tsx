@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { call, newIdempotencyKey } from '../api.ts'
+import { call } from '../api.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
@@ -15,7 +14,6 @@ function NewGroup() {
   const t = useTranslations('groups')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const attempt = useRef({ body: '', key: '' })
   return (
     <div className={groupsStyles.narrow}>
       <Title>{t('new_title')}</Title>
@@ -24,10 +22,8 @@ function NewGroup() {
       <GroupForm
         initial={emptyGroup}
         submitLabel={t('create')}
-        send={async (draft) => {
-          const body = JSON.stringify(draft)
-          if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
-          const { data, error } = await call('groups.create', draft, { idempotency_key: attempt.current.key })
+        send={async (draft, idempotency_key) => {
+          const { data, error } = await call('groups.create', draft, { idempotency_key })
           if (error) return error
           await cacheGroup(client, data)
           toast(t('made', { name: data.name }))

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { MAX_CONTENT_LENGTH, MIN_CONTENT_LENGTH } from '../../../contract/prayers.values.ts'
-import { call, newIdempotencyKey } from '../../api.ts'
+import { call } from '../../api.ts'
 import { useDraftWords } from '../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
@@ -23,9 +23,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
   const field = useRef<HTMLTextAreaElement>(null)
   const [words, setWords] = useDraftWords(draftName(list.id))
   const [isMissing, setMissing] = useState(false)
-  // One key for the same words: sent again after a failure, they are written once.
-  const attempt = useRef({ words: '', key: '' })
-  const { perform, isPending, failure } = useEndpointMutation({
+  const { perform, attemptFor, isPending, failure } = useEndpointMutation({
     invalidates: ['prayer_lists', 'prayer_pages'],
     waits: true,
   })
@@ -42,8 +40,8 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
       setMissing(true)
       return field.current?.focus()
     }
-    if (attempt.current.words !== content) attempt.current = { words: content, key: newIdempotencyKey() }
-    const { key: idempotency_key } = attempt.current
+    // Sent again after a failure, the same words are written once.
+    const { key: idempotency_key } = attemptFor(content)
     const written = await perform<Prayer>(
       async () => {
         const made = await call('prayers.create', { content, visibility: 'private' }, { idempotency_key })

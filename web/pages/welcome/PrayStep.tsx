@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
 import { isNameless } from '../../../contract/languages.ts'
-import { newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 import { Loading } from '../../layout/Loading.tsx'
@@ -33,7 +32,6 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   // Praying changes the order: the request that was offered stays.
   const { data, isError, fetchStatus, refetch } = useQuery({ ...waitingQuery, staleTime: Infinity })
   const [offered, setOffered] = useState<string | null>()
-  const [idempotency_key] = useState(newIdempotencyKey)
   const { run, isPending, failure } = useEndpointMutation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -43,11 +41,8 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   const others = prayer && prayer.pray_count !== null ? prayer.pray_count - (prayer.has_prayed ? 1 : 0) : null
 
   async function pray(id: string) {
-    const answer = await run(
-      'prayers.pray',
-      { id },
-      { idempotency_key, keepalive: true, announced: t('prayer.prayed') },
-    )
+    const options = { idempotent: true, keepalive: true, announced: t('prayer.prayed') }
+    const answer = await run('prayers.pray', { id }, options)
     if (answer)
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: answer.has_prayed, pray_count: answer.pray_count }))
   }

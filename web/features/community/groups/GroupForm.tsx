@@ -33,8 +33,8 @@ export const emptyGroup: GroupDraft = {
 interface Props {
   initial: GroupDraft
   submitLabel: string
-  /** Resolves to the failure, or to null on success. */
-  send: (draft: GroupDraft) => Promise<Failure | null>
+  /** Resolves to the failure, or to null on success. The idempotency key is the same for the same values. */
+  send: (draft: GroupDraft, idempotency_key: string) => Promise<Failure | null>
   /** Shown above the fields. */
   children?: ReactNode
 }
@@ -46,7 +46,7 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
   const sentence = useFieldErrorText()
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
-  const { perform, isPending: sending, failure } = useEndpointMutation()
+  const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
 
   function validateField(field: TextField, value: string): boolean {
@@ -80,7 +80,7 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
           setProblems((others) => ({ ...others, [path]: sentence(problem, draft[path]) }))
       }
     }
-    await perform(() => asResult(send(trimmed)), { onError })
+    await perform(() => asResult(send(trimmed, attemptFor(trimmed).key)), { onError })
   }
 
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { newIdempotencyKey, type Failure } from '../../../../api.ts'
+import type { Failure } from '../../../../api.ts'
 import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { focusWrong } from '../../../../layout/useFailureFocus.ts'
@@ -90,10 +90,9 @@ export function PrayerForm({
   const [turned, setTurned] = useState({ step, ever: false })
   if (turned.step !== step) setTurned({ step, ever: true })
   const [problems, setProblems] = useState<Problems>({})
-  const { perform, isPending: sending, failure } = useEndpointMutation()
-  const suggestions = useSuggestions(draft)
   // Stored with the draft: a request sent before a reload may have arrived, and keeps its idempotency key.
-  const attempt = useRef(initial.key ?? { body: '', key: '' })
+  const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation({ attempted: initial.key })
+  const suggestions = useSuggestions(draft)
   const note = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(draft)
@@ -122,7 +121,7 @@ export function PrayerForm({
     const next = { ...latest.current, ...part }
     latest.current = next
     setDraft(next)
-    setSaved(saveDraft(name, { ...next, key: attempt.current }))
+    setSaved(saveDraft(name, next))
     // A field with an error is validated again at every change.
     if (part.date !== undefined) setProblems((others) => ({ ...others, expires_at: undefined }))
     for (const field of ['title', 'content'] as const) {
@@ -172,14 +171,14 @@ export function PrayerForm({
     }))
     if (results.includes(false)) return showField(FIELDS.filter((_, index) => results[index] === false))
     const { key: _, ...sent } = written
-    const body = JSON.stringify(sent)
-    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
-    saveDraft(name, { ...latest.current, key: attempt.current })
+    const attempt = attemptFor(sent)
+    latest.current = { ...latest.current, key: attempt }
+    saveDraft(name, latest.current)
     const onError = ({ errors = [] }: Failure): void => {
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
-    if (await perform(() => asResult(send(written, attempt.current.key, leave)), { onError })) saveDraft(name, null)
+    if (await perform(() => asResult(send(written, attempt.key, leave)), { onError })) saveDraft(name, null)
   }
 
   function submit(event: FormEvent) {

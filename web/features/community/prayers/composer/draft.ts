@@ -10,6 +10,7 @@ import {
   prayerLines,
 } from '../../../../../contract/prayers.values.ts'
 import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
+import type { Attempt } from '../../../../layout/useEndpointMutation.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 
 const lineNames = Object.keys(prayerLines) as PrayerLine[]
@@ -31,7 +32,7 @@ export interface Draft extends PlainFields {
   /** The `updated_at` of the request when editing began. */
   version?: string
   /** Idempotency key with the body it belongs to, so that the draft is shared once, however often it is sent. */
-  key?: { body: string; key: string }
+  key?: Attempt
 }
 
 const pickPlain = (draft: PlainFields) =>
