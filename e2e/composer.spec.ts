@@ -51,7 +51,18 @@ test('on a telephone a request is written in two steps, with the button in reach
   await expect(text).toHaveValue(WORDS)
   await expect(page.getByRole('heading', { name: 'What can we pray for?' })).toBeFocused()
   await page.goForward()
+  await expect(page).toHaveURL(/\/new-prayer\?step=2$/)
   await expect(page.getByRole('heading', { name: 'Who can read it?' })).toBeVisible()
+  // A reload keeps the step and the draft, and so does its address in another tab.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Who can read it?' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/new-prayer?step=2')
+  await expect(other.getByRole('heading', { name: 'Who can read it?' })).toBeVisible()
+  await other.getByRole('button', { name: 'Back to your words' }).click()
+  await expect(other).toHaveURL(/\/new-prayer$/)
+  await expect(other.getByLabel('Your request')).toHaveValue(WORDS)
+  await other.close()
   // The page keeps its words and its draft when it is left for help and opened again.
   await page.getByRole('button', { name: 'Back to your words' }).click()
   await page.getByRole('link', { name: 'Need help now?' }).click()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../../api.ts'
 import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
@@ -25,8 +25,8 @@ import readersStyles from './Readers.module.css'
 
 /** Matches where both steps stand side by side. The style sheet has the same width. */
 const WIDE = '(min-width: 1024px)'
-/** State of the history entry of the second step, above the entry of the first. */
-const READERS = 'readers'
+/** State of a history entry of the second step that lies above one of the first. */
+const ABOVE_WORDS = 'above words'
 const FIELDS = ['content', 'title', 'group_ids', 'expires_at']
 
 const ignoreSecondPress = (event: MouseEvent): void => {
@@ -79,12 +79,13 @@ export function PrayerForm({
   const sentence = useFieldErrorText()
   const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(isKept)
-  const { search, state, key } = useLocation()
+  const { state, key } = useLocation()
+  const [search] = useSearchParams()
   const navigate = useNavigate()
   const isHydrated = useIsHydrated()
-  // An entry that the browser opens again without the words shows the first step.
+  // An entry that is opened without the words shows the first step.
   const [opened] = useState(initial.content === '' ? key : undefined)
-  const isAhead = isHydrated && state === READERS && key !== opened
+  const isAhead = isHydrated && search.get('step') === '2' && key !== opened
   const [leaving, setLeaving] = useState<() => void>()
   const step = isAhead || leaving ? 2 : 1
   const [turned, setTurned] = useState({ step, ever: false })
@@ -135,18 +136,25 @@ export function PrayerForm({
     return problem === undefined
   }
 
-  /** The second step is an entry of the history, so that the Back button of the device returns to the words. */
+  /** The second step has its own address, so that the Back button of the device returns to the words. */
   function turnTo(next: 1 | 2) {
     if (next === step || shown.current.isTurning || matchMedia(WIDE).matches) return
     shown.current.isTurning = true
-    if (next === 1) void navigate(-1)
-    else void navigate({ search }, { state: READERS })
+    const there = new URLSearchParams(search)
+    if (next === 2) {
+      there.set('step', '2')
+      void navigate({ search: there.toString() }, { state: ABOVE_WORDS })
+    } else if (state === ABOVE_WORDS) void navigate(-1)
+    else {
+      there.delete('step')
+      void navigate({ search: there.toString() }, { replace: true })
+    }
   }
 
   /** Removes the entry of the second step, so that the page of the request takes the place of both. */
   const leave: Leave = (address, reason) => {
     const go = () => void navigate(address, { replace: true, state: reason })
-    if (shown.current.isAhead) {
+    if (shown.current.isAhead && state === ABOVE_WORDS) {
       setLeaving(() => go)
       void navigate(-1)
     } else go()
