@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { shownTime, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
@@ -68,6 +68,7 @@ function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_a
   const is_readable = row.is_readable === 1
   const age = ctx.clock().getTime() - Date.parse(row.opened_at)
   const is_cleared = row.is_cleared === 1
+  const { author, pseudonym } = toStaffView(ctx, row)
   return {
     id: row.id,
     origins: [
@@ -78,8 +79,8 @@ function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_a
     alert: row.alert,
     excerpt: is_readable ? excerpt(row.title ?? row.content, EXCERPT_LENGTH) : null,
     language: is_readable ? row.language : null,
-    author: is_readable && !row.is_anonymous ? person(row.author_id, row.author_name) : null,
-    pseudonym: is_readable && row.is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
+    author: is_readable ? author : null,
+    pseudonym: is_readable ? pseudonym : null,
     is_held: row.publication === 'held' && row.held_reason === 'crisis',
     opened_at: truncateToMinute(row.opened_at),
     told_at: told_at === undefined ? null : truncateToMinute(told_at),
@@ -193,13 +194,14 @@ export async function readCareCase(
     acknowledged_by === null || acknowledged_at === null || closed_at !== null
       ? null
       : writeBy(entries, { taken_by: acknowledged_by, taken_at: acknowledged_at })
+  const { shown } = toStaffView(ctx, row)
   const updates = is_readable && row.publication === 'held' ? await listWaitingUpdates(ctx.db, [id]) : []
   return {
     ...summary,
     title: is_readable ? row.title : null,
     content: is_readable ? row.content : null,
     visibility: row.visibility,
-    created_at: shownTime(row.created_at, row.is_anonymous),
+    created_at: shown(row.created_at),
     because:
       is_readable && row.by_words
         ? findBecause(ctx, [row.title, row.content, ...updates.map(({ content }) => content)])
@@ -207,7 +209,7 @@ export async function readCareCase(
     waiting_updates: updates.map(({ id: update_id, content, created_at }) => ({
       id: update_id,
       content,
-      created_at: shownTime(created_at, row.is_anonymous),
+      created_at: shown(created_at),
     })),
     entries: entries.map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
       ...entry,

@@ -7,7 +7,7 @@ import { searchPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import type { CareTeam } from '../../identity/users/care-team.ts'
-import { shownTime } from '../../community/prayers/prayers.rules.ts'
+import { toStaffView } from '../../community/prayers/prayers.rules.ts'
 import { type ModeratedPublication, isModeratableBy } from './moderations.rules.ts'
 
 export interface ModerationFilter {
@@ -123,15 +123,18 @@ async function toModeratedPrayers(ctx: Context, rows: Row[]): Promise<ModeratedP
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const [links, reports] = await Promise.all([readCategories(ctx.db, ids), countOpenReports(ctx.db, ids)])
-  return rows.map(({ author_id, author_name, is_anonymous, created_at, publication, ...row }) => ({
-    ...row,
-    publication: publication as ModeratedPrayer['publication'],
-    author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
-    pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
-    categories: links.get(row.id) ?? [],
-    open_reports: reports.get(row.id) ?? 0,
-    created_at: shownTime(created_at, is_anonymous),
-  }))
+  return rows.map(({ author_id, author_name, is_anonymous, created_at, publication, ...row }) => {
+    const { author, pseudonym, shown } = toStaffView(ctx, { id: row.id, author_id, author_name, is_anonymous })
+    return {
+      ...row,
+      publication: publication as ModeratedPrayer['publication'],
+      author,
+      pseudonym,
+      categories: links.get(row.id) ?? [],
+      open_reports: reports.get(row.id) ?? 0,
+      created_at: shown(created_at),
+    }
+  })
 }
 
 async function readCategories(db: Db, ids: string[]): Promise<Map<string, ModeratedPrayer['categories']>> {

@@ -8,7 +8,7 @@ import { decisionColumns, toDecisionRow } from '../review/decisions.queries.ts'
 import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../review/decisions.rules.ts'
 import { readCareTeam, type CareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
-import { shownTime } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, toStaffView } from '../../community/prayers/prayers.rules.ts'
 
 /**
  * The appeals that a member of staff may answer. By appealing, the author lets those read the text who review such
@@ -87,7 +87,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
     .limit(MAX_APPEALS)
     .execute()
   return rows.map((row): Appeal => {
-    const created_at = row.update_created_at ?? row.created_at
+    const { author, pseudonym, shown } = toStaffView(ctx, { ...row, id: row.prayer_request_id })
     const appealed_at = row.appealed_at ?? row.decided_at
     return {
       id: row.id,
@@ -99,21 +99,18 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       decided_by: row.decided_by === null ? null : { id: row.decided_by, display_name: row.decider_name ?? '' },
       decided_at: row.decided_at,
       appeal: row.appeal ?? '',
-      appealed_at: shownTime(appealed_at, row.is_anonymous),
+      appealed_at: shown(appealed_at),
       is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
       may_answer: mayAnswerAppeal(viewer, row, { has_colleague }),
       reported: {
         title: row.update_id === null ? row.title : null,
         content: row.update_content ?? row.content,
-        author:
-          row.is_anonymous || row.author_id === null
-            ? null
-            : { id: row.author_id, display_name: row.author_name ?? '' },
-        pseudonym: row.is_anonymous ? ctx.secrets.pseudonym(row.prayer_request_id) : null,
+        author,
+        pseudonym,
         visibility: row.visibility,
         status: row.status,
         publication: row.update_publication ?? row.publication,
-        created_at: shownTime(created_at, row.is_anonymous),
+        created_at: shown(row.update_created_at ?? row.created_at),
       },
     }
   })

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { toStaffView, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
 import { hasOpenCase } from '../review/open-cases.queries.ts'
 import { caseHasType, isCaseLead } from './report-lists.queries.ts'
@@ -211,8 +211,8 @@ export function toReport(
   row: ReportRow,
   also: AlsoReported[],
 ): Report {
-  const shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
-  const created_at = row.update_created_at ?? row.prayer_created_at
+  const is_shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
+  const { author, pseudonym, shown } = toStaffView({ secrets }, { ...row, id: row.prayer_request_id })
   return {
     id: row.id,
     prayer_request_id: row.prayer_request_id,
@@ -225,19 +225,16 @@ export function toReport(
     assigned_to: row.assigned_to === null ? null : { id: row.assigned_to, display_name: row.assignee_name ?? '' },
     open_count: Number(row.open_count),
     also,
-    reported: shown
+    reported: is_shown
       ? {
           title: row.update_id === null ? row.title : null,
           content: row.update_content ?? row.content,
-          author:
-            row.is_anonymous || row.author_id === null
-              ? null
-              : { id: row.author_id, display_name: row.author_name ?? '' },
-          pseudonym: row.is_anonymous ? secrets.pseudonym(row.prayer_request_id) : null,
+          author,
+          pseudonym,
           visibility: row.visibility,
           status: row.prayer_status,
           publication: publicationOf(row),
-          created_at: shownTime(created_at, row.is_anonymous),
+          created_at: shown(row.update_created_at ?? row.prayer_created_at),
         }
       : null,
     created_at: row.created_at,

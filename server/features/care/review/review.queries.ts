@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
-import { shownTime, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { hasOpenCase, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
 
@@ -124,15 +124,16 @@ function toHeldPrayer(
   },
   updates: WaitingUpdate[],
 ): HeldPrayer {
+  const { author, pseudonym, shown } = toStaffView(ctx, { id: row.id, author_id, author_name, is_anonymous })
   return {
     ...row,
-    author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
-    pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
+    author,
+    pseudonym,
     held_reason: held_reason ?? 'moderator',
-    held_at: held_at === null ? '' : shownTime(held_at, is_anonymous),
+    held_at: held_at === null ? '' : shown(held_at),
     waiting_updates: updates
       .filter((update) => update.prayer_request_id === row.id)
-      .map(({ id, content, created_at }) => ({ id, content, created_at: shownTime(created_at, is_anonymous) })),
+      .map(({ id, content, created_at }) => ({ id, content, created_at: shown(created_at) })),
     acknowledged_by: acknowledged_by === null ? null : { id: acknowledged_by, display_name: helper_name ?? '' },
   }
 }

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Rhythm } from '../../../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
-import { hasLink } from '../prayers/prayers.rules.ts'
+import { hasLink, shownAuthor } from '../prayers/prayers.rules.ts'
 import type { NoticeRow } from './notice-mails.queries.ts'
 import { isOfCase, mailKindOf } from './notifications.rules.ts'
 
@@ -79,7 +79,7 @@ export function toMailedNotice(
     numbers: { people: numberOf(row.payload['people']), count: numberOf(row.payload['count']) },
     path: is_quiet ? '/notifications' : pathOf(row),
     quote: isQuoted ? words : null,
-    by: isQuoted && row.is_anonymous === false ? row.author_name : null,
+    by: isQuoted ? (shownAuthor({ ...row, is_anonymous: row.is_anonymous !== false })?.display_name ?? null) : null,
     is_quiet,
     pray_for:
       row.publication === 'published' &&

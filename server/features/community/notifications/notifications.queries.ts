@@ -6,7 +6,7 @@ import { isStaff } from '../../../../contract/roles.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { isAnsweredStatus, visibleTo } from '../prayers/prayers.rules.ts'
+import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
 import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
 
 export interface NewNotice {
@@ -124,7 +124,7 @@ export async function listNotices(
         prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerpt(prayer.content, EXCERPT_LENGTH)),
       ...(prayer && !prayer.is_guarded && update_text !== undefined
         ? {
-            author_name: prayer.is_anonymous ? null : prayer.author_name,
+            author_name: shownAuthor(prayer)?.display_name ?? null,
             update_excerpt: excerpt(update_text, EXCERPT_LENGTH),
           }
         : { author_name: null, update_excerpt: null }),

@@ -306,7 +306,30 @@ export const noParts = (): PrayerParts => ({
 const pickShared = (row: PrayerRow) =>
   Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as Pick<PrayerRow, (typeof sharedColumns)[number]>
 
-/** A request as one reader may see it. The one serializer: what hides an anonymous author hides them everywhere. */
+interface AuthoredRow {
+  author_id: string | null
+  author_name: string | null
+  is_anonymous: boolean
+}
+
+/** The author whom others may know, staff included: nobody of an anonymous request. */
+export const shownAuthor = ({ author_id, author_name, is_anonymous }: AuthoredRow): Prayer['author'] =>
+  is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' }
+
+/**
+ * What staff may know of an author and their times. The one serializer for staff: an anonymous author is a pseudonym,
+ * which is the same wherever staff read about the request.
+ */
+export const toStaffView = (
+  { secrets }: { secrets: { pseudonym: (id: string) => string } },
+  row: AuthoredRow & { id: string },
+) => ({
+  author: shownAuthor(row),
+  pseudonym: row.is_anonymous ? secrets.pseudonym(row.id) : null,
+  shown: (time: string): string => shownTime(time, row.is_anonymous),
+})
+
+/** A request as one reader may see it. The one serializer for readers; `toStaffView` is that for staff. */
 export function toPrayer(
   row: PrayerRow,
   viewer: Viewer | null,
@@ -317,8 +340,7 @@ export function toPrayer(
   const shown = (time: string): string => shownTime(time, row.is_anonymous && !is_mine)
   return {
     ...pickShared(row),
-    author:
-      row.is_anonymous || row.author_id === null ? null : { id: row.author_id, display_name: row.author_name ?? '' },
+    author: shownAuthor(row),
     is_mine,
     group_name: row.group_name,
     categories,
