@@ -11,6 +11,7 @@ import { checkFeatureRings, checkImports } from './architecture/imports.ts'
 import { checkJobs, describeJobs } from './architecture/jobs.ts'
 import { checkLinks } from './architecture/links.ts'
 import { PAGE, checkPage, updatePage } from './architecture/print.ts'
+import { checkReads } from './architecture/reads.ts'
 import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
 
 /** Returns every problem of the repository in the folder, sorted by path and line. */
@@ -28,6 +29,7 @@ export function checkArchitecture(folder: string): Problem[] {
     ...checkSides(repository),
     ...checkJobs(repository),
     ...checkSize(repository),
+    ...checkReads(repository),
     ...checkLinks(repository),
     ...checkEnvironment(repository),
     ...checkPage(repository),

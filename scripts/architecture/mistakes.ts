@@ -257,6 +257,14 @@ export const places: Mistake[] = [
     /^server\/features\/community\/prayers\/prayers\.manager\.ts:1 {2}has a role that nobody knows/,
   ],
   [
+    'a select of requests by no rule',
+    importing(
+      'server/features/community/prayers/words.ts',
+      `const isPublic = visibleTo(null)\nexport const one = (db) => db.selectFrom('prayers').where(isPublic)\nexport const all = (db) =>\n  db.selectFrom('prayers')`,
+    ),
+    /^server\/features\/community\/prayers\/words\.ts:4 {2}reads requests by no rule; name one of visibleTo, /,
+  ],
+  [
     'a feature in no area',
     importing('server/features/prayers/prayers.rules.ts', 'export {}'),
     /^server\/features\/prayers\/prayers\.rules\.ts:1 {2}lies in no area/,

@@ -153,6 +153,17 @@ export const table = {
   /** Maximum number of lines of a source file, unless its first lines state a reason. */
   longest: 400,
 
+  /** Rules by which features read requests, one of which every declaration that does so names: see ARCHITECTURE.md. */
+  readRules: [
+    'visibleTo',
+    'isReviewableBy',
+    'isModeratableBy',
+    'isAnswerableBy',
+    'isReportedTo',
+    'isOwnOf',
+    'withoutReader',
+  ],
+
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
   environment: {
     'server/config.ts': 'any',

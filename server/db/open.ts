@@ -183,6 +183,12 @@ export const lockRows = <Tables extends keyof Schema, Row>(
 export const toContainsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /**
+ * Marks a statement about requests that asks no rule of who may read them: its rows stay in the program, are only counted,
+ * or belong to a request for which the caller has asked. Changes nothing in the statement.
+ */
+export const withoutReader = <Query>(query: Query): Query => query
+
+/**
  * Condition that a request is published, for statements about one group. Written so that the indexes of all published
  * requests do not match it: with a large group PostgreSQL would scan them and skip everything newer of other groups in
  * vain.

@@ -19,6 +19,7 @@ import {
   readTold,
 } from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 /** Tries of a message that the mail server does not take now: about two hours. */
 const MAX_TRIES = 9
@@ -39,6 +40,7 @@ async function addSteps(ctx: Context, alarm: AlarmCase): Promise<void> {
 async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void> {
   const prayer = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select('acknowledged_at')
     .where('id', '=', prayer_request_id)
     .executeTakeFirst()
@@ -59,6 +61,7 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
 export async function tellCareTeam(ctx: Context, prayer_request_id: string): Promise<void> {
   const found = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .select(['publication', 'opened_at', 'closed_at'])
     .where('prayers.id', '=', prayer_request_id)

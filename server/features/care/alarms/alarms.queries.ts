@@ -3,9 +3,9 @@ import type { AlarmReach } from '../../../../contract/alarms.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { shownTime } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
@@ -70,7 +70,12 @@ export async function readHelper(
   { case_id, is_drill }: AlarmCase,
 ): Promise<string | null> {
   if (!is_drill) {
-    const row = await db.selectFrom('prayers').select('acknowledged_by').where('id', '=', case_id).executeTakeFirst()
+    const row = await db
+      .selectFrom('prayers')
+      .$call(withoutReader)
+      .select('acknowledged_by')
+      .where('id', '=', case_id)
+      .executeTakeFirst()
     return row?.acknowledged_by ?? null
   }
   const answer = await db
@@ -175,7 +180,7 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
     .selectFrom('prayers')
     .select(['held_at', 'acknowledged_at'])
     .where('id', '=', id)
-    .where('author_id', '=', author_id)
+    .where(isOwnOf(author_id))
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '=', sql.lit('crisis'))
     .where('visibility', '!=', sql.lit('private'))

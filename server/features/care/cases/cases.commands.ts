@@ -13,6 +13,7 @@ import { awaitWord, endAlarm, publishHeld, takeOn } from '../review/review.comma
 import { auditTarget, readHeld } from '../review/review.queries.ts'
 import { type CaseState, listDangerReports, readTeam } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 /** Names neither the request nor its author: administrators read the log. */
 const record = (ctx: Context, viewer: Viewer, action: AuditAction, case_id: string): Promise<void> =>
@@ -150,6 +151,7 @@ export async function listCasesOf(ctx: Context, user_id: string): Promise<string
   const rows = await ctx.db
     .selectFrom('care_cases')
     .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .$call(withoutReader)
     .where('closed_at', 'is', null)
     .where('prayers.acknowledged_by', '=', user_id)
     .select('prayers.id')

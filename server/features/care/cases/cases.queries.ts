@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { CareCase, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
@@ -230,6 +230,7 @@ export const readCaseState = (db: Db, id: string) =>
   db
     .selectFrom('care_cases')
     .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .$call(withoutReader)
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'author_id', 'publication', 'held_reason', 'acknowledged_by', 'acknowledged_at'])
     .select(['offered_to', 'closed_at'])
@@ -267,7 +268,7 @@ export async function readOwnTalk(
     .selectFrom('prayers')
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .where('prayers.id', '=', id)
-    .where('prayers.author_id', '=', viewer.id)
+    .where(isOwnOf(viewer.id))
     // A moderator may have removed it: the talk goes on.
     .where(sql<SqlBool>`(prayers.publication <> 'deleted' or care_cases.opened_at is not null)`)
     .select('care_cases.closed_at')
@@ -301,7 +302,7 @@ export const selectOwnMessages = (db: Db, author_id: string) =>
   db
     .selectFrom('care_case_entries as entry')
     .innerJoin('prayers', 'prayers.id', 'entry.prayer_request_id')
-    .where('prayers.author_id', '=', author_id)
+    .where(isOwnOf(author_id))
     .where('entry.act', 'in', ['message', 'reply'])
     .where('entry.content', 'is not', null)
     .orderBy('entry.created_at', 'desc')

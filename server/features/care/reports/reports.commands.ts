@@ -27,6 +27,7 @@ import { shouldHide } from './reports.rules.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { publishEvents } from '../../../live/announce.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 /**
  * The reason why a request is hidden: the number of reports. Dismissing reports undoes only this, not a moderator's
@@ -174,6 +175,7 @@ async function publishQueueChange(ctx: Context, report_id: string): Promise<void
     .innerJoin('prayers', (join) =>
       join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
     )
+    .$call(withoutReader)
     .select('prayers.author_id')
     .where('reports.id', '=', report_id)
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
 import { isOverdue } from './reports.rules.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 const DAY = 'yyyy-mm-dd'.length
 
@@ -15,6 +16,7 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
     .innerJoin('prayers', (join) =>
       join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, prayer_updates.prayer_request_id)`),
     )
+    .$call(withoutReader)
     .where('prayers.author_id', 'is distinct from', user_id)
     .where('reports.status', 'in', ['open', 'in_review'])
     .select(['reports.report_type', 'reports.status', 'reports.created_at'])

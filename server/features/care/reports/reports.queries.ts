@@ -55,9 +55,13 @@ export async function readOpenTypes(db: Db, target: Target): Promise<ReportType[
 }
 
 /**
- * Reports with their targets. Leaves out those about the moderator's own requests: somebody else decides those, and
+ * Condition that the moderator reads reports about the request: not about their own, which somebody else decides, since
  * authors must not read what reporters wrote.
  */
+const isReportedTo = (viewer: Viewer): Expression<SqlBool> =>
+  expressionBuilder<Schema, 'prayers'>()('prayers.author_id', 'is distinct from', viewer.id)
+
+/** Reports with their targets. */
 function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
   return db
     .selectFrom('reports')
@@ -67,7 +71,7 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
     )
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .leftJoin('users as assignee', 'assignee.id', 'reports.assigned_to')
-    .where('prayers.author_id', 'is distinct from', viewer.id)
+    .where(isReportedTo(viewer))
     .select([
       'reports.id',
       'prayers.id as prayer_request_id',

@@ -9,6 +9,7 @@ import { setUpdatePublication } from '../../community/updates/updates.commands.t
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
 import { type AccountChange, type DecisionRow, type DecisionSnapshot, publicationAfterUndo } from './decisions.rules.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 export interface NewDecision {
   prayer_request_id: string
@@ -33,6 +34,7 @@ export async function readPublicationState(
 ): Promise<DecisionSnapshot['before']> {
   const prayer = await db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select(['publication', 'held_reason', 'held_at', 'kept_at'])
     .where('id', '=', prayer_request_id)
     .executeTakeFirstOrThrow()

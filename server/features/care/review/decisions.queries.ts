@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { type DecisionRow, type DecisionSnapshot, appealUntil, mayAppeal } from './decisions.rules.ts'
+import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
 
 export const decisionColumns = [
   'decisions.id',
@@ -47,7 +48,7 @@ const selectAboutOwn = (db: Db, viewer: Viewer) =>
     .selectFrom('prayers')
     .innerJoin('decisions', 'decisions.prayer_request_id', 'prayers.id')
     .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
-    .where('prayers.author_id', '=', viewer.id)
+    .where(isOwnOf(viewer.id))
     .where('decisions.undone_at', 'is', null)
     .where('decisions.decision', 'in', notifiedDecisions)
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 
 /** True for a request whose author may be in danger: its case is open. */
 export const hasOpenCase = sql<SqlBool>`exists (select 1 from care_cases
@@ -19,6 +19,7 @@ const selectWaiting = (db: Db) =>
   db
     .selectFrom('care_cases')
     .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .$call(withoutReader)
     .where('care_cases.closed_at', 'is', null)
     .where('prayers.acknowledged_at', 'is', null)
 

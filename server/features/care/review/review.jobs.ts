@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
@@ -12,6 +12,7 @@ const BATCH = 500
 const selectOutdated = (db: Db, model: string) =>
   db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '=', sql.lit('crisis'))
     .where('kept_at', 'is', null)

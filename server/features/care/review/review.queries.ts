@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Alert, HeldPrayer, Rota } from '../../../../contract/review.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
@@ -68,7 +68,10 @@ export async function countCleared(
 ): Promise<{ count: number; oldest_at: string | null } | undefined> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return undefined
-  const others = ctx.db.selectFrom('prayers').where('prayers.author_id', 'is distinct from', viewer.id)
+  const others = ctx.db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .where('prayers.author_id', 'is distinct from', viewer.id)
   return await countWaiting(others.where(isCleared).where(hasOpenCase))
 }
 
@@ -287,6 +290,7 @@ export async function readAlarmingPrayer(ctx: ReadContext, viewer: Viewer, id: s
   if (!seesCrises(viewer, await readCareTeam(ctx))) return undefined
   return await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .where('prayers.id', '=', id)
     .where('prayers.author_id', 'is distinct from', viewer.id)

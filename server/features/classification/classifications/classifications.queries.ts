@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 
 const classifiableColumns = [
@@ -14,7 +14,11 @@ const classifiableColumns = [
 ] as const
 
 const selectClassifiable = (db: Db) =>
-  db.selectFrom('prayers').select(classifiableColumns).where('publication', '!=', sql.lit('deleted'))
+  db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select(classifiableColumns)
+    .where('publication', '!=', sql.lit('deleted'))
 
 export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof selectClassifiable>['executeTakeFirst']>>>
 
@@ -43,6 +47,7 @@ function hasNoManualLink(): Expression<SqlBool> {
 export async function countUnclassified(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('publication', '!=', sql.lit('deleted'))
     .where(hasNoManualLink())
@@ -56,6 +61,7 @@ export const nextOutdated = (db: Db, model_id: string, limit: number) =>
     .selectFrom('classifications')
     // In this order: SQLite would otherwise scan all requests to find the few of another model.
     .crossJoin('prayers')
+    .$call(withoutReader)
     .whereRef('prayers.id', '=', 'classifications.prayer_request_id')
     .select(classifiableColumns)
     .where('prayers.publication', '!=', sql.lit('deleted'))

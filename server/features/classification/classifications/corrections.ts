@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { likeliestLabel } from '../../../../classifier/runtime/classifier.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import {
   type Correction,
   type Opinion,
@@ -23,6 +23,7 @@ const selectExamples = (db: Db) =>
     .selectFrom('classification_examples as example')
     // In this order: SQLite would otherwise scan all requests to find the few examples.
     .crossJoin('prayers')
+    .$call(withoutReader)
     .whereRef('prayers.id', '=', 'example.prayer_request_id')
     .where('prayers.publication', '=', sql.lit('published'))
     .where('prayers.visibility', '=', sql.lit('public'))

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { serializePrayers, selectPrayers } from '../../community/prayers/prayers.queries.ts'
@@ -164,6 +164,7 @@ export async function listShares({ db, clock }: Context): Promise<Output<'classi
     .selectFrom('categories')
     .innerJoin('prayer_categories as link', 'link.category_id', 'categories.id')
     .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .$call(withoutReader)
     .leftJoin('classifications as said', 'said.prayer_request_id', 'link.prayer_request_id')
     .where('link.listed_at', '>=', since)
     .where('prayers.publication', '=', sql.lit('published'))

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../../contract/categories.ts'
 import { type Context, now } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import { columns, toCategory, listCategories } from './categories.queries.ts'
 
 /** Adds to the stored count of each category. Updates in the order of ids, so that two transactions cannot deadlock. */
@@ -101,6 +101,7 @@ async function recountCategory(db: Db, id: string): Promise<void> {
   const { count } = await db
     .selectFrom('prayer_categories as link')
     .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .$call(withoutReader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('link.category_id', '=', id)
     .where('prayers.publication', '=', sql.lit('published'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../../../contract/fields.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import { type Db, isPublishedInGroup } from '../../../db/open.ts'
+import { type Db, isPublishedInGroup, withoutReader } from '../../../db/open.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
@@ -81,6 +81,7 @@ export async function countNews(
   const count = async (column: 'listed_at' | 'answered_at'): Promise<number> => {
     const { total } = await db
       .selectFrom('prayers')
+      .$call(withoutReader)
       .where('group_id', '=', group_id)
       .where(isPublishedInGroup)
       .where(column, '>=', since)

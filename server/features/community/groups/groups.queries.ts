@@ -63,7 +63,7 @@ const selectGroups = (db: Db, viewer_id: string) =>
       'mine.status as my_status',
     ])
     .select(
-      // Counts no more than the newest, so that a full group costs no more than a quiet one.
+      // withoutReader: a number for active members. Counts no more than the newest, so that a full group costs no more than a quiet one.
       sql<number>`case when mine.status = 'active' then (
         select count(*) from (
           select author_id, created_at from prayers

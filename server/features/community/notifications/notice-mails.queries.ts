@@ -108,6 +108,7 @@ export async function readNoticeReceiver(
  * way by which words get into an email: `toMailedNotice` decides which of them leave.
  */
 export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
+  // `selectOwn` lets notices through whose request is `visibleTo` the receiver, and those of danger.
   const rows = await selectOwn(db, viewer)
     .leftJoin('prayers as about', 'about.id', 'notifications.prayer_request_id')
     .leftJoin('users as author', 'author.id', 'about.author_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { notify } from './notifications.commands.ts'
@@ -24,6 +24,7 @@ const notifyFollowers =
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
         .selectFrom('prayers')
+        .$call(withoutReader)
         .select(['author_id', 'is_anonymous'])
         .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))
@@ -85,6 +86,7 @@ const notifyPrayed =
       const to = `${day}T23:59:59.999Z`
       const prayer = await ctx.db
         .selectFrom('prayers')
+        .$call(withoutReader)
         .select('author_id')
         .where('id', '=', prayer_request_id)
         .executeTakeFirst()
@@ -178,6 +180,7 @@ const notifyLifecycle =
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
         .selectFrom('prayers')
+        .$call(withoutReader)
         .select(['author_id', 'status'])
         .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))

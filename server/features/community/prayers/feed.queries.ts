@@ -4,7 +4,7 @@ import type { Role } from '../../../../contract/users.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import type { Context } from '../../../context.ts'
 import { type Places, compiledOnce, literals } from '../../../db/compiled.ts'
-import { type Db, isPublishedInGroup } from '../../../db/open.ts'
+import { type Db, isPublishedInGroup, withoutReader } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { searchPrayers } from '../../../db/search.ts'
 import { check } from '../../../http/errors.ts'
@@ -301,6 +301,7 @@ export async function listGroupPrayers(
         .selectFrom((query) => {
           let own = query
             .selectFrom('prayers')
+            .$call(withoutReader)
             .select(['prayers.id', 'prayers.listed_at'])
             .where('prayers.group_id', '=', group_id)
             .where(isPublishedInGroup)

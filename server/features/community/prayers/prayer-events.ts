@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import type { PrayerRow } from './prayers.rules.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 const columns = ['id', 'author_id', 'is_anonymous', 'visibility', 'group_id', 'publication', 'held_reason'] as const
 type EventSubject = Pick<PrayerRow, (typeof columns)[number]>
@@ -52,7 +53,7 @@ export function buildChangeEvents(before: EventSubject | null, after: EventSubje
 }
 
 const readEventSubjects = (ctx: Pick<Context, 'db'>, ids: string[]): Promise<EventSubject[]> =>
-  ctx.db.selectFrom('prayers').select(columns).where('id', 'in', ids).execute()
+  ctx.db.selectFrom('prayers').$call(withoutReader).select(columns).where('id', 'in', ids).execute()
 
 /** Publishes the event of a request that was just created. */
 export const publishNewPrayer = (ctx: Context, prayer: EventSubject): Promise<void> =>
@@ -96,6 +97,7 @@ export async function schedulePrayedEvent(ctx: Context, id: string): Promise<voi
 export async function publishPrayed(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select([...columns, 'pray_count', 'shows_pray_count'])
     .where('id', '=', id)
     .where('publication', '!=', sql.lit('deleted'))

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { lockRows } from '../../../db/open.ts'
+import { lockRows, withoutReader } from '../../../db/open.ts'
 import type { Db } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
@@ -31,6 +31,7 @@ export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
     ctx.db
       .selectFrom('prayers')
+      .$call(withoutReader)
       .select('id')
       .where(isUnanswered)
       .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS))
@@ -56,6 +57,7 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
     ctx.db
       .selectFrom('prayers')
+      .$call(withoutReader)
       .select(['id', 'is_anonymous', 'answered_at'])
       .where(isUnanswered)
       .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS + ARCHIVE_DELAY_MS))
@@ -88,6 +90,7 @@ export async function promptExpectedPrayers(
   const rows = await lockRows(
     ctx.db
       .selectFrom('prayers')
+      .$call(withoutReader)
       .select(['id', 'expires_at'])
       .select((eb) =>
         eb
@@ -131,6 +134,7 @@ export async function promptExpectedPrayers(
 export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
   const rows = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select('id')
     .where('deleted_at', '<=', timeBefore(ctx, DELETED_RETENTION_MS))
     .where('publication', '=', sql.lit('deleted'))

@@ -14,6 +14,7 @@ import {
   type AuthorHistory,
   decideHeldReason,
   decideHeldReasonOfChange,
+  isOwnOf,
 } from './prayers.rules.ts'
 
 type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
@@ -35,7 +36,7 @@ async function readAuthorHistory(
     db
       .selectFrom('prayers')
       .select('id')
-      .where('author_id', '=', id)
+      .where(isOwnOf(id))
       .where('publication', '=', sql.lit('published'))
       .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
       .limit(TRUSTED_MIN_PUBLISHED)

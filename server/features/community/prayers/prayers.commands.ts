@@ -4,7 +4,7 @@ import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../..
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import type { Context } from '../../../context.ts'
 import { nextTimestamp, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -82,6 +82,7 @@ async function listCounted(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('prayer_categories')
     .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
+    .$call(withoutReader)
     .select('category_id')
     .where('prayers.id', 'in', ids)
     .where('publication', '=', sql.lit('published'))
@@ -330,6 +331,7 @@ export async function restorePrayer(
   )
   const words = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select(['id', 'listed_at', 'title', 'content', 'language'])
     .where('id', '=', id)
     .execute()

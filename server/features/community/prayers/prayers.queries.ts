@@ -2,7 +2,7 @@ import type { Prayer, PrayerDetail, PrayerUpdate, WrittenPrayer } from '../../..
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { type Places, compiledOnce } from '../../../db/compiled.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, withoutReader } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -122,6 +122,7 @@ const selectLatestUpdates = compiledOnce((db, _shape: null, at: Places<{ ids: st
       query
         .selectFrom('prayer_updates as written')
         .innerJoin('prayers', 'prayers.id', 'written.prayer_request_id')
+        .$call(withoutReader)
         .where('written.prayer_request_id', 'in', at.ids)
         .where('written.publication', '=', sql.lit('published'))
         .select([
@@ -198,6 +199,7 @@ export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise
   const [row, isShown] = await Promise.all([
     db
       .selectFrom('prayers')
+      .$call(withoutReader)
       .select(['author_id', 'shows_pray_count', 'pray_count'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),

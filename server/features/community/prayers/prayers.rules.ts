@@ -41,7 +41,7 @@ export function isActiveMemberOf(viewer: Viewer, group: 'prayers.group_id'): Exp
 }
 
 /**
- * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
+ * THE rule of who may read a request. Readers read by no other; those of staff and of the program are in ARCHITECTURE.
  * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` all staff; always
  * the author.
  * - Held, hidden: only its author. Deleted: nobody.
@@ -68,6 +68,10 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
   ])
   return query.or([query.and([published, query.or(audiences)]), own])
 }
+
+/** Condition that the request is this person's own, whatever became of it. */
+export const isOwnOf = (user_id: string): Expression<SqlBool> =>
+  expressionBuilder<Schema, 'prayers'>()('prayers.author_id', '=', user_id)
 
 /**
  * Authors who left the group of their request, or were removed or banned, keep reading it, and one right over it: to

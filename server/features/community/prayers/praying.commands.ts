@@ -10,6 +10,7 @@ import {
   PRAY_UNDO_WINDOW_MS,
   isAnsweredStatus,
 } from './prayers.rules.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 /**
  * Records an act of prayer. A user counts once; repeating within the cooldown changes nothing. Returns the act that
@@ -158,6 +159,7 @@ const WAITING_BATCH = 500
 export async function reorderWaiting(ctx: Context, after: string | null): Promise<string | null> {
   const rows = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select('id')
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')

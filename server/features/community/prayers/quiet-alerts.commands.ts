@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
+import { isOwnOf } from './prayers.rules.ts'
 
 /**
  * Notes, or takes back, that a new or changed text is perhaps about danger. It tells nobody: the author's page offers help, and
@@ -48,6 +49,6 @@ export async function markQuietAlertsSeen(ctx: Context, prayer_request_id: strin
 export async function forgetQuietAlertsOf(db: Db, author_id: string): Promise<void> {
   await db
     .deleteFrom('quiet_alerts')
-    .where('prayer_request_id', 'in', db.selectFrom('prayers').select('id').where('author_id', '=', author_id))
+    .where('prayer_request_id', 'in', db.selectFrom('prayers').select('prayers.id').where(isOwnOf(author_id)))
     .execute()
 }

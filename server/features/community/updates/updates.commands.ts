@@ -9,6 +9,7 @@ import { withLiveEvents } from '../prayers/prayer-events.ts'
 import type { PrayerRow } from '../prayers/prayers.rules.ts'
 import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
+import { withoutReader } from '../../../db/open.ts'
 
 export async function insertUpdate(
   ctx: Context,
@@ -58,6 +59,7 @@ export async function publishUpdate(
 async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerStatus>[1]): Promise<void> {
   const { status } = await ctx.db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select('status')
     .where('id', '=', prayer.id)
     .executeTakeFirstOrThrow()

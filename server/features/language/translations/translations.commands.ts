@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
-import { lockRows } from '../../../db/open.ts'
+import { lockRows, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
 import { hashText } from './translations.queries.ts'
@@ -19,7 +19,7 @@ export async function saveTranslation(
   await root.transaction(async (ctx) => {
     // Locks the text between this read and the insertion.
     await lockRows(
-      ctx.db.selectFrom('prayers').select('id').where('id', '=', prayer_request_id),
+      ctx.db.selectFrom('prayers').$call(withoutReader).select('id').where('id', '=', prayer_request_id),
       ctx.database,
     ).execute()
     if (update_id !== null)

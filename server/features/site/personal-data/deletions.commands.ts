@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { type Db, toContainsPattern, lockRows } from '../../../db/open.ts'
+import { type Db, toContainsPattern, lockRows, withoutReader } from '../../../db/open.ts'
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
@@ -10,6 +10,7 @@ import { waitingOrder } from '../../community/prayers/praying.commands.ts'
 import { listCasesOf } from '../../care/cases/cases.commands.ts'
 import { releaseCase } from '../../community/prayers/care-cases.commands.ts'
 import { forgetQuietAlertsOf } from '../../community/prayers/quiet-alerts.commands.ts'
+import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
 
 /** Plans the deletion of an account. Returns the time when it becomes final. */
 export async function planDeletion(
@@ -35,10 +36,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
   // Without the lock, a request that is classified at this moment would be subtracted twice.
-  await lockRows(
-    db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'),
-    ctx.database,
-  ).execute()
+  await lockRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), ctx.database).execute()
   await leaveGroups(ctx, id)
   for (const case_id of await listCasesOf(ctx, id)) {
     await releaseCase(ctx, case_id)
@@ -97,6 +95,7 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
         .where('user_id', '=', heir)
         .execute()
     } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
+      // withoutReader: for a deletion.
       await deleteReactionCounts(db, sql`select id from prayers where group_id = ${group_id}`)
       await db.deleteFrom('groups').where('id', '=', group_id).execute()
     }
@@ -106,6 +105,7 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
 async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
   const prayer = await db
     .selectFrom('prayers')
+    .$call(withoutReader)
     .select('id')
     .where('group_id', '=', group_id)
     .where((query) => query.or([query('author_id', 'is', null), query('author_id', '!=', user_id)]))
@@ -122,6 +122,7 @@ async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolea
   const counted = await db
     .selectFrom('prayer_categories')
     .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
+    .$call(withoutReader)
     .where(sql<SqlBool>`prayers.id in (${gone})`)
     .where('publication', '=', sql.lit('published'))
     .where('visibility', '=', sql.lit('public'))
@@ -150,6 +151,7 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
         (select id from prayers where author_id = ${author_id}))`,
     )
     .execute()
+  // withoutReader: for a deletion.
   await db
     .deleteFrom('decisions')
     .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
