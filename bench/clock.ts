@@ -5,10 +5,10 @@ import { startServer } from './processes.ts'
 import type { Site } from './site.ts'
 import { requestAtRate } from './steadily.ts'
 import { WRITERS, countLost, startWriting } from './writing.ts'
+import { HOUR_MS } from '../contract/time.values.ts'
 
-const HOUR = 3_600_000
 /** Offsets of the clock from the true time, step by step. Milliseconds. */
-const STEPS = [HOUR, 0, -HOUR, 24 * HOUR, -24 * HOUR, 0]
+const STEPS = [HOUR_MS, 0, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, 0]
 const SECONDS_EACH = 3
 const READS_PER_S = 20
 /** Maximum time that jobs queued under another clock may take under the true one. Milliseconds. */
@@ -53,7 +53,7 @@ export async function movedClock(site: Site): Promise<TrialResult> {
   const failed = Object.values(others).reduce((sum, count) => sum + count, 0) + unanswered
   const leaps = STEPS.filter((step, index) => step > (STEPS[index - 1] ?? 0)).length
   return {
-    summary: `Clock put to ${STEPS.map((step) => `${step > 0 ? '+' : ''}${step / HOUR} h`).join(', ')} of the true time while ${WRITERS} people wrote: ${acknowledged.length} requests acknowledged, ${missing} lost; ${over} with a token that was over, ${failed} failed${failed > 0 ? ` (${JSON.stringify(others)})` : ''}; ${unread} of ${reads.length} reads failed; ${(recovered_ms / 1000).toFixed(1)} s after the end ${left} were not yet sorted.`,
+    summary: `Clock put to ${STEPS.map((step) => `${step > 0 ? '+' : ''}${step / HOUR_MS} h`).join(', ')} of the true time while ${WRITERS} people wrote: ${acknowledged.length} requests acknowledged, ${missing} lost; ${over} with a token that was over, ${failed} failed${failed > 0 ? ` (${JSON.stringify(others)})` : ''}; ${unread} of ${reads.length} reads failed; ${(recovered_ms / 1000).toFixed(1)} s after the end ${left} were not yet sorted.`,
     faults: missing + failed + unread + left + Math.max(0, over - WRITERS * leaps),
   }
 }

@@ -13,6 +13,7 @@ import { openSession } from '../server/features/identity/sessions/sessions.comma
 import type { TokenClaims } from '../server/http/session.ts'
 import { hashPassword } from '../server/passwords/passwords.ts'
 import { randomFrom } from './random.ts'
+import { DAY_MS } from '../contract/time.values.ts'
 
 export const USERS = 2000
 /** The first of them: so that the server prints no set-up link, and that none reaches the limit of one person. */
@@ -20,7 +21,6 @@ export const ADMINISTRATORS = 20
 const NOTICES_EACH = 20
 export const PASSWORD = 'a bench of pine wood'
 const GROUPS = 40
-const DAY_MS = 24 * 3_600_000
 /** The requests are spread evenly over this time before now. */
 const SPAN_MS = 3 * 365 * DAY_MS
 const BATCH = 500

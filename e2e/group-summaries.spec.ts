@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { type ReceivedMail, type Smtp, startSmtp } from '../server/test/mail.ts'
 import { PASSWORD, expect, started, test } from './test.ts'
+import { HOUR_MS } from '../contract/time.values.ts'
 
-const HOUR = 3_600_000
 const READER = 'old.friend@example.org'
 
 let smtp: Smtp
@@ -98,8 +98,8 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   await page.getByLabel('Your request').fill('For my father, who has an operation')
   await page.getByRole('button', { name: 'Share with your group' }).click()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-  await wait(25 * HOUR)
-  await wait(HOUR)
+  await wait(25 * HOUR_MS)
+  await wait(HOUR_MS)
   const summary = mailsTo(READER).at(-1)
   expect(mailsTo(READER)).toHaveLength(2)
   expect(summary?.subject).toBe('News from Tuesday Evening Circle')

@@ -10,8 +10,8 @@ import {
 } from './drafts.ts'
 import { makeToken } from './test.tsx'
 import { TOKEN_KEY } from './token.ts'
+import { DAY_MS } from '../contract/time.values.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const written = { content: 'Please pray for my father' }
 const signInAs = (name: string | null) =>
   name === null ? localStorage.removeItem(TOKEN_KEY) : localStorage.setItem(TOKEN_KEY, makeToken(600, name))

@@ -2,6 +2,7 @@ import { createContext, startTransition, use, useEffect, useState, type ReactNod
 import { useLocale, useTranslations } from 'use-intl'
 import { useIsHydrated } from './ui/useIsHydrated.ts'
 import { localeOf } from '../contract/languages.ts'
+import { HOUR_MS } from '../contract/time.values.ts'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
 const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
@@ -65,7 +66,6 @@ export const useNow = (): number => use(Clock).now
 const yearIn = (date: Date, timeZone: 'UTC' | undefined): number =>
   timeZone === 'UTC' ? date.getUTCFullYear() : date.getFullYear()
 
-const HOUR_MS = 3_600_000
 /**
  * True for a time on the hour: the server rounds those that could tell who an anonymous author is. An exact one is so by a chance of one
  * to millions.

@@ -258,11 +258,8 @@ export const places: Mistake[] = [
   ],
   [
     'a select of requests by no rule',
-    importing(
-      'server/features/community/prayers/words.ts',
-      `const isPublic = visibleTo(null)\nexport const one = (db) => db.selectFrom('prayers').where(isPublic)\nexport const all = (db) =>\n  db.selectFrom('prayers')`,
-    ),
-    /^server\/features\/community\/prayers\/words\.ts:4 {2}reads requests by no rule; name one of visibleTo, /,
+    importing('server/features/care/a/words.ts', `const is = visibleTo()\na.innerJoin('prayers')`),
+    /^server\/features\/care\/a\/words\.ts:2 {2}reads requests by no rule; name one of visibleTo, /,
   ],
   [
     'a feature in no area',

@@ -9,6 +9,7 @@ import { isEqualSecret } from '../secrets/secrets.ts'
 import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
+import { DAY_MS, MINUTE_MS } from '../../contract/time.values.ts'
 
 /** The person who sends the request; `null` is a visitor. The role is read from the database, never from the token. */
 export interface Viewer {
@@ -28,10 +29,9 @@ export interface TokenClaims {
 }
 
 // Lifetimes and timeouts in milliseconds.
-export const TOKEN_TTL_MS = 10 * 60_000
+export const TOKEN_TTL_MS = 10 * MINUTE_MS
 export const REFRESH_GRACE_MS = 30_000
-export const CONFIRMATION_TTL_MS = 5 * 60_000
-const DAY_MS = 24 * 3_600_000
+export const CONFIRMATION_TTL_MS = 5 * MINUTE_MS
 const ADMIN_IDLE_TIMEOUT_MS = DAY_MS / 2
 /** `other_origin`: sessions of other sites' pages, which no cookie protects. */
 export const MAX_SESSION_AGE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS, other_origin: 7 * DAY_MS }

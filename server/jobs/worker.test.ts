@@ -7,6 +7,7 @@ import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import type { JobHandler, JobHandlers } from './kinds.ts'
 import { insertJob, type NewJob } from './queue.ts'
 import { Worker, backoffMs } from './worker.ts'
+import { DAY_MS } from '../../contract/time.values.ts'
 
 // Kinds of these tests alone.
 const kinds = { note: z.object({ name: z.string() }), mail: z.object({}), wait: z.object({}), whole: z.object({}) }
@@ -255,18 +256,17 @@ describe('jobs', () => {
   })
 
   describe('of a clock that was ahead', () => {
-    const DAY = 86_400_000
     const put = (change: { run_at?: string; locked_until?: string; attempts?: number; status?: 'running' }) =>
       app.ctx.db.updateTable('jobs').set(change).execute()
-    const inADay = (ms = 0) => new Date(app.ctx.clock().getTime() + DAY + ms).toISOString()
+    const inADay = (ms = 0) => new Date(app.ctx.clock().getTime() + DAY_MS + ms).toISOString()
 
     it('are done, also those that come in only after it was put back', async () => {
       const steady = worker()
-      app.advance(DAY)
+      app.advance(DAY_MS)
       await add('note', { name: 'before' })
       await steady.runDue()
       const ahead = app.ctx.clock().toISOString()
-      app.advance(-DAY)
+      app.advance(-DAY_MS)
       await steady.runDue()
       await insertJob(app.ctx.db, ahead, 'note', { name: 'after' })
       await steady.runDue()

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { OneTimeTokens } from '../db/schema.ts'
 import { type Secrets, hashSecret, newSecret } from '../secrets/secrets.ts'
+import { HOUR_MS } from '../../contract/time.values.ts'
 
 /** The parts of the context that links need. */
 export interface LinkContext {
@@ -13,7 +14,6 @@ export interface LinkContext {
 
 export type LinkPurpose = Exclude<OneTimeTokens['purpose'], 'set_up'>
 
-const HOUR_MS = 3_600_000
 /** Lifetimes. An administrator's invitation is longer, because its receiver does not expect it. */
 const LINK_TTL_MS: Record<LinkPurpose, number> = {
   reset_password: HOUR_MS / 2,

@@ -1,13 +1,13 @@
 import type { Handed } from './notice-mail.ts'
 import type { MailContext } from './send.ts'
+import { MINUTE_MS } from '../../contract/time.values.ts'
 
 /** Messages of one job, so that a mail that somebody waits for gets its turn between two. */
 const BATCH = 20
 /** After this time a job leaves the rest to the next, well before another process would take it for dead. Milliseconds. */
-const BATCH_MS = 60_000
-const MINUTE_MS = 60_000
+const BATCH_MS = MINUTE_MS
 /** Time until a mail is tried again which the server did not take now, or all of them. Milliseconds. */
-export const RETRY_MS = 15 * 60_000
+export const RETRY_MS = 15 * MINUTE_MS
 
 /** How fast this process hands emails in that nobody waits for; jobs of several kinds share one. Milliseconds since 1970. */
 export interface Pace {

@@ -4,6 +4,7 @@ import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/s
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
 import { dropSettings, noteSettingsWriter, openSettingsCache, readStoredSetting } from '../db/settings-cache.ts'
+import { HOUR_MS } from '../../contract/time.values.ts'
 
 /** Settings that administrators change while the site runs, with their defaults. */
 export const settings = {
@@ -58,8 +59,6 @@ export async function readSetting<Name extends SettingName>(
   const parsed = settings[name].safeParse(row?.value)
   return (parsed.success ? parsed.data : settings[name].parse(undefined)) as Setting<Name>
 }
-
-const HOUR_MS = 3_600_000
 
 /** True during the hours of an event: see `event_hours`. */
 export async function isEventOn({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {

@@ -3,9 +3,9 @@ import { now } from '../context.ts'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type PersonName, people } from './people.ts'
+import { MINUTE_MS } from '../../contract/time.values.ts'
 
 export const DANGER = 'I do not want to live anymore. I have saved up my pills.'
-export const MINUTE = 60_000
 const names = ['hannah', 'tomas', 'ines', 'miriam', 'ruth', 'peter'] as const
 type Name = (typeof names)[number]
 
@@ -85,7 +85,7 @@ export async function startAlarmSite(
       return /\/on-it#([\w-]+)/.exec(found?.mail.text ?? '')?.[1] ?? ''
     },
     wait: async (minutes) => {
-      app.advance(minutes * MINUTE)
+      app.advance(minutes * MINUTE_MS)
       await app.app.alarmWorker.runDue()
     },
     stateOf: (name) => readState(app, name),

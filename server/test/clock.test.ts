@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from './app.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 
 describe('a clock that is put', () => {
   let app: TestApp
@@ -12,10 +10,10 @@ describe('a clock that is put', () => {
   afterEach(() => app.stop())
 
   it.each([
-    ['an hour back', -HOUR],
-    ['a day back', -DAY],
-    ['an hour on', HOUR],
-    ['a day on', DAY],
+    ['an hour back', -HOUR_MS],
+    ['a day back', -DAY_MS],
+    ['an hour on', HOUR_MS],
+    ['a day on', DAY_MS],
   ])('%s leaves everything readable and writable, and lets work be done', async (_, ms) => {
     const [before, other] = [await app.signIn('hannah'), await app.signIn('tomas')]
     const first = (await app.ask('prayers.create', { content: 'Before' }, { as: before })).data.id

@@ -4,9 +4,8 @@ import { type TestApp, startTestApp } from './app.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from './mail.ts'
 import { makeGroup, makePrayer } from './make.ts'
 import type { PersonName } from './people.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** An address without an account. */
 export const READER = 'old.friend@example.org'
@@ -45,7 +44,7 @@ export function summarySite() {
       .set({ email_verified_at: now(app.ctx), created_at: '2025-01-01T00:00:00.000Z' })
       .execute()
     // Noon, which is no quiet hour.
-    app.advance(DAY - (app.ctx.clock().getTime() % DAY) + 12 * HOUR)
+    app.advance(DAY_MS - (app.ctx.clock().getTime() % DAY_MS) + 12 * HOUR_MS)
     Object.assign(site, { app, smtp, hannah, tomas })
   })
   afterAll(async () => {
@@ -66,7 +65,7 @@ export function summarySite() {
       'groups',
     ] as const)
       await app.ctx.db.deleteFrom(table).execute()
-    app.advance(DAY - ((app.ctx.clock().getTime() - 12 * HOUR) % DAY))
+    app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
     site.group_id = await makeGroup(app.ctx, [hannah, tomas], 'Tuesday Evening Circle')
   })
 
@@ -75,7 +74,7 @@ export function summarySite() {
     site.app.ask('group_summaries.choose', { id: site.group_id, ...times }, { as: await as(name) })
   const share = (author = site.hannah, prayer: Parameters<typeof makePrayer>[2] = {}) =>
     makePrayer(site.app.ctx, author, { visibility: 'group', group_id: site.group_id, ...prayer })
-  const later = async (ms = DAY) => {
+  const later = async (ms = DAY_MS) => {
     site.app.advance(ms)
     await site.app.runJobs()
   }

@@ -6,6 +6,7 @@ import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { HealthLine } from '../../features/site/desk/HealthLine.tsx'
 import { Time } from '../../time.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
+import { MINUTE_MS } from '../../../contract/time.values.ts'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
@@ -66,7 +67,6 @@ it('tries every promise by itself when it is opened, and sends a mail only on a 
   expect(tried).toEqual(['write', 'disk', 'mail'])
 })
 
-const MINUTE_MS = 60_000
 const hour = Math.floor(Date.now() / (60 * MINUTE_MS)) * 60 * MINUTE_MS
 it.each([
   [Date.now() - 34 * MINUTE_MS - 1, /^34 minutes ago$/],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { MINUTE_MS } from '../../../contract/time.values.ts'
 
-const MINUTE_MS = 60_000
 export const times = [0, 5, 10, 20] as const
 type Minutes = (typeof times)[number]
 

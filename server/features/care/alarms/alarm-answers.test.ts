@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
-import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 let site: AlarmSite
 let app: TestApp
@@ -54,7 +55,7 @@ describe('“I’m on it” from the email', () => {
     await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', site.id.ines).execute()
     await refused(token)
     await app.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', site.id.ines).execute()
-    app.advance(8 * 24 * 60 * MINUTE)
+    app.advance(8 * 24 * 60 * MINUTE_MS)
     await refused(token)
     expect((await site.stateOf('ines')).waiting).toBe(1)
   })

@@ -5,10 +5,10 @@ import { isFull } from '../../../test/depth.ts'
 import { BrokenServer, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { alarmJobs } from './alarms.jobs.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const MAIL_FROM = 'prayer@example.org'
 const DANGER = 'I do not want to live anymore. I have saved up my pills.'
-const MINUTE = 60_000
 /** Long enough for a whole conversation on a busy machine, because only silence may wait for it. Milliseconds. */
 const PATIENCE_MS = 2000
 
@@ -63,7 +63,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     // Where the first will not be told for sure, the next on call are told now and not after a quarter of an hour.
     expect(waiting).toHaveLength(isRefused || isUnknown ? 0 : 2)
     server.step = undefined
-    app.advance(MINUTE)
+    app.advance(MINUTE_MS)
     await run()
     expect(server.taken).toHaveLength(isRefused || isUnknown ? 0 : 1)
     if (!isRefused && !isUnknown) expect(await isReached()).toBe(true)
@@ -80,7 +80,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     await run()
     server.beforeData = undefined
     expect(server.taken).toEqual([])
-    app.advance(16 * MINUTE)
+    app.advance(16 * MINUTE_MS)
     await run()
     expect(server.taken).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     await findDanger(app)
     for (let turn = 0; turn < 3; turn += 1) {
       await run()
-      app.advance(MINUTE)
+      app.advance(MINUTE_MS)
     }
     Object.assign(server, { step: undefined, onMail: undefined })
     expect(ids).toHaveLength(3)
@@ -114,7 +114,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
 })
 
 /** Jobs of a killed worker are released after five minutes, well before the next step. Milliseconds. */
-const LEASE_MS = 6 * MINUTE
+const LEASE_MS = 6 * MINUTE_MS
 
 describe('a process that is killed while it sends an alarm', () => {
   // Emails about notices are sent by processes that are killed at each of these moments.

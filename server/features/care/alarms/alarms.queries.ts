@@ -12,14 +12,14 @@ import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open
 import { auditTarget } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
 import { reachOf, receiversOf } from './alarms.rules.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /** How long the last drill is shown. Milliseconds. */
-const RECENT_MS = 30 * 24 * 3_600_000
+const RECENT_MS = 30 * DAY_MS
 
 /** How long a drill waits for an answer. Milliseconds. */
-const DAY_MS = 24 * 3_600_000
 
 /** The name of the row that holds what became of the last alarm, beside those of the checks. */
 export const LAST_ALARM = 'last alarm'

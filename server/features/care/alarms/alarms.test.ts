@@ -3,11 +3,12 @@ import { readTelephone } from '../../../../contract/alarms.values.ts'
 import { visibilities } from '../../../../contract/prayers.values.ts'
 import { jobKinds } from '../../../jobs/kinds.ts'
 import { Worker } from '../../../jobs/worker.ts'
-import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { alarmJobs } from './alarms.jobs.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 let site: AlarmSite
 let app: TestApp
@@ -236,7 +237,7 @@ describe('the email of an alarm', () => {
     const at = (ms: number) =>
       new Date(Date.parse(job.run_at) + ms).toLocaleTimeString('de', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
     for (const part of [text, html]) {
-      expect(part).toContain(`Um ${at(-15 * MINUTE)} wurde ein Anliegen zurückgehalten`)
+      expect(part).toContain(`Um ${at(-15 * MINUTE_MS)} wurde ein Anliegen zurückgehalten`)
       expect(part).toContain(`Um ${at(0)} sagen wir noch jemandem Bescheid`)
     }
   })

@@ -1,6 +1,6 @@
 import { CASE_WORDS_DAYS } from '../../../../contract/cases.values.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
-const DAY_MS = 24 * 3_600_000
 const CLAUSE_END = /(?<=[.!?;。！？；।؟؛\n])/u
 
 /** When the words of a closed case are deleted, ISO 8601. */

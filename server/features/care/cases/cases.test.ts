@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
-import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-const DAY = 24 * 60 * MINUTE
 type Name = 'hannah' | 'tomas' | 'ines' | 'miriam' | 'ruth' | 'peter'
 
 let site: AlarmSite
@@ -122,7 +122,7 @@ describe('a case is opened', () => {
     await site.wait(0)
     await act('ines', 'cases.close', { id, outcome: 'with_them' })
     site.takeTold()
-    site.app.advance(MINUTE)
+    site.app.advance(MINUTE_MS)
     await report(id, 'ruth')
     await site.wait(0)
     expect(site.takeTold()).toEqual(['ines', 'miriam'])
@@ -185,7 +185,7 @@ describe('nothing but closing ends a case', () => {
     await report(id)
     await act('ruth', 'moderations.act', { ids: [id], act: 'delete', reason: 'A reason.' })
     const purge = async () => {
-      site.app.advance(31 * DAY)
+      site.app.advance(31 * DAY_MS)
       await site.app.ctx.addJob('prayers.purge_deleted', {})
       await site.app.runJobs()
     }
@@ -440,10 +440,10 @@ describe('closing', () => {
 
   it('brings it back on the day that was set, until somebody has looked', async () => {
     const id = await site.share(DANGER)
-    const day = new Date(site.app.ctx.clock().getTime() + 3 * DAY).toISOString().slice(0, 10)
+    const day = new Date(site.app.ctx.clock().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
     await act('ines', 'cases.close', { id, outcome: 'no_answer', look_again_on: day })
     expect((await list()).items).toEqual([])
-    site.app.advance(3 * DAY)
+    site.app.advance(3 * DAY_MS)
     expect((await list()).items).toMatchObject([{ id, look_again_on: day }])
     expect((await list()).closed).toEqual([])
     expect((await act('ines', 'desk.today')).danger).toMatchObject({ waiting: 0, look_again: [{ id }] })
@@ -462,10 +462,10 @@ describe('closing', () => {
       await site.app.ctx.addJob('cases.forget_words', {})
       await site.app.runJobs()
     }
-    site.app.advance(29 * DAY)
+    site.app.advance(29 * DAY_MS)
     await forget()
     expect(await wordsOf(id)).toHaveLength(3)
-    site.app.advance(2 * DAY)
+    site.app.advance(2 * DAY_MS)
     expect(Date.parse(words_until ?? '')).toBeLessThan(site.app.ctx.clock().getTime())
     await forget()
     expect([await wordsOf(id), await wordsOf(other)]).toEqual([[], ['We are here.']])
@@ -558,6 +558,6 @@ async function remove(name: 'hannah' | 'miriam', deletes_prayers: boolean): Prom
   await ctx.transaction((transaction) =>
     planDeletion(transaction, site.id[name], { by: site.id[name], deletes_prayers }),
   )
-  site.app.advance(31 * DAY)
+  site.app.advance(31 * DAY_MS)
   await ctx.transaction((transaction) => deletePerson(transaction, site.id[name]))
 }

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const WORDS = 'Please pray for my neighbour canary-appeal-77aa'
 
 describe('decisions about requests', () => {
@@ -57,7 +56,7 @@ describe('decisions about requests', () => {
         await app.runJobs()
         expect(await own()).toHaveLength(1)
         expect(await shown()).toBe(decision === 'warned')
-        app.advance(9 * MINUTE)
+        app.advance(9 * MINUTE_MS)
         expect((await undo([data.decision_id])).status).toBe(200)
         expect(await shown()).toBe(true)
         const found = await app.ask('prayers.list', { search: 'appeal-77aa' })
@@ -89,7 +88,7 @@ describe('decisions about requests', () => {
 
     it('stay after ten minutes', async () => {
       const { data } = await decide(await report(), { decision: 'hidden' })
-      app.advance(10 * MINUTE + 1000)
+      app.advance(10 * MINUTE_MS + 1000)
       expect((await undo([data.decision_id])).problem.code).toBe('decisions.undo_too_late')
       const closed = await app.ask('reports.list', { status: 'actioned', limit: 100 }, await as('ruth'))
       expect(closed.data.items.find((one) => one.prayer_request_id === id)).toMatchObject({ undo_until: null })
@@ -195,7 +194,7 @@ describe('decisions about requests', () => {
     it('are possible for two weeks', async () => {
       await decide(await report(), { decision: 'hidden' })
       const [decision] = await own()
-      app.advance(14 * DAY + MINUTE)
+      app.advance(14 * DAY_MS + MINUTE_MS)
       expect((await appeal(decision?.id)).problem.code).toBe('appeals.not_possible')
       expect(await own()).toMatchObject([{ may_appeal: false }])
     })
@@ -237,11 +236,11 @@ describe('decisions about requests', () => {
       await decide(await report(), { decision: 'removed' })
       const [decision] = await own()
       await appeal(decision?.id)
-      app.advance(31 * DAY)
+      app.advance(31 * DAY_MS)
       await app.runJobs()
       expect(await queue('peter')).toContain(decision?.id)
       await answer(decision?.id, 'upheld')
-      app.advance(2 * 60 * MINUTE)
+      app.advance(2 * 60 * MINUTE_MS)
       await app.runJobs()
       expect(await own()).toEqual([])
     })
@@ -259,16 +258,16 @@ describe('decisions about requests', () => {
   })
 
   it('that wait too long are brought to moderators’ mind once a day', async () => {
-    app.advance(DAY)
+    app.advance(DAY_MS)
     await app.runJobs()
     await report()
     const reminders = async (name: PersonName) =>
       (await notices(name)).filter(({ kind }) => kind === 'overdue').map(({ count }) => count)
     const before = (await reminders('ruth')).length
-    app.advance(25 * 60 * MINUTE)
+    app.advance(25 * 60 * MINUTE_MS)
     await app.runJobs()
     expect((await reminders('ruth')).length).toBe(before + 1)
-    app.advance(60 * MINUTE)
+    app.advance(60 * MINUTE_MS)
     await app.runJobs()
     expect((await reminders('ruth')).length).toBeLessThanOrEqual(before + 2)
     expect(await reminders('ines')).toEqual([])

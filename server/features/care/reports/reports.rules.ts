@@ -1,5 +1,6 @@
 import type { Decision, ReportStatus, ReportType } from '../../../../contract/reports.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 /** Number of distinct users whose reports hide a request until a moderator has reviewed it. */
 export const HIDE_THRESHOLD = 3
@@ -33,8 +34,6 @@ export function statusAfter(
   if (status !== undefined) return status
   return decision === undefined || decision === 'none' ? before : 'actioned'
 }
-
-const HOUR_MS = 3_600_000
 
 /**
  * True when a report has waited too long: danger cannot wait for the next day, and a report in review gets three days.

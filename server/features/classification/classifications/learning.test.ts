@@ -5,8 +5,7 @@ import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
-
-const DAY = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 type Choice = { content?: string; key?: string; is_anonymous?: boolean }
 
@@ -76,7 +75,7 @@ describe('learning from what people say', () => {
   }
   const versions = async () => (await app.ask('models.versions', {}, { as: peter })).data.items
   const night = async () => {
-    app.advance(DAY)
+    app.advance(DAY_MS)
     await app.runJobs()
     ;[ruth, peter] = await Promise.all([app.signIn('ruth'), app.signIn('peter')])
   }

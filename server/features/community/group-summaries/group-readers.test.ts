@@ -7,9 +7,8 @@ import { type ReceivedMail, startSmtp } from '../../../test/mail.ts'
 import { makeGroup } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { READER, summarySite, yesToken, stopUrl } from '../../../test/summary-site.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const { site, refused, as, choose, share, later, addresses, lastMail, add, pressStop, states, confirm } = summarySite()
 
 describe('summaries of groups to people who only have email', () => {
@@ -45,9 +44,9 @@ describe('summaries of groups to people who only have email', () => {
       .data
     const gone = { id: site.group_id, readerId: reader?.id }
     expect((await site.app.ask('group_summaries.remove_reader', gone, { as: await as('hannah') })).status).toBe(200)
-    await later(40 * DAY)
+    await later(40 * DAY_MS)
     await add([READER])
-    await later(2 * DAY)
+    await later(2 * DAY_MS)
     expect(addresses()).toEqual([READER])
     // The link that they have still says yes.
     expect((await site.app.ask('group_summaries.confirm', { token: yesToken(lastMail()) })).status).toBe(200)
@@ -61,7 +60,7 @@ describe('summaries of groups to people who only have email', () => {
     await add([READER])
     await site.app.runJobs()
     expect(site.smtp.received).toHaveLength(1)
-    await later(DAY + HOUR)
+    await later(DAY_MS + HOUR_MS)
     expect(site.smtp.received).toHaveLength(2)
     expect(lastMail().text).toContain('Night Shift Nurses')
   })
@@ -90,7 +89,7 @@ describe('summaries of groups to people who only have email', () => {
     expect(addresses()).toEqual(['s.tranger@example.org'])
     site.group_id = await makeGroup(site.app.ctx, [site.hannah], 'Night Shift Nurses')
     await add(['stra.nger@example.org'])
-    await later(HOUR)
+    await later(HOUR_MS)
     expect(addresses()).toHaveLength(1)
   })
 
@@ -115,7 +114,7 @@ describe('summaries of groups to people who only have email', () => {
 
   it('are forgotten after a month without an answer', async () => {
     await add([READER])
-    await later(29 * DAY)
+    await later(29 * DAY_MS)
     await site.app.ctx.addJob('group_summaries.forget', {})
     await site.app.runJobs()
     expect(await states()).toEqual([[READER, 'waiting']])
@@ -123,9 +122,9 @@ describe('summaries of groups to people who only have email', () => {
     await site.app.ctx.addJob(
       'group_summaries.forget',
       {},
-      { run_at: new Date(site.app.ctx.clock().getTime() + 2 * DAY).toISOString() },
+      { run_at: new Date(site.app.ctx.clock().getTime() + 2 * DAY_MS).toISOString() },
     )
-    await later(2 * DAY + HOUR)
+    await later(2 * DAY_MS + HOUR_MS)
     expect(await states()).toEqual([])
     expect((await site.app.ask('group_summaries.confirm', { token })).problem.code).toBe('group_summaries.dead_link')
   })
@@ -148,7 +147,7 @@ describe('summaries of groups to people who only have email', () => {
     await choose()
     await confirm()
     await share()
-    site.app.advance(DAY)
+    site.app.advance(DAY_MS)
     await site.app.ctx.db.deleteFrom('group_readers').execute()
     await site.app.runJobs()
     expect(addresses()).toEqual([people.tomas.email])

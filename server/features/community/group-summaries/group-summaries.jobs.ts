@@ -25,10 +25,10 @@ import {
   readMessage,
 } from './group-summaries.queries.ts'
 import { composeSummary } from './summary-text.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 /** Groups of one look; the next one follows at once. */
 const GROUPS = 50
-const MINUTE_MS = 60_000
 
 async function planDue(ctx: Context): Promise<void> {
   for (;;) {

@@ -3,9 +3,7 @@ import type { Role } from '../../../../contract/users.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { isTimeZone, nextDigest } from '../../identity/accounts/notice-times.rules.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** An address is asked at most once in this time, by whatever group. Milliseconds. */
 export const ASK_PAUSE_MS = DAY_MS

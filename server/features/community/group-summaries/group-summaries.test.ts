@@ -3,9 +3,8 @@ import { now } from '../../../context.ts'
 import { people } from '../../../test/people.ts'
 import { READER, summarySite, stopUrl } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const { site, refused, as, choose, share, later, addresses, lastMail, add, pressStop } = summarySite()
 
 describe('summaries of groups to members', () => {
@@ -33,10 +32,10 @@ describe('summaries of groups to members', () => {
 
   it('are off at first, and never empty', async () => {
     await share()
-    await later(8 * DAY)
+    await later(8 * DAY_MS)
     await site.app.ctx.db.deleteFrom('prayers').execute()
     await choose()
-    await later(3 * DAY)
+    await later(3 * DAY_MS)
     expect(site.smtp.received).toEqual([])
   })
 
@@ -44,15 +43,15 @@ describe('summaries of groups to members', () => {
     const { dayOfWeek } = Temporal.Instant.from(now(site.app.ctx)).toZonedDateTimeISO('UTC')
     await choose({ rhythm: 'weekly', weekday: (dayOfWeek % 7) + 1, hour: 13 })
     await share()
-    await later(22 * HOUR)
+    await later(22 * HOUR_MS)
     expect(site.smtp.received).toEqual([])
-    await later(4 * HOUR)
+    await later(4 * HOUR_MS)
     expect(site.smtp.received.map(({ mail }) => mail.subject)).toEqual(['This week in Tuesday Evening Circle'])
   })
 
   it('move with the time zone of the site', async () => {
     await share()
-    await later(2 * HOUR)
+    await later(2 * HOUR_MS)
     await choose({ rhythm: 'daily', weekday: 7, hour: 20 })
     await site.app.writeSetting('time_zone', 'Asia/Kolkata')
     await site.app.runJobs()
@@ -110,9 +109,9 @@ describe('summaries of groups to members', () => {
       .execute()
     await choose()
     await share()
-    await later(DAY + HOUR)
+    await later(DAY_MS + HOUR_MS)
     expect(site.smtp.received).toEqual([])
-    await later(2 * HOUR)
+    await later(2 * HOUR_MS)
     expect(addresses()).toEqual([people.tomas.email])
   })
 
@@ -128,7 +127,7 @@ describe('summaries of groups to members', () => {
   ])('do not leave once the person %s, even when they were on their way', async (_, change) => {
     await choose()
     await share()
-    site.app.advance(DAY)
+    site.app.advance(DAY_MS)
     await site.app.ctx.transaction((ctx) => planSummary(ctx, site.group_id))
     const waiting = site.app.ctx.db.selectFrom('memberships').select('user_id').where('summary_mail_at', 'is not', null)
     expect(await waiting.execute()).not.toEqual([])

@@ -45,6 +45,7 @@ import {
   statusOnJoining,
 } from './groups.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
 
@@ -57,7 +58,6 @@ const MEMBERS_PAGE_SIZE = 50
 const MAX_OWNED_GROUPS = 50
 const MAX_OPEN_INVITES = 50
 const DEFAULT_INVITE_DAYS = 14
-const DAY_MS = 24 * 3_600_000
 const CODE_BYTES = 16
 
 const asNameTaken = (ctx: Context) => (error: unknown) => {

@@ -3,8 +3,7 @@ import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('groups', () => {
   let app: TestApp

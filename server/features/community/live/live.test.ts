@@ -7,8 +7,7 @@ import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { newDatabaseUrl } from '../../../test/postgres.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 interface Page {
   /** The events that the page received, without the ids of frames. */

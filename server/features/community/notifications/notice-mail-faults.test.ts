@@ -7,9 +7,9 @@ import { depth } from '../../../test/depth.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { noticeMailJobs } from './notice-mails.jobs.ts'
 import { notify } from './notifications.commands.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const MAIL_FROM = 'prayer@example.org'
-const MINUTE = 60_000
 /** Long enough for a whole conversation on a busy machine, because only silence may wait for it. Milliseconds. */
 const PATIENCE_MS = 2000
 
@@ -65,9 +65,9 @@ describe('an email about notices, and a mail server that fails at one step of th
     // The whole mail was there, and nobody knows whether the server took it.
     const isUnknown = step === 'end' && !fault.startsWith('answers 4') && fault !== 'answers 552'
     server.step = undefined
-    app.advance(16 * MINUTE)
+    app.advance(16 * MINUTE_MS)
     await run()
-    app.advance(16 * MINUTE)
+    app.advance(16 * MINUTE_MS)
     await run()
     expect(server.taken).toHaveLength(isRefused || isUnknown ? 0 : 1)
     const { data } = await app.ask('preferences.read', { id: hannah }, { as: await app.signIn('hannah') })
@@ -83,7 +83,7 @@ describe('an email about notices, and a mail server that fails at one step of th
     server.onMail = (id) => ids.push(id)
     for (let turn = 0; turn < 3; turn += 1) {
       await run()
-      app.advance(16 * MINUTE)
+      app.advance(16 * MINUTE_MS)
     }
     server.onMail = undefined
     expect(ids).toHaveLength(3)
@@ -128,7 +128,7 @@ describe('an email about notices, and a mail server that fails at one step of th
     await run()
     server.beforeData = undefined
     expect(server.taken).toEqual([])
-    app.advance(16 * MINUTE)
+    app.advance(16 * MINUTE_MS)
     await run()
     expect(server.taken).toEqual([])
   })
@@ -142,14 +142,14 @@ describe('an email about notices, and a mail server that fails at one step of th
     await run()
     expect(connections).toBe(1)
     server.step = undefined
-    app.advance(16 * MINUTE)
+    app.advance(16 * MINUTE_MS)
     const slow = noticeMailJobs({ ...app.ctx, config: { ...app.ctx.config, mail_per_minute: 2 } })
     const worker = makeQuietWorker(app.ctx, slow)
     const counts: number[] = []
     for (let turn = 0; turn < 3; turn += 1) {
       await worker.runDue()
       counts.push(server.taken.length)
-      app.advance(MINUTE + 1000)
+      app.advance(MINUTE_MS + 1000)
     }
     server.onConnection = undefined
     expect(counts).toEqual([2, 4, 5])
@@ -158,7 +158,7 @@ describe('an email about notices, and a mail server that fails at one step of th
 
 const KILLS = depth.mail_kills
 /** Jobs of a killed worker are released after five minutes. Milliseconds. */
-const LEASE_MS = 6 * MINUTE
+const LEASE_MS = 6 * MINUTE_MS
 
 describe('a process that is killed again and again while it sends emails about notices', () => {
   it('loses none and sends none twice', { timeout: 120_000 }, async () => {

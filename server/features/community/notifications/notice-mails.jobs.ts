@@ -21,11 +21,10 @@ import {
   readNoticesToMail,
 } from './notice-mails.queries.ts'
 import { type MailedNotice, toMailedNotice } from './notice-mails.rules.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 /** Notices that have waited for longer are only shown on the page. Milliseconds: a week for its digest, and two days to send it. */
-const MAX_AGE_MS = 9 * 24 * 3_600_000
-
-const MINUTE_MS = 60_000
+const MAX_AGE_MS = 9 * DAY_MS
 
 /** What a person is told now, and who they are now; undefined when there is nothing to tell. */
 async function readNews(

@@ -6,9 +6,7 @@ import { type Smtp, startSmtp } from '../../../test/mail.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { notify } from './notifications.commands.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('emails about notices', () => {
   let smtp: Smtp
@@ -20,7 +18,7 @@ describe('emails about notices', () => {
     })
     // Noon of the next day, which is no quiet hour.
     const at = app.ctx.clock().getTime()
-    app.advance(DAY - (at % DAY) + 12 * HOUR)
+    app.advance(DAY_MS - (at % DAY_MS) + 12 * HOUR_MS)
     for (const name of ['hannah', 'tomas', 'grace', 'ines', 'peter'] as const) await confirm(name)
   })
   afterAll(async () => {
@@ -32,7 +30,7 @@ describe('emails about notices', () => {
     for (const table of ['notifications', 'sent_mails', 'preferences', 'jobs', 'follows'] as const)
       await app.ctx.db.deleteFrom(table).execute()
     // To noon again.
-    app.advance(DAY - ((app.ctx.clock().getTime() - 12 * HOUR) % DAY))
+    app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
   })
 
   const confirm = async (name: PersonName) =>
@@ -122,7 +120,7 @@ describe('emails about notices', () => {
     expect(Date.parse(mail?.headers.get('date') ?? '')).toBeGreaterThan(0)
     expect(mail?.headers.get('list-unsubscribe')).toMatch(/^<https:\/\/pray\.example\.org\/api\/mail\/stop\/[\w-]+>$/)
     expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    await later(2 * DAY)
+    await later(2 * DAY_MS)
     expect(smtp.received).toHaveLength(1)
   })
 
@@ -131,9 +129,9 @@ describe('emails about notices', () => {
     await tell(['tomas'], { content: 'My sister has an exam.' })
     await tell(['tomas'], { title: 'My brother' }, true)
     expect(smtp.received).toEqual([])
-    await later(18 * HOUR)
+    await later(18 * HOUR_MS)
     expect(smtp.received).toEqual([])
-    await later(HOUR)
+    await later(HOUR_MS)
     expect(subjects()).toEqual([['tomas@example.org', 'News from Oremus']])
     const { text = '', html = '' } = smtp.received[0]?.mail ?? {}
     expect(text.match(/He is at home again/g)).toHaveLength(3)
@@ -141,14 +139,14 @@ describe('emails about notices', () => {
     expect(text.indexOf('A request you follow was answered')).toBeGreaterThan(text.indexOf('has an update'))
     expect(html).toContain('class="answer"')
     expect(text.match(/I prayed: https:\/\/pray\.example\.org\/i-prayed#/g)).toHaveLength(2)
-    await later(DAY)
+    await later(DAY_MS)
     expect(smtp.received).toHaveLength(1)
   })
 
   it('show three requests and one answer at most, and say that more waits', async () => {
     for (let index = 0; index < 5; index += 1) await tell(['tomas'])
     for (let index = 0; index < 2; index += 1) await tell(['tomas'], {}, true)
-    await later(19 * HOUR)
+    await later(19 * HOUR_MS)
     const { text = '' } = smtp.received[0]?.mail ?? {}
     expect(text.match(/has an update/g)).toHaveLength(3)
     expect(text.match(/was answered/g)).toHaveLength(1)
@@ -162,15 +160,15 @@ describe('emails about notices', () => {
     await tell(['tomas', 'grace', 'ines', 'peter'])
     expect(subjects()).toEqual([['grace@example.org', 'A request you follow has an update']])
     await choose('peter', { notice_hour: 6 })
-    await later(18 * HOUR)
+    await later(18 * HOUR_MS)
     // His quiet time ends at seven.
     expect(smtp.received).toHaveLength(1)
-    await later(HOUR)
+    await later(HOUR_MS)
     expect(subjects().slice(1)).toEqual([['peter@example.org', 'A request you follow has an update']])
     await choose('tomas', { notices: { updates: 'daily' } })
-    await later(7 * HOUR)
+    await later(7 * HOUR_MS)
     expect(subjects().slice(2)).toEqual([['tomas@example.org', 'A request you follow has an update']])
-    await later(8 * DAY)
+    await later(8 * DAY_MS)
     expect(smtp.received).toHaveLength(3)
   })
 
@@ -178,23 +176,23 @@ describe('emails about notices', () => {
     await choose('tomas', { notices: { updates: 'weekly' } })
     await tell(['tomas'])
     await tell(['tomas'])
-    await later(7 * DAY)
+    await later(7 * DAY_MS)
     expect(subjects()).toEqual([['tomas@example.org', 'This week at Oremus']])
   })
 
   it('do not come by night', async () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))
-    app.advance(11 * HOUR)
+    app.advance(11 * HOUR_MS)
     await tellPrayed(id)
     expect(smtp.received).toEqual([])
-    await later(8 * HOUR)
+    await later(8 * HOUR_MS)
     expect(smtp.received).toHaveLength(1)
   })
 
   it('do not tell what was read meanwhile', async () => {
     await tell(['tomas'])
     await app.ask('notifications.read_all', {}, { as: await app.signIn('tomas') })
-    await later(2 * DAY)
+    await later(2 * DAY_MS)
     expect(smtp.received).toEqual([])
   })
 
@@ -210,18 +208,18 @@ describe('emails about notices', () => {
     const users = app.ctx.db.updateTable('users').where('id', '=', await app.person('tomas'))
     await tell(['tomas'])
     await users.set({ email_verified_at: null }).execute()
-    await later(DAY)
+    await later(DAY_MS)
     await users.set({ email_verified_at: now(app.ctx), status: 'suspended' }).execute()
     await tell(['tomas'])
-    await later(DAY)
+    await later(DAY_MS)
     await users.set({ status: 'active' }).execute()
-    await later(2 * DAY)
+    await later(2 * DAY_MS)
     expect(smtp.received).toEqual([])
   })
 
   it('hold no words with a link in them, which would seem to be the site’s', async () => {
     await tell(['tomas'], { content: 'Look at https://evil.example/ and help' })
-    await later(DAY)
+    await later(DAY_MS)
     const { text = '' } = smtp.received[0]?.mail ?? {}
     expect(text).toContain('A request you follow has an update')
     expect(text).not.toMatch(/evil|at home again/)
@@ -232,7 +230,7 @@ describe('emails about notices', () => {
     app.advance(20 * 60_000)
     await tell(['tomas'], { is_anonymous: true })
     expect(smtp.received).toEqual([])
-    await later(HOUR)
+    await later(HOUR_MS)
     const { text = '' } = smtp.received[0]?.mail ?? {}
     expect(text).toContain('He is at home again.')
     expect(text).not.toContain('Hannah')
@@ -247,7 +245,7 @@ describe('emails about notices', () => {
       .where('group_id', '=', group_id)
       .where('user_id', '=', await app.person('tomas'))
       .execute()
-    await later(2 * DAY)
+    await later(2 * DAY_MS)
     expect(smtp.received).toEqual([])
   })
 

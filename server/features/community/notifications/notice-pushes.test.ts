@@ -6,10 +6,7 @@ import type { PersonName } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { notify } from './notifications.commands.ts'
 import type { NewNotice } from './notifications.queries.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 describe('news on devices', () => {
   let service: TestPushService
@@ -30,7 +27,7 @@ describe('news on devices', () => {
     service.calls = 0
     service.take()
     // Noon, which is no quiet hour.
-    app.advance(DAY - ((app.ctx.clock().getTime() - 12 * HOUR) % DAY))
+    app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
   })
   afterAll(async () => {
     await app.stop()
@@ -82,7 +79,7 @@ describe('news on devices', () => {
     })
     expect(received?.headers['urgency']).toBe('normal')
     expect((await device())?.sent_at).not.toBeNull()
-    expect(await later(2 * DAY)).toEqual([])
+    expect(await later(2 * DAY_MS)).toEqual([])
   })
 
   it('come as each person wants to be told at once, and for every reminder', async () => {
@@ -109,7 +106,7 @@ describe('news on devices', () => {
     await switchOn('tomas')
     await choose('tomas', follow)
     const [first, second] = [await share(), await share()]
-    app.advance(11 * HOUR)
+    app.advance(11 * HOUR_MS)
     await tell('tomas', { kind: 'update', prayer_request_id: first })
     await tell('tomas', { kind: 'update', prayer_request_id: second })
     expect(await take()).toEqual([])
@@ -118,8 +115,8 @@ describe('news on devices', () => {
       .set({ read_at: app.ctx.clock().toISOString() })
       .where('prayer_request_id', '=', first)
       .execute()
-    expect(await later(7 * HOUR + 30 * MINUTE)).toEqual([])
-    expect((await later(HOUR)).map(({ message }) => message.path)).toEqual([`/prayers/${second}`])
+    expect(await later(7 * HOUR_MS + 30 * MINUTE_MS)).toEqual([])
+    expect((await later(HOUR_MS)).map(({ message }) => message.path)).toEqual([`/prayers/${second}`])
   })
 
   it('wait when the quiet time was chosen after they were queued', async () => {
@@ -128,7 +125,7 @@ describe('news on devices', () => {
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await choose('tomas', { quiet_from: 11, quiet_to: 14, time_zone: 'UTC' })
     expect(await take()).toEqual([])
-    expect(await later(3 * HOUR)).toHaveLength(1)
+    expect(await later(3 * HOUR_MS)).toHaveLength(1)
   })
 
   it('do not pile up: of several about one request a device is shown the newest, under one name', async () => {
@@ -140,7 +137,7 @@ describe('news on devices', () => {
     expect(await take()).toEqual([])
     await tell('tomas', { kind: 'answered', prayer_request_id: id })
     service.answer = 201
-    const received = await later(MINUTE)
+    const received = await later(MINUTE_MS)
     expect(received.map(({ message }) => message.title)).toEqual(Array(2).fill('A request you follow was answered'))
     const [one, other] = received.map(({ headers, message }) => [headers['topic'], message.tag])
     expect(one?.[0]).toBe(one?.[1])
@@ -192,11 +189,11 @@ describe('news on devices', () => {
   it('name no author of an anonymous request, and come an hour late at most', async () => {
     await switchOn('tomas')
     await choose('tomas', follow)
-    app.advance(MINUTE)
+    app.advance(MINUTE_MS)
     const id = await share({ is_anonymous: true })
     await tell('tomas', { kind: 'update', prayer_request_id: id, is_anonymous: true })
     expect(await take()).toEqual([])
-    const [received] = await later(HOUR)
+    const [received] = await later(HOUR_MS)
     expect(JSON.stringify(received?.message)).not.toMatch(/hannah/i)
   })
 
@@ -251,9 +248,9 @@ describe('news on devices', () => {
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await take()
     service.answer = 201
-    expect(await later(29 * MINUTE)).toEqual([])
+    expect(await later(29 * MINUTE_MS)).toEqual([])
     expect(service.calls).toBe(1)
-    expect(await later(2 * MINUTE)).toHaveLength(1)
+    expect(await later(2 * MINUTE_MS)).toHaveLength(1)
     expect((await device())?.failed_at).toBeNull()
   })
 
@@ -268,12 +265,12 @@ describe('news on devices', () => {
     service.answer = answer
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await take()
-    for (let tries = 0; tries < 10; tries += 1) await later(HOUR)
+    for (let tries = 0; tries < 10; tries += 1) await later(HOUR_MS)
     expect(service.calls).toBe(calls)
     expect(await waiting()).toBe(0)
     expect(await isFailing()).toBe(true)
     service.answer = 201
-    app.advance(DAY - ((app.ctx.clock().getTime() - 12 * HOUR) % DAY))
+    app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     expect(await take()).toHaveLength(1)
     expect(await isFailing()).toBe(false)
@@ -286,14 +283,14 @@ describe('news on devices', () => {
     const [before] = await app.ctx.db.selectFrom('push_messages').selectAll().execute()
     const [first] = await take()
     // As the database was while the message was under way.
-    const due_at = new Date(app.ctx.clock().getTime() + 2 * MINUTE).toISOString()
+    const due_at = new Date(app.ctx.clock().getTime() + 2 * MINUTE_MS).toISOString()
     if (before)
       await app.ctx.db
         .insertInto('push_messages')
         .values({ ...before, due_at })
         .execute()
     expect(await take()).toEqual([])
-    const [second, ...others] = await later(3 * MINUTE)
+    const [second, ...others] = await later(3 * MINUTE_MS)
     expect(others).toEqual([])
     expect(second?.headers['topic']).toBe(first?.headers['topic'])
     expect(second?.message).toEqual(first?.message)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
-
-const MINUTE = 60_000
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 describe('notices', () => {
   let app: TestApp
@@ -14,7 +13,7 @@ describe('notices', () => {
     app = await startTestApp()
     // Noon of the next day, so that advancing by a quarter of an hour stays within the day.
     const now = app.ctx.clock().getTime()
-    app.advance(86_400_000 - (now % 86_400_000) + 12 * 60 * MINUTE)
+    app.advance(86_400_000 - (now % 86_400_000) + 12 * 60 * MINUTE_MS)
   })
   afterAll(() => app.stop())
   const signIn = async () => {
@@ -47,7 +46,7 @@ describe('notices', () => {
 
   describe('of those who prayed', () => {
     const later = async () => {
-      app.advance(16 * MINUTE)
+      app.advance(16 * MINUTE_MS)
       await signIn()
       await app.runJobs()
     }
@@ -81,10 +80,10 @@ describe('notices', () => {
     it('belong to the day of the prayer when they come after midnight', async () => {
       const own = await startTestApp()
       const now = own.ctx.clock().getTime()
-      own.advance(86_400_000 - (now % 86_400_000) - 5 * MINUTE)
+      own.advance(86_400_000 - (now % 86_400_000) - 5 * MINUTE_MS)
       const made = await makePrayer(own.ctx, await own.person('hannah'))
       await own.ask('prayers.pray', { id: made }, { as: await own.signIn('tomas') })
-      own.advance(16 * MINUTE)
+      own.advance(16 * MINUTE_MS)
       await own.runJobs()
       const { data } = await own.ask('notifications.list', {}, { as: await own.signIn('hannah') })
       expect(data.items).toMatchObject([{ people: 1 }])
@@ -144,7 +143,7 @@ describe('notices', () => {
   it('of an anonymous author name the hour, and have ids without a time', async () => {
     await app.ask('prayers.edit', { id, is_anonymous: true }, { as: hannah })
     await app.ask('prayers.follow', { id }, { as: tomas })
-    app.advance(7 * MINUTE)
+    app.advance(7 * MINUTE_MS)
     await tell()
     await app.runJobs()
     const { data, text } = await app.ask('notifications.list', {}, { as: tomas })
@@ -220,15 +219,14 @@ describe('notices', () => {
   })
 
   describe('that somebody wanted to be reminded with', () => {
-    const HOUR = 60 * MINUTE
     const remind = async (input: object, repeats = 'once', hours = 1) => {
-      const remind_at = new Date(app.ctx.clock().getTime() + hours * HOUR).toISOString()
+      const remind_at = new Date(app.ctx.clock().getTime() + hours * HOUR_MS).toISOString()
       const { status, data } = await app.ask('prayer_lists.remind', { ...input, repeats, remind_at }, { as: tomas })
       expect(status).toBe(200)
       return data.id
     }
     const afterHours = async (hours: number) => {
-      app.advance(hours * HOUR + MINUTE)
+      app.advance(hours * HOUR_MS + MINUTE_MS)
       await signIn()
       await app.runJobs()
       return (await list(tomas)).items

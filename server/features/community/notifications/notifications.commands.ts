@@ -13,9 +13,9 @@ import { mailKindOf, wantsNotice } from './notifications.rules.ts'
 import { isPushed, topicOf } from './notice-pushes.rules.ts'
 import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { type NewNotice, selectOwn } from './notifications.queries.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 const BATCH = 500
-const HOUR_MS = 3_600_000
 
 /** The moment from which the email about a notice may leave: an anonymous author's acts must not reveal their minute. */
 const mailableFrom = (ctx: Context, { is_anonymous = false }: NewNotice): string =>

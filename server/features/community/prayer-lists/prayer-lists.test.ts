@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('prayer lists', () => {
   let app: TestApp
@@ -164,7 +165,6 @@ describe('a reminder that is paused', () => {
     prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: asHannah })).data.id
   })
   afterEach(() => app.stop())
-  const DAY_MS = 86_400_000
   const remind = async (input: object) =>
     (await app.ask('prayer_lists.remind', { prayer_list_id, repeats: 'daily', ...input }, { as: asHannah })).data
   const inDays = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()

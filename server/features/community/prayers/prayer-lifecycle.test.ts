@@ -2,9 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('what becomes of a request by time', () => {
   let app: TestApp

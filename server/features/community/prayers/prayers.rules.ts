@@ -6,14 +6,13 @@ import type { Viewer } from '../../../http/session.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { isModerator, isStaff } from '../../../../contract/roles.ts'
 import { DAY_END, outcomes, plainFieldNames } from '../../../../contract/prayers.values.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-export const PRAY_COOLDOWN_MS = 12 * 3_600_000
+export const PRAY_COOLDOWN_MS = 12 * HOUR_MS
 /** Delay between a prayer and the notice to the author, in milliseconds. */
-export const PRAY_DIGEST_DELAY_MS = 15 * 60_000
+export const PRAY_DIGEST_DELAY_MS = 15 * MINUTE_MS
 /** Time in which a prayer can be undone, in milliseconds. Pages offer it for ten seconds. */
-export const PRAY_UNDO_WINDOW_MS = 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+export const PRAY_UNDO_WINDOW_MS = MINUTE_MS
 /**
  * Time without activity after which the author is asked for an update, and time to wait for the answer, in
  * milliseconds.
@@ -210,7 +209,6 @@ export function decideHeldReasonOfChange(
 export const truncateToHour = (time: string): string =>
   new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
-const MINUTE_MS = 60_000
 /** The time of an alarm, or of what an author does in their case, for those who take cases on: they must know how long somebody waits. */
 export const truncateToMinute = (time: string): string =>
   new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString()

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ApiResponse, type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('prayers', () => {
   let app: TestApp
@@ -157,9 +156,9 @@ describe('prayers', () => {
       const own = await startTestApp()
       const author = await own.person('hannah')
       const first = await makePrayer(own.ctx, author, { content: 'first' })
-      own.advance(HOUR)
+      own.advance(HOUR_MS)
       const second = await makePrayer(own.ctx, author, { content: 'second' })
-      own.advance(HOUR)
+      own.advance(HOUR_MS)
       const third = await makePrayer(own.ctx, author, { content: 'third' })
       await own.ask('prayers.pray', { id: third }, { as: await own.signIn('tomas') })
       const { data } = await own.ask('prayers.list', { view: 'waiting' })
@@ -169,11 +168,11 @@ describe('prayers', () => {
 
     it('places an anonymous request no more exactly than it shows its time', async () => {
       const own = await startTestApp()
-      own.advance(HOUR - (own.ctx.clock().getTime() % HOUR))
+      own.advance(HOUR_MS - (own.ctx.clock().getTime() % HOUR_MS))
       const author = await own.person('hannah')
       own.advance(50 * 60_000)
       const anonymous = await makePrayer(own.ctx, author, { content: 'anonymous', is_anonymous: true })
-      const hour = new Date(Math.floor(own.ctx.clock().getTime() / HOUR) * HOUR).toISOString()
+      const hour = new Date(Math.floor(own.ctx.clock().getTime() / HOUR_MS) * HOUR_MS).toISOString()
       const { data } = await own.ask('prayers.list')
       expect(data.items[0]).toMatchObject({ id: anonymous, created_at: hour, updated_at: hour, author: null })
       const { listed_at } = await own.ctx.db.selectFrom('prayers').select('listed_at').executeTakeFirstOrThrow()
@@ -299,11 +298,11 @@ describe('prayers', () => {
     it('counts a person once, and lets them pray again after the cooldown without counting twice', async () => {
       const first = await app.ask('prayers.pray', { id }, { as: tomas })
       expect(first.data).toMatchObject({ pray_count: 1, has_prayed: true })
-      app.advance(HOUR / 12)
+      app.advance(HOUR_MS / 12)
       const again = await app.ask('prayers.pray', { id }, { as: tomas })
       expect(again.data).toEqual(first.data)
       // A quarter of an hour past the cooldown; the token has expired by then.
-      app.advance(12 * HOUR)
+      app.advance(12 * HOUR_MS)
       const later = await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
       expect(later.data.pray_count).toBe(1)
       expect(later.data.next_at > first.data.next_at).toBe(true)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('reactions', () => {
   let app: TestApp

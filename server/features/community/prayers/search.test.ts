@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('searching for requests', () => {
   let app: TestApp

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('updates', () => {
   let app: TestApp
@@ -140,10 +139,10 @@ describe('updates', () => {
 
   it('tell of the answer in the hour alone when the author hid their name', async () => {
     await app.ask('prayers.edit', { id, is_anonymous: true }, { as: hannah })
-    app.advance(HOUR - (app.ctx.clock().getTime() % HOUR) + 42 * 60_000)
+    app.advance(HOUR_MS - (app.ctx.clock().getTime() % HOUR_MS) + 42 * 60_000)
     await signIn()
     await tell({ status: 'answered' })
-    const hour = new Date(Math.floor(app.ctx.clock().getTime() / HOUR) * HOUR).toISOString()
+    const hour = new Date(Math.floor(app.ctx.clock().getTime() / HOUR_MS) * HOUR_MS).toISOString()
     const row = await app.ctx.db.selectFrom('prayers').select('answered_at').where('id', '=', id).executeTakeFirst()
     expect(row?.answered_at).toBe(hour)
     const prayer = await read()

@@ -4,9 +4,9 @@ import { now } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../sessions/sessions.commands.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
-const MINUTE = 60_000
 
 describe('accounts', () => {
   let app: TestApp
@@ -251,7 +251,7 @@ describe('accounts', () => {
       const own = await startTestApp()
       const as = await own.signIn('peter')
       const id = await own.person('hannah')
-      own.advance(6 * MINUTE)
+      own.advance(6 * MINUTE_MS)
       const late = await own.ask('accounts.set_role', { id, role: 'care' }, { as })
       expect([late.status, late.problem.code]).toEqual([403, 'sessions.confirmation_needed'])
       await own.stop()

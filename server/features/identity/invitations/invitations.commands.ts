@@ -2,8 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import type { NewInvitation } from './invitations.queries.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** Stores an invitation and returns the seed of its secret. Only the hash of the secret is stored. */
 export async function insertInvitation(

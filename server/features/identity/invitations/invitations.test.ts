@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
 import { checkInvitation, signUpStatus } from './invitations.rules.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'correct horse battery'
-const DAY = 24 * 3_600_000
 let made = 0
 const newEmail = (): string => `guest-${(made += 1)}@example.org`
 
@@ -89,7 +89,7 @@ describe('ways to sign up', () => {
       const revoked = await invite()
       expect((await app.ask('invitations.revoke', { id: revoked.id }, { as: ruth })).status).toBe(200)
       const expired = await invite({ days: 1 })
-      app.advance(DAY + 1000)
+      app.advance(DAY_MS + 1000)
       ruth = await app.signIn('ruth')
       peter = await app.signIn('peter')
       const texts = new Set<string>()

@@ -3,8 +3,7 @@ import { MAX_PUSH_DEVICES } from '../../../../contract/push-devices.values.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
-
-const DAY = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('devices that show messages', () => {
   let service: TestPushService
@@ -129,10 +128,10 @@ describe('devices that show messages', () => {
 
   it('are forgotten when their browser was not here for three months', async () => {
     const { as } = await switchOn('hannah')
-    app.advance(89 * DAY)
+    app.advance(89 * DAY_MS)
     await app.runJobs()
     expect(await stored()).toBe(1)
-    app.advance(2 * DAY)
+    app.advance(2 * DAY_MS)
     await app.runJobs()
     expect(await stored()).toBe(0)
     expect((await app.ask('push_devices.list', {}, { as })).status).toBe(401)

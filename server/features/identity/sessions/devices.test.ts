@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
-const DAY = 24 * 3_600_000
 const password = 'a quiet evening prayer'
 const firefox = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -82,7 +82,7 @@ describe('devices', () => {
     const { token, again } = await signUp()
     let live = token
     for (let day = 0; day < 2; day += 1) {
-      app.advance(8 * DAY)
+      app.advance(8 * DAY_MS)
       live = (await app.ask('sessions.refresh', {}, { as: live, headers: {} })).data.token ?? live
     }
     // The first session is bound to a browser and cannot be refreshed without its cookie: sixteen days idle.

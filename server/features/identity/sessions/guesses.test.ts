@@ -5,10 +5,10 @@ import { hashPassword } from '../../../passwords/passwords.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeUser } from '../../../test/make.ts'
 import { openSession } from './sessions.commands.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
 const email = 'hannah@example.org'
-const DAY = 24 * 3_600_000
 const proxied = { limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -76,7 +76,7 @@ it('bears more mistakes of many people who share an address, and no more at one 
   }
   // Five who came today may be one who wants to guess.
   expect(await mistakes(hall)).toBe(10)
-  app.advance(DAY + 1000)
+  app.advance(DAY_MS + 1000)
   expect(await mistakes(hall)).toBe(15)
   expect(await mistakes('203.0.113.5')).toBe(10)
   const atOne = []

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-const DAY = 24 * 3_600_000
-const MINUTE = 60_000
 const password = 'a quiet evening prayer'
 const own = { 'sec-fetch-site': 'same-origin' }
 const from = (origin: string) => ({ origin, 'sec-fetch-site': 'cross-site' })
@@ -34,7 +33,7 @@ describe('a page of another origin', () => {
     expect(cookies).toEqual([])
     const again = await app.ask('sessions.sign_in', { email, password }, { headers: allowed })
     expect([again.status, again.headers.getSetCookie()]).toEqual([200, []])
-    app.advance(11 * MINUTE)
+    app.advance(11 * MINUTE_MS)
     expect(await status(token)).toBe(401)
     const answer = await refresh(token, allowed)
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed.origin])
@@ -63,18 +62,18 @@ describe('a page of another origin', () => {
   it('loses the session when an older token is used again, and after seven days in any case', async () => {
     const stolen = await signUp(allowed)
     const { token } = (await refresh(stolen.token, allowed)).data
-    app.advance(MINUTE)
+    app.advance(MINUTE_MS)
     expect((await refresh(stolen.token, allowed)).status).toBe(401)
     expect((await refresh(token, allowed)).status).toBe(401)
 
     let live = (await signUp(allowed)).token
     for (let day = 0; day < 6; day += 1) {
-      app.advance(DAY)
+      app.advance(DAY_MS)
       const answer = await refresh(live, allowed)
       expect(answer.status).toBe(200)
       live = answer.data.token
     }
-    app.advance(DAY)
+    app.advance(DAY_MS)
     expect((await refresh(live, allowed)).status).toBe(401)
   })
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchSession, readPageViewer, signPageSession, verifyToken } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { openSession } from './sessions.commands.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
 const browser = { 'sec-fetch-site': 'same-origin' }
-const DAY = 24 * 3_600_000
 
 let app: TestApp
 beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('the cookie that pages are rendered by', () => {
     await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute()
     expect(await readPageViewer(app.ctx, page ?? '')).toBeNull()
     await app.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', user.id).execute()
-    app.advance(91 * DAY)
+    app.advance(91 * DAY_MS)
     expect(await readPageViewer(app.ctx, page ?? '')).toBeNull()
     const row = await fetchSession(app.ctx, (page ?? '').split('.')[0] ?? '')
     expect(signPageSession(app.ctx, row?.id ?? '')).toBe(page)
@@ -194,7 +194,7 @@ describe('a browser that lost its token, as Safari clears what scripts store', (
   it.each([
     ['signing out', (as: string) => app.ask('sessions.sign_out', {}, { as, headers: browser })],
     ['signing out everywhere', (as: string) => app.ask('devices.end_all', { including_this: true }, { as })],
-    ['fifteen days without use', () => Promise.resolve(app.advance(15 * DAY))],
+    ['fifteen days without use', () => Promise.resolve(app.advance(15 * DAY_MS))],
   ] as const)('gets none after %s', async (_, end) => {
     const one = await signUp()
     await end(one.token)
@@ -220,7 +220,7 @@ describe('a sign-out that is told late', () => {
     const one = await signUp()
     const cookie = `page=${one.page}; rb=${one.binding}`
     const { data } = await app.ask('sessions.refresh', {}, { as: one.token, headers: { ...browser, cookie } })
-    app.advance(2 * DAY)
+    app.advance(2 * DAY_MS)
     await signOut(one.token, one)
     expect((await app.ask('sessions.refresh', {}, { as: data.token, headers: { ...browser, cookie } })).status).toBe(
       401,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REFRESH_GRACE_MS, TOKEN_TTL_MS } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
-const DAY = 24 * 3_600_000
 const password = 'correct horse battery'
 let made = 0
 const newEmail = (): string => `person-${(made += 1)}@example.org`
@@ -238,8 +238,8 @@ describe('sessions', () => {
     })
 
     it.each([
-      ['idle for fourteen days', 14 * DAY + 1000, 200],
-      ['idle for twelve hours as an admin', DAY / 2 + 1000, 401],
+      ['idle for fourteen days', 14 * DAY_MS + 1000, 200],
+      ['idle for twelve hours as an admin', DAY_MS / 2 + 1000, 401],
     ])('%s', async (what, ms) => {
       const { token, user } = await signUp()
       if (what.includes('admin'))
@@ -257,7 +257,7 @@ describe('sessions', () => {
         const answer = await refresh(token)
         expect(answer.status).toBe(200)
         ;({ token } = answer.data)
-        app.advance(10 * DAY)
+        app.advance(10 * DAY_MS)
       }
       expect((await refresh(token)).status).toBe(401)
     })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { startSmtp } from '../../../test/mail.ts'
 import { issueSetUpSecret, shareSetUpSecret } from './sessions.commands.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
-const DAY = 24 * 3_600_000
 const password = 'a quiet river in the morning'
 const newEmail = () => `${crypto.randomUUID()}@example.org`
 
@@ -75,7 +75,7 @@ describe('the first administrator', () => {
     const own = await startTestApp()
     const replaced = await issueSetUpSecret(own.ctx)
     const expired = await issueSetUpSecret(own.ctx)
-    own.advance(DAY + 1000)
+    own.advance(DAY_MS + 1000)
     for (const token of [replaced, expired, 'x', '']) {
       expect((await own.ask('sessions.set_up', { token, email: newEmail(), password })).problem.code).toBe(
         'sessions.set_up_done',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
 import { readPasswordHash } from '../users/users.queries.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
-const HOUR = 3_600_000
 const email = 'hannah@example.org'
 
 describe('signing in by a code in an email', () => {
@@ -23,7 +23,7 @@ describe('signing in by a code in an email', () => {
   afterAll(() => app.stop())
   beforeEach(async () => {
     // So that no limit of the test before counts.
-    app.advance(HOUR + 1)
+    app.advance(HOUR_MS + 1)
     await set({ email_verified_at: app.ctx.clock().toISOString(), status: 'active', email })
     await mails()
   })
@@ -158,7 +158,11 @@ describe('signing in by a code in an email', () => {
     for (const [part, code] of [
       [{ status: 'suspended' }, 'sessions.suspended'],
       [
-        { status: 'deleting', deletion_by: id, deletes_at: new Date(app.ctx.clock().getTime() + HOUR).toISOString() },
+        {
+          status: 'deleting',
+          deletion_by: id,
+          deletes_at: new Date(app.ctx.clock().getTime() + HOUR_MS).toISOString(),
+        },
         'sessions.deleting',
       ],
     ] as const) {

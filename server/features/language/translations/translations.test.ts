@@ -3,8 +3,8 @@ import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import { type StubService, respondAsGoogle, misbehaviours, startStubService } from '../../../test/stand-in.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
-const DAY_MS = 24 * 3_600_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
 describe('translations', () => {

@@ -5,8 +5,7 @@ import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('the audit log', () => {
   let app: TestApp
@@ -28,7 +27,7 @@ describe('the audit log', () => {
         }),
       )
       if (index === 5) {
-        app.advance(HOUR)
+        app.advance(HOUR_MS)
         before = app.ctx.clock().toISOString()
       }
     }

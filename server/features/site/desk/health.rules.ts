@@ -1,9 +1,9 @@
 import { type Check, checkNames } from '../../../../contract/checks.ts'
 import type { Health, healthFaults } from '../../../../contract/desk.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 type Fault = (typeof healthFaults)[number]
 
-const DAY_MS = 24 * 3_600_000
 /** Age at which a backup is old: they are made every day, and one may be missed. In milliseconds. */
 const OLD_BACKUP_MS = 2 * DAY_MS
 

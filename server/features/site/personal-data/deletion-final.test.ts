@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
-const DAY = 24 * 3_600_000
 const password = 'a quiet evening prayer'
 const NAME = 'Canary Deborah'
 const email = 'canary-deborah@example.org'
@@ -25,7 +25,7 @@ const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, 
 const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
 const now = () => app.ctx.clock().toISOString()
 async function skipGracePeriod(): Promise<void> {
-  app.advance(7 * DAY + 1000)
+  app.advance(7 * DAY_MS + 1000)
   await app.runJobs()
 }
 

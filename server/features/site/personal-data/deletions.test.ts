@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
-const DAY = 24 * 3_600_000
 const password = 'a quiet evening prayer'
 const NAME = 'Canary Deborah'
 const email = 'canary-deborah@example.org'
@@ -23,7 +23,7 @@ afterEach(() => app.stop())
 const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
 const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
 async function skipGracePeriod(): Promise<void> {
-  app.advance(7 * DAY + 1000)
+  app.advance(7 * DAY_MS + 1000)
   await app.runJobs()
 }
 
@@ -32,7 +32,7 @@ describe('planning to leave', () => {
     const other = (await signIn()).data.token
     const { data } = await plan()
     expect(data).toEqual({ id, deletes_at: expect.stringMatching(/Z$/) as string })
-    const days = (Date.parse(data.deletes_at) - app.ctx.clock().getTime()) / DAY
+    const days = (Date.parse(data.deletes_at) - app.ctx.clock().getTime()) / DAY_MS
     expect(days).toBeGreaterThan(6.99)
     expect(days).toBeLessThanOrEqual(7)
     for (const as of [token, other]) expect((await app.ask('sessions.current', {}, { as })).status).toBe(401)
@@ -95,10 +95,10 @@ describe('planning to leave', () => {
     await makePrayer(app.ctx, id)
     await plan('delete')
     ;({ token } = (await signIn({ keep_account: true })).data)
-    app.advance(DAY)
+    app.advance(DAY_MS)
     ;({ token } = (await signIn()).data)
     await plan('keep_without_name')
-    app.advance(6.5 * DAY)
+    app.advance(6.5 * DAY_MS)
     await app.runJobs()
     expect((await signIn()).problem.code).toBe('sessions.deleting')
     await skipGracePeriod()

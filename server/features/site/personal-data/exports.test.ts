@@ -4,11 +4,11 @@ import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const SEEN = '2026-01-02T03:04:05.678Z'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
-const MINUTE = 60_000
 
 describe('an export of one’s own data', () => {
   let app: TestApp
@@ -211,7 +211,7 @@ describe('an export of one’s own data', () => {
     expect(bodies.size).toBe(1)
     const own = await startTestApp()
     const as = await own.signIn('hannah')
-    own.advance(6 * MINUTE)
+    own.advance(6 * MINUTE_MS)
     const late = await own.ask('exports.make', { id: await own.person('hannah') }, { as })
     expect(late.problem.code).toBe('sessions.confirmation_needed')
     await own.stop()

@@ -3,6 +3,7 @@ import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { settings } from '../../../settings/settings.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('settings', () => {
   let app: TestApp
@@ -96,15 +97,14 @@ describe('settings', () => {
   })
 
   it('sign out a device that lay unused for as long as they say', async () => {
-    const DAY = 24 * 3_600_000
     const as = await app.signIn('hannah')
     const alive = async () => (await app.ask('sessions.refresh', {}, { as })).status
     await app.writeSetting('session_days', 90)
-    app.advance(20 * DAY)
+    app.advance(20 * DAY_MS)
     expect(await alive()).toBe(200)
     const other = await app.signIn('hannah')
     await app.writeSetting('session_days', 1)
-    app.advance(DAY + 1000)
+    app.advance(DAY_MS + 1000)
     expect((await app.ask('sessions.refresh', {}, { as: other })).status).toBe(401)
   })
 

@@ -1,6 +1,5 @@
 import type { Period } from '../../../../contract/stats.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** The steps of a period: days, or months for a year. Returns the first day of each, oldest first. */
 export function stepsOf(period: Period, at: Date): string[] {

@@ -12,10 +12,10 @@ import { Note } from '../../../ui/Note.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** Those who did not answer are looked for again after so many days, unless another day is chosen. */
 const LOOK_AGAIN_DAYS = 3
-const DAY_MS = 86_400_000
 
 /** Asks how a case ended. Nothing is preset; the button says what is missing. */
 export function CloseCase({

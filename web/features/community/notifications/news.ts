@@ -1,5 +1,6 @@
 import type { Notice } from '../../../../contract/notifications.ts'
 import { endpointQuery } from '../../../query.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 export const unreadNewsQuery = endpointQuery('notifications.unread', {}, true)
 export const newsQuery = (pageSize: number) => endpointQuery('notifications.list', { page: 0, pageSize }, true)
@@ -13,7 +14,7 @@ export interface NewsRow {
 export const newsSections = ['new', 'week', 'earlier'] as const
 export type NewsSections = Record<(typeof newsSections)[number], NewsRow[]>
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 const DAY_LENGTH = 'yyyy-mm-dd'.length
 
 /** Notices with the same key share a row. A decision and a report keep theirs, because each leads somewhere else. */

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { useTimeZone } from '../../../time.tsx'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const NOON = 12
 const EVENING = 17
@@ -12,7 +13,6 @@ export const EVERY_DAY = '1234567'
 
 /** A Monday: the day `d` of the week is `d - 1` days later. */
 const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 
 /** Returns the name of a day of the week, `1` being Monday. */
 export const nameWeekday = (locale: string, day: string, weekday: 'long' | 'short' = 'long'): string =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TOKEN_KEY } from '../../../token.ts'
 import { hasWantedAct, keepWantedAct, takeWantedAct } from './wantedAct.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
-const HOUR_MS = 3_600_000
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {

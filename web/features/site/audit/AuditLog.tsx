@@ -26,9 +26,9 @@ import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity
 import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Acts.module.css'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const PAGE_SIZE = 50
-const DAY_MS = 24 * 3_600_000
 const spans = { day: 1, week: 7, month: 30 } as const
 const kinds = [...auditKinds, 'site'] as const
 

@@ -9,8 +9,8 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useByteFormat } from './useByteFormat.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import styles from './ServerStatus.module.css'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 
-const HOUR_MS = 3_600_000
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** Shows the environment of the site, and if any part of it has a backlog. */
