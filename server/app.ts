@@ -95,7 +95,7 @@ export async function buildApp(
   ctx: Context,
   { limit_scale = 1, without_pages = false }: AppOptions = {},
 ): Promise<App> {
-  const { config, log, database } = ctx
+  const { log, database } = ctx
   const cache = new PageCache({
     ttl_ms: CACHE_TTL_MS[database.engine.name],
     clock: ctx.clock,
@@ -105,21 +105,58 @@ export async function buildApp(
   ctx.onPageExpiry((at) => cache.expireAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: createRateLimitStore(ctx) })
   const gate = new Gate()
-  const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
   registerWorkAtOnce(ctx)
   cacheSettings(ctx)
+  const workers = buildWorkers(ctx, gate)
+  const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
+  ctx.onCommit(({ due_jobs }) => {
+    cache.clear()
+    live.wake()
+    for (const one of Object.values(workers)) one.wake(due_jobs)
+  })
+
+  const server = buildServer(ctx, { cache, gate })
+  // An open stream would keep the server from closing.
+  server.addHook('preClose', () => live.close())
+  server.addHook('onClose', () => limits.flush())
+  server.removeContentTypeParser('text/plain')
+  addJsonBodies(server)
+  addProblems(server, ctx)
+  addAddressRules(server, ctx)
+  await server.register(fastifyCookie)
+  await addOrigins(server, ctx)
+  addCompression(server)
+
+  addHealth(server, ctx)
+  addMetrics(server, { ctx, cache, live, gate })
+  addCspReports(server, { ctx, limits })
+  addStopLinks(server)
+  registerEndpoints(server, { ctx, handlers, limits, live, cache, gate })
+  addDescription(server, ctx, cache)
+  addSiteFiles(server, ctx, limits)
+  if (!without_pages) {
+    const callAs = createPageCall({ ctx, limits, live }, handlers)
+    await mountWeb(server, { ctx, cache, limits, gate, callAs })
+  }
+  return { server, ...workers, cache, limits, live, gate }
+}
+
+type Workers = Pick<App, 'worker' | 'mailer' | 'pusher' | 'alarmWorker' | 'classifierWorker'>
+
+function buildWorkers(ctx: Context, gate: Gate): Workers {
+  const { database, log } = ctx
+  const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
   const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyKinds })
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
   const pusher = new Worker({ ...workerOptions, handlers: pushJobHandlers(ctx) })
   const alarmWorker = new Worker({ ...workerOptions, handlers: alarmJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })
-  const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
-  ctx.onCommit(({ due_jobs }) => {
-    cache.clear()
-    live.wake()
-    for (const one of [worker, alarmWorker, mailer, pusher, classifierWorker]) one.wake(due_jobs)
-  })
+  return { worker, alarmWorker, mailer, pusher, classifierWorker }
+}
 
+/** The Fastify instance, which answers what the cache has and refuses what the gate does before any routing. */
+function buildServer(ctx: Context, { cache, gate }: Pick<App, 'cache' | 'gate'>): FastifyInstance {
+  const { config, log } = ctx
   /** Refuses before any routing. */
   const refuseEarly = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): true => {
     const problem = toProblem(refusal)
@@ -147,7 +184,7 @@ export async function buildApp(
   }
 
   const loggerInstance: FastifyBaseLogger = log
-  const server: FastifyInstance = fastify({
+  return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
@@ -175,15 +212,26 @@ export async function buildApp(
     },
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, ctx, error),
   })
-  // An open stream would keep the server from closing.
-  server.addHook('preClose', () => live.close())
-  server.addHook('onClose', () => limits.flush())
-  server.removeContentTypeParser('text/plain')
-  addJsonBodies(server)
+}
+
+/** Answers errors and unknown addresses by problem documents. */
+function addProblems(server: FastifyInstance, ctx: Context): void {
   server.setErrorHandler((error, request, reply) => {
     const refusal = sendProblem(request, reply, ctx, error)
-    if (refusal.code === 'server.failed') log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    if (refusal.code === 'server.failed')
+      ctx.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
   })
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url)
+    if (methods.length > 0) void reply.header('allow', methods.join(', '))
+    const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found'
+    return sendProblem(request, reply, ctx, new Refusal(code))
+  })
+}
+
+/** One spelling of each address, the headers of what answers it, and a line of the log about it. */
+function addAddressRules(server: FastifyInstance, ctx: Context): void {
+  const { config, log } = ctx
   server.addHook('onRequest', async (request, reply) => {
     if (isApi(request)) void reply.headers(apiHeaders(config))
     const address = requireOneSpelling(request)
@@ -204,8 +252,10 @@ export async function buildApp(
       'request',
     )
   })
+}
 
-  await server.register(fastifyCookie)
+/** What pages of other origins may call. */
+async function addOrigins(server: FastifyInstance, { config }: Context): Promise<void> {
   await server.register(cors, {
     delegator: (request, answer) => {
       const { origin } = request.headers
@@ -223,13 +273,10 @@ export async function buildApp(
       })
     },
   })
-  addCompression(server)
+}
 
-  addHealth(server, ctx)
-  addMetrics(server, { ctx, cache, live, gate })
-  addCspReports(server, { ctx, limits })
-  addStopLinks(server)
-  registerEndpoints(server, { ctx, handlers, limits, live, cache, gate })
+/** The description of the API, for programs and for people. */
+function addDescription(server: FastifyInstance, { config }: Context, cache: PageCache): void {
   /** Sends a long text that never changes. Through the cache, thousands of slow connections share its bytes. */
   const sendCached = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
     const headers = reply.getHeaders() as Record<string, string>
@@ -253,18 +300,6 @@ export async function buildApp(
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )
-  addSiteFiles(server, ctx, limits)
-  server.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(request.url)
-    if (methods.length > 0) void reply.header('allow', methods.join(', '))
-    const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found'
-    return sendProblem(request, reply, ctx, new Refusal(code))
-  })
-  if (!without_pages) {
-    const callAs = createPageCall({ ctx, limits, live }, handlers)
-    await mountWeb(server, { ctx, cache, limits, gate, callAs })
-  }
-  return { server, worker, mailer, pusher, alarmWorker, classifierWorker, cache, limits, live, gate }
 }
 
 const anyOriginPaths = new Set(
