@@ -143,6 +143,10 @@ export async function buildApp(
 
 type Workers = Pick<App, 'worker' | 'mailer' | 'pusher' | 'alarmWorker' | 'classifierWorker'>
 
+/**
+ * Five, because four wait for something outside that may be slow or gone, and a worker does one job at a time. Lanes in one
+ * worker would each need what a worker has: the running job, its lease, and its stop.
+ */
 function buildWorkers(ctx: Context, gate: Gate): Workers {
   const { database, log } = ctx
   const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
