@@ -4,6 +4,8 @@ import { type Table, table } from './table.ts'
 
 const READ = /(?:selectFrom|[jJ]oin)\(\s*'prayers(?: as \w+)?'|\b(?:from|join) prayers\b/
 
+const named = (names: string[]) => new RegExp(`\\b(?:${names.join('|')})\\b`)
+
 /**
  * Checks that every declaration of a feature that reads requests names the rule by which it does, or a condition beside
  * it that does. It sees that a rule is named, not that it is in the right place.
@@ -17,7 +19,6 @@ export function checkReads({ files, read }: Repository, { readRules }: Table = t
       const declarations = parseSync(path, text).program.body.flatMap(({ type, start, end }) =>
         type === 'ImportDeclaration' ? [] : [{ start, words: text.slice(start, end) }],
       )
-      const named = (names: string[]) => new RegExp(`\\b(?:${names.join('|')})\\b`)
       const conditions = declarations
         .filter(({ words }) => words.search(READ) === -1 && named(readRules).test(words))
         .flatMap(({ words }) => /(?:function|const) (\w+)/.exec(words)?.[1] ?? [])

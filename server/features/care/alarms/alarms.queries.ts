@@ -50,6 +50,7 @@ export async function readSilentHolder({ db, clock }: ReadContext, id: string): 
     .select(['acknowledged_by', 'acknowledged_at'])
     .where('prayers.id', '=', id)
     .where('closed_at', 'is', null)
+    .$call(withoutReader)
     .executeTakeFirst()
   const { acknowledged_by: taken_by = null, acknowledged_at: taken_at = null } = held ?? {}
   if (taken_by === null || taken_at === null) return undefined

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlarmSite, DANGER, MINUTE, startAlarmSite } from '../../../test/alarm-site.ts'
+import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 
 let site: AlarmSite
 beforeAll(async () => {
@@ -60,17 +61,17 @@ describe('a case whose holder is silent', () => {
       'handing it over, which begins anew',
       [],
       async (id) => {
-        site.app.advance(20 * MINUTE)
+        site.app.advance(20 * MINUTE_MS)
         await act('miriam', 'cases.hand_over', { id, to: site.id.ines })
         await act('ines', 'cases.take', { id })
-        site.app.advance(-10 * MINUTE)
+        site.app.advance(-10 * MINUTE_MS)
       },
     ],
   ])('after %s tells %j', async (_, told, done) => {
     const id = await site.share(DANGER)
     await site.wait(0)
     await act('miriam', 'cases.take', { id })
-    site.app.advance(10 * MINUTE)
+    site.app.advance(10 * MINUTE_MS)
     await done(id)
     expect(await toldAfter(21)).toEqual(told)
   })

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import { CASE_SILENCE_MINUTES, type caseActs } from '../../../../contract/cases.values.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -22,7 +23,7 @@ export const ALERT_OVERDUE_MS = 3_600_000
 export const ALARM_STEPS_MS = [0, 900_000, 3_600_000] as const
 
 /** How long whoever has a case may be silent before the team is told again, in milliseconds. */
-export const SILENCE_MS = CASE_SILENCE_MINUTES * 60_000
+export const SILENCE_MS = CASE_SILENCE_MINUTES * MINUTE_MS
 
 /** After these it is the turn of whoever has the case. */
 const WAITS_FOR_WORD: Turn['act'][] = ['taken', 'handed_over', 'reply', 'found_again']
