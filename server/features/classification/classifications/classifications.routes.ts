@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { allCategoriesExist } from '../../community/categories/categories.queries.ts'
+import { checkCategories } from '../../community/categories/categories.queries.ts'
 import { filterReadable, listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
@@ -60,9 +60,7 @@ async function changeLinks(
   links: Omit<Parameters<typeof setLinks>[2], 'by_moderator'>,
 ) {
   const add = links.add ?? []
-  if (add.length > 0) {
-    check(await allCategoriesExist(ctx.db, add), 'categories.not_found')
-  }
+  await checkCategories(ctx, add)
   await setLinks(ctx, row, { ...links, by_moderator: isModerator(viewer.role) })
   const now = await listLinks(ctx.db, viewer, [row.id])
   check(now.length <= MAX_CATEGORIES, 'categories.too_many')

@@ -2,6 +2,7 @@ import type { Category } from '../../../../contract/categories.ts'
 import { foldIdentity } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 import { builtInNames } from '../../../db/seed.ts'
+import { check } from '../../../http/errors.ts'
 
 export const columns = ['id', 'key', 'name', 'description', 'color', 'order'] as const
 
@@ -33,8 +34,9 @@ export async function isCategoryNameTaken(db: Db, name: string, except?: string)
   return row !== undefined
 }
 
-export async function allCategoriesExist(db: Db, ids: string[]): Promise<boolean> {
-  if (ids.length === 0) return true
+/** Refuses ids of which a category does not exist. */
+export async function checkCategories({ db }: { db: Db }, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
   const known = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
-  return known.length === new Set(ids).size
+  check(known.length === new Set(ids).size, 'categories.not_found')
 }

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { AlertKind, HeldReason, NewPrayer } from '../../../../contract/prayers.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
-import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { allCategoriesExist } from '../categories/categories.queries.ts'
 import { openCase } from './care-cases.commands.ts'
 import {
   TRUSTED_MIN_PUBLISHED,
@@ -114,8 +112,4 @@ export async function openCaseOfWords(
   { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>,
 ): Promise<void> {
   if (visibility !== 'private') await openCase(ctx, id, 'words')
-}
-
-export async function checkCategories(ctx: Context, ids: string[]): Promise<void> {
-  check(await allCategoriesExist(ctx.db, ids), 'categories.not_found')
 }

@@ -10,6 +10,7 @@ import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { adjustCategoryCounts } from '../categories/categories.commands.ts'
+import { checkCategories } from '../categories/categories.queries.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
 import {
   type PrayerRow,
@@ -25,13 +26,7 @@ import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { checkMayPost } from '../groups/group-access.ts'
 import { lockMembership } from '../groups/groups.commands.ts'
-import {
-  checkCategories,
-  detectLanguage,
-  openCaseOfWords,
-  evaluatePostedPrayer,
-  toPostedPrayer,
-} from './prayer-review.ts'
+import { detectLanguage, openCaseOfWords, evaluatePostedPrayer, toPostedPrayer } from './prayer-review.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { waitingOrder } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'

@@ -17,7 +17,8 @@ import {
   createPrayer,
 } from './prayers.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
-import { openCaseOfWords, checkCategories, evaluatePrayerChange } from './prayer-review.ts'
+import { checkCategories } from '../categories/categories.queries.ts'
+import { openCaseOfWords, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
 import {
   listAllLinks,
