@@ -9,8 +9,7 @@ import { isInReach } from '../../../mail/transport.ts'
 import { userById } from '../../identity/users/users.queries.ts'
 import { readGroup } from '../groups/group-access.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
-import { membershipIn } from '../groups/groups.queries.ts'
-import { type Membership, isActiveMember, mayEditGroup, mayManageGroup } from '../groups/groups.rules.ts'
+import { type Membership, isActiveMember, mayEditGroup, mayManageGroup, membershipIn } from '../groups/groups.rules.ts'
 import {
   addReader,
   chooseTimes,

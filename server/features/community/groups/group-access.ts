@@ -3,9 +3,9 @@ import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { type GroupRow, groupById, membershipIn } from './groups.queries.ts'
+import { groupById } from './groups.queries.ts'
 import { lockMembership } from './groups.commands.ts'
-import { isActiveMember, isOverseer, maySeeGroup, mayPostToGroup } from './groups.rules.ts'
+import { isActiveMember, isOverseer, maySeeGroup, mayPostToGroup, type GroupRow, membershipIn } from './groups.rules.ts'
 
 /** The group, for viewers who may know that it exists; "not found" for everybody else. */
 export async function readGroup(ctx: Context, viewer: Viewer, id: string): Promise<GroupRow> {

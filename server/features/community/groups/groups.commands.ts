@@ -5,8 +5,8 @@ import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
-import { type Membership, mayManageGroup } from './groups.rules.ts'
-import type { GroupRow, NewGroup } from './groups.queries.ts'
+import { type Membership, mayManageGroup, type GroupRow } from './groups.rules.ts'
+import type { NewGroup } from './groups.queries.ts'
 
 /** Inserts a group with its first owner. A taken name violates the database's unique constraint. */
 export async function insertGroup(ctx: Context, owner_id: string, group: NewGroup): Promise<string> {

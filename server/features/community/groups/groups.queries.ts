@@ -1,46 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Group, GroupMember, GroupRole, GroupStatus } from '../../../../contract/groups.ts'
+import type { Group, GroupMember, GroupStatus } from '../../../../contract/groups.ts'
 import { type Context, now } from '../../../context.ts'
 import { containsName, foldIdentity } from '../../../db/names.ts'
 import { type Db, toContainsPattern, isPublishedInGroup } from '../../../db/open.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
-import { type Membership, mayEditGroup, mayJoinGroup, mayManageGroup, mayPostToGroup } from './groups.rules.ts'
-
-export interface GroupRow {
-  id: string
-  name: string
-  description: string
-  joining: 'open' | 'request' | 'invite'
-  is_listed: boolean
-  posting: 'members' | 'leaders'
-  member_count: number
-  my_role: GroupRole | null
-  my_status: GroupStatus | null
-  new_count: number
-  updated_at: string
-}
-
-export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | undefined =>
-  my_role !== null && my_status !== null ? { role: my_role, status: my_status } : undefined
-
-/** A group as one reader may see it. A banned user sees the same as a non-member. */
-export function toGroup(row: GroupRow): Group {
-  const place = membershipIn(row)
-  const shown = place?.status === 'banned' ? undefined : place
-  const mayEdit = mayEditGroup(place)
-  return {
-    ...row,
-    my_role: shown?.role ?? null,
-    my_status: shown?.status ?? null,
-    updated_at: mayEdit ? row.updated_at : null,
-    may: {
-      edit: mayEdit,
-      manage: mayManageGroup(place),
-      post: mayPostToGroup(row, place),
-      join: mayJoinGroup(row, shown),
-    },
-  }
-}
+import type { GroupRow, Membership } from './groups.rules.ts'
 
 const MAX_NEW_COUNT = 100
 

@@ -16,9 +16,7 @@ import {
   listMembers,
   listOpenInvites,
   findMember,
-  membershipIn,
   readMembership,
-  toGroup,
 } from './groups.queries.ts'
 import {
   deleteGroup,
@@ -43,6 +41,8 @@ import {
   mayManageGroup,
   mayRemoveMember,
   statusOnJoining,
+  membershipIn,
+  toGroup,
 } from './groups.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'

@@ -1,4 +1,4 @@
-import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
+import type { Group, GroupRole, GroupStatus } from '../../../../contract/groups.ts'
 import type { Viewer } from '../../../http/session.ts'
 
 /** The fields of the viewer's membership that the rules need. */
@@ -71,3 +71,39 @@ export const mayRemoveMember = (actor: Membership | undefined, target: Membershi
 
 /** Administrators read and correct any group; each access is recorded in the audit log. */
 export const isOverseer = (viewer: Viewer): boolean => viewer.role === 'admin'
+
+export interface GroupRow {
+  id: string
+  name: string
+  description: string
+  joining: 'open' | 'request' | 'invite'
+  is_listed: boolean
+  posting: 'members' | 'leaders'
+  member_count: number
+  my_role: GroupRole | null
+  my_status: GroupStatus | null
+  new_count: number
+  updated_at: string
+}
+
+export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | undefined =>
+  my_role !== null && my_status !== null ? { role: my_role, status: my_status } : undefined
+
+/** A group as one reader may see it. A banned user sees the same as a non-member. */
+export function toGroup(row: GroupRow): Group {
+  const place = membershipIn(row)
+  const shown = place?.status === 'banned' ? undefined : place
+  const mayEdit = mayEditGroup(place)
+  return {
+    ...row,
+    my_role: shown?.role ?? null,
+    my_status: shown?.status ?? null,
+    updated_at: mayEdit ? row.updated_at : null,
+    may: {
+      edit: mayEdit,
+      manage: mayManageGroup(place),
+      post: mayPostToGroup(row, place),
+      join: mayJoinGroup(row, shown),
+    },
+  }
+}
