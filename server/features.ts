@@ -26,7 +26,7 @@ import { reportJobs } from './features/care/reports/reports.jobs.ts'
 import { reviewJobs } from './features/care/review/review.jobs.ts'
 import { purgePushDevices } from './features/identity/push-devices/push-devices.commands.ts'
 import { purgeExpiredChallenges } from './features/identity/second-factors/second-factors.commands.ts'
-import { settingJobs } from './features/site/settings/settings.jobs.ts'
+import { followSetting, settingJobs } from './features/site/settings/settings.jobs.ts'
 import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
 import { translationJobs } from './features/language/translations/translations.jobs.ts'
 import { purgeRateLimits } from './http/limits/kept-limits.ts'
@@ -93,8 +93,12 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   'database.reindex': doneOnce(ctx, reindex),
 })
 
-/** A classifier in the process sorts a new request in 0.1 ms: its page has its categories from the first answer on. */
+/**
+ * What follows from a setting is queued with it. A classifier in the process sorts a new request in 0.1 ms: its page has its
+ * categories from the first answer on.
+ */
 export function registerWorkAtOnce(ctx: Context): void {
+  ctx.doAtOnce('settings.follow', followSetting)
   if (!classifiesSlowly(ctx)) ctx.doAtOnce('prayers.classify', sortNewPrayer)
 }
 

@@ -123,6 +123,8 @@ export const jobKinds = {
 
   'checks.answer': nothing,
   /** `since`: ISO 8601, when the event was set. */
+  /** Done in the transaction that sets it. `since`: ISO 8601, when that was. */
+  'settings.follow': z.object({ name: z.string(), since: z.string() }),
   'settings.end_event': z.object({ since: z.string() }),
 }
 

@@ -90,13 +90,7 @@ export async function writeSetting<Name extends SettingName>(
     .execute()
   noteSettingsWriter(ctx.db)
   ctx.afterCommit(() => dropSettings(ctx.db))
-  if (name === 'event_hours' && Number(value) > 0) {
-    const run_at = new Date(Date.parse(row.updated_at) + Number(value) * HOUR_MS).toISOString()
-    await ctx.addJob('settings.end_event', { since: row.updated_at }, { run_at })
-  }
-  // With hidden counts, the order must not reveal them either.
-  if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
-  if (name === 'time_zone') await ctx.addJob('group_summaries.reschedule', {})
+  await ctx.addJob('settings.follow', { name, since: row.updated_at })
   await recordAudit(ctx, actor_id, {
     action: 'settings.write',
     target_type: 'setting',

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
-import { writeSetting } from '../../../settings/settings.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
+import type { JobHandler, JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
+import { readSetting, writeSetting } from '../../../settings/settings.ts'
 
 /** Switches an event off when its hours are over, unless it was set again since. */
 const endEvent =
@@ -16,6 +17,20 @@ const endEvent =
       if (current) await writeSetting(ctx, null, 'event_hours', 0)
     })
 
-export const settingJobs = (ctx: Context): JobHandlers<'settings.end_event'> => ({
-  'settings.end_event': endEvent(ctx),
+/** Queues what follows from a setting that was just set. */
+export const followSetting: WorkAtOnce<Context, 'settings.follow'> = async (ctx, { name, since }) => {
+  if (name === 'event_hours') {
+    const hours = await readSetting(ctx, name)
+    const run_at = new Date(Date.parse(since) + hours * HOUR_MS).toISOString()
+    if (hours > 0) await ctx.addJob('settings.end_event', { since }, { run_at })
+  }
+  // With hidden counts, the order must not reveal them either.
+  if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
+  if (name === 'time_zone') await ctx.addJob('group_summaries.reschedule', {})
+  return true
+}
+
+export const settingJobs = (root: Context): JobHandlers<'settings.end_event' | 'settings.follow'> => ({
+  'settings.end_event': endEvent(root),
+  'settings.follow': (payload) => root.transaction(async (ctx) => void (await followSetting(ctx, payload))),
 })
