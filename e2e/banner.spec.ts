@@ -55,8 +55,10 @@ test('the banner stays where the server put it: nothing moves while anything is 
   await clear(admin)
   const paths = await pages(admin)
   const storageState = await (await enter('hannah')).context().storageState()
-  for (const count of [1, 3]) {
-    for (let index = count === 1 ? 0 : 1; index < count; index += 1) await announce(admin, index)
+  let announced = 0
+  // A single one is what is left in the next test.
+  for (const count of isFull ? [1, 3] : [3]) {
+    for (; announced < count; announced += 1) await announce(admin, announced)
     for (const viewport of windows) {
       for (const look of [{}, { storageState }]) {
         const context = await newContext(browser, demo, { ...look, viewport })

@@ -68,7 +68,8 @@ for (const name of parts) {
     await site.stop()
   })
 
-  for (const locale of isFull ? ['en-GB', 'ar', 'hi', 'de', 'fr', 'ja'] : ['en-GB', 'ar']) {
+  // Arabic differs in its words, its digits and its direction: the others differ in less.
+  for (const locale of isFull ? ['en-GB', 'ar', 'hi', 'de', 'fr', 'ja'] : ['ar']) {
     test(`another engine’s Intl and an old page make no difference: ${name}, ${locale}`, async ({ browser, demos }) => {
       test.setTimeout(900_000)
       const community = await startCommunity(demos)
