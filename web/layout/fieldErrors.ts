@@ -8,6 +8,16 @@ export const codePoints = (text: string): number => Array.from(text).length
 
 type FieldProblem = Pick<FieldError, 'code' | 'minimum' | 'maximum'>
 
+/** Returns what is wrong with the length of a text, in code points without the space around it; undefined when nothing is. */
+export function findLengthProblem(
+  text: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): FieldProblem | undefined {
+  const length = codePoints(text.trim())
+  if (length < minimum) return { code: 'too_short', minimum }
+  return length > maximum ? { code: 'too_long', maximum } : undefined
+}
+
 /** Returns a function for what is wrong with an email address, in words; undefined when nothing is. */
 export function useAddressText(): (written: string) => string | undefined {
   const t = useTranslations('field')

@@ -92,6 +92,61 @@ function DeleteList({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
+/** The name of a list, its rhythm, and what can be done with it. */
+function ListHead({
+  id,
+  name,
+  isPrayable,
+  isRenaming,
+  onAct,
+  onRename,
+  onCancel,
+}: {
+  id: string
+  name: string
+  isPrayable: boolean
+  isRenaming: boolean
+  onAct: (act: 'rename' | 'delete') => void
+  onRename: (name: string) => Promise<void>
+  onCancel: () => void
+}) {
+  const t = useTranslations('lists')
+  return (
+    <div className={styles.head}>
+      <div className={styles.about}>
+        {isRenaming ? (
+          <NameForm name={name} label={t('name')} submit={t('save')} save={onRename} onCancel={onCancel} />
+        ) : (
+          <>
+            {/* The page of a list on a phone; beside all lists on a wide screen. */}
+            <h1 className={styles.narrow}>
+              <bdi>{name}</bdi>
+            </h1>
+            <h2 className={styles.wide}>
+              <bdi>{name}</bdi>
+            </h2>
+          </>
+        )}
+        <Rhythm id={id} />
+      </div>
+      <Menu label={t('more', { name })}>
+        <MenuItem icon="pencil" onClick={() => onAct('rename')}>
+          {t('rename')}
+        </MenuItem>
+        <MenuItem icon="trash" onClick={() => onAct('delete')}>
+          {t('delete')}
+        </MenuItem>
+      </Menu>
+      {isPrayable && (
+        <ButtonLink variant="primary" size="large" className={styles.pray} to={`/pray?list=${id}`}>
+          <Candle />
+          {t('pray_for', { list: name })}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
 /** Shows one list: its requests in their order, to pray through. */
 export function OpenList({ id }: { id: string }) {
   const t = useTranslations('lists')
@@ -137,52 +192,22 @@ export function OpenList({ id }: { id: string }) {
     section.current?.focus()
     void run('prayer_lists.remove', { id, prayerId }, { announced: t('removed', { list: name }) })
   }
-  const isPrayable = items.some(({ prayer }) => prayer !== null)
   return (
     <section ref={section} className={styles.open} tabIndex={-1} aria-label={name}>
       <div className={styles.narrow}>
         <BackLink to="/prayer-lists">{all('lists')}</BackLink>
       </div>
-      <div className={styles.head}>
-        <div className={styles.about}>
-          {doing === 'rename' ? (
-            <NameForm
-              name={name}
-              label={t('name')}
-              submit={t('save')}
-              save={async (to) => {
-                if (await run('prayer_lists.rename', { id, name: to }, { announced: t('renamed') })) focusMenu()
-              }}
-              onCancel={focusMenu}
-            />
-          ) : (
-            <>
-              {/* The page of a list on a phone; beside all lists on a wide screen. */}
-              <h1 className={styles.narrow}>
-                <bdi>{name}</bdi>
-              </h1>
-              <h2 className={styles.wide}>
-                <bdi>{name}</bdi>
-              </h2>
-            </>
-          )}
-          <Rhythm id={id} />
-        </div>
-        <Menu label={t('more', { name })}>
-          <MenuItem icon="pencil" onClick={() => setDoing('rename')}>
-            {t('rename')}
-          </MenuItem>
-          <MenuItem icon="trash" onClick={() => setDoing('delete')}>
-            {t('delete')}
-          </MenuItem>
-        </Menu>
-        {isPrayable && (
-          <ButtonLink variant="primary" size="large" className={styles.pray} to={`/pray?list=${id}`}>
-            <Candle />
-            {t('pray_for', { list: name })}
-          </ButtonLink>
-        )}
-      </div>
+      <ListHead
+        id={id}
+        name={name}
+        isPrayable={items.some(({ prayer }) => prayer !== null)}
+        isRenaming={doing === 'rename'}
+        onAct={setDoing}
+        onRename={async (to) => {
+          if (await run('prayer_lists.rename', { id, name: to }, { announced: t('renamed') })) focusMenu()
+        }}
+        onCancel={focusMenu}
+      />
       {doing === 'delete' && <DeleteList id={id} onClose={focusMenu} />}
       <div className={styles.frame}>
         {items.length === 0 && <p className={`secondary ${styles.nothing}`}>{t('empty_list')}</p>}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
@@ -7,10 +7,8 @@ import { call } from '../../api.ts'
 import { useDraftWords } from '../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
-import { ErrorText } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
-import fieldStyles from '../../ui/Field.module.css'
+import { TextAreaField } from '../../ui/TextArea.tsx'
 import styles from './OpenList.module.css'
 
 const draftName = (list_id: string) => `list-words:${list_id}`
@@ -18,7 +16,6 @@ const draftName = (list_id: string) => `list-words:${list_id}`
 /** Writes a line of one's own into a list: a request that only its author can read. Keeps what is written on this device. */
 export function OwnWordsForm({ list, onDone }: { list: { id: string; name: string }; onDone: () => void }) {
   const t = useTranslations('lists')
-  const id = useId()
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
   const [words, setWords] = useDraftWords(draftName(list.id))
@@ -65,25 +62,18 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
           {failure}
         </Note>
       )}
-      <div className={isMissing ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
-        <label htmlFor={id}>{t('words')}</label>
-        <TextArea
-          ref={field}
-          id={id}
-          className="serif"
-          rows={2}
-          value={words}
-          maxLength={MAX_CONTENT_LENGTH}
-          dir="auto"
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}e ${id}h` : `${id}h`}
-          onChange={(event) => change(event.target.value)}
-        />
-        <span className={fieldStyles.hint} id={`${id}h`}>
-          {t('words_hint')}
-        </span>
-        {isMissing && <ErrorText id={`${id}e`}>{t('words_missing')}</ErrorText>}
-      </div>
+      <TextAreaField
+        label={t('words')}
+        hint={t('words_hint')}
+        ref={field}
+        className="serif"
+        rows={2}
+        value={words}
+        maxLength={MAX_CONTENT_LENGTH}
+        dir="auto"
+        onChange={(event) => change(event.target.value)}
+        error={isMissing ? t('words_missing') : undefined}
+      />
       <ButtonRow>
         <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
           {t('save')}

@@ -1,16 +1,14 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
 import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
-import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 
 const MIN_LENGTH = 3
 
@@ -19,7 +17,6 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const t = useTranslations('decided')
   const client = useQueryClient()
   const time = useTime()
-  const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
@@ -51,29 +48,22 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
           {problem}
         </Note>
       )}
-      <div className={isTooShort ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
-        <label htmlFor={id}>{t('words')}</label>
-        <TextArea
-          ref={field}
-          id={id}
-          rows={4}
-          dir="auto"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          maxLength={MAX_APPEAL_LENGTH}
-          value={text}
-          aria-invalid={isTooShort || undefined}
-          aria-describedby={isTooShort ? `${id}h ${id}e` : `${id}h`}
-          onChange={({ target }) => {
-            setText(target.value)
-            setTooShort(false)
-          }}
-        />
-        <span className={fieldStyles.hint} id={`${id}h`} suppressHydrationWarning>
-          {t('answer_hint', { date: time(decision.appeal_until, true) })}
-        </span>
-        {isTooShort && <ErrorText id={`${id}e`}>{t('words_short')}</ErrorText>}
-      </div>
+      <TextAreaField
+        label={t('words')}
+        hint={<span suppressHydrationWarning>{t('answer_hint', { date: time(decision.appeal_until, true) })}</span>}
+        ref={field}
+        rows={4}
+        dir="auto"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        maxLength={MAX_APPEAL_LENGTH}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          setTooShort(false)
+        }}
+        error={isTooShort ? t('words_short') : undefined}
+      />
       <ButtonRow>
         <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
           {t('send')}

@@ -6,12 +6,11 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
-import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -41,23 +40,18 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
           {problem}
         </Note>
       )}
-      <div className={missing ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
-        <label htmlFor={id}>{t('answer')}</label>
-        <TextArea
-          id={id}
-          rows={2}
-          dir="auto"
-          maxLength={MAX_APPEAL_ANSWER_LENGTH}
-          value={answer}
-          aria-invalid={missing || undefined}
-          aria-describedby={missing ? `${id}e` : undefined}
-          onChange={({ target }) => {
-            setAnswer(target.value)
-            setMissing(false)
-          }}
-        />
-        {missing && <ErrorText id={`${id}e`}>{t('answer_needed')}</ErrorText>}
-      </div>
+      <TextAreaField
+        label={t('answer')}
+        rows={2}
+        dir="auto"
+        maxLength={MAX_APPEAL_ANSWER_LENGTH}
+        value={answer}
+        onChange={({ target }) => {
+          setAnswer(target.value)
+          setMissing(false)
+        }}
+        error={missing ? t('answer_needed') : undefined}
+      />
       <ButtonRow>
         <Button
           variant="primary"

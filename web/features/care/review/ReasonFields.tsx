@@ -2,9 +2,8 @@ import { useId, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../../contract/decisions.ts'
 import { MAX_DECISION_REASON_LENGTH, messageTemplates } from '../../../../contract/decisions.values.ts'
-import { ErrorText } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
 export interface Reasons {
@@ -73,36 +72,26 @@ export function ReasonFields({
         </div>
       )}
       {(notifiesAuthor || emailsAuthor) && (
-        <div className={fieldStyles.field}>
-          <label htmlFor={`${id}m`}>{t('message')}</label>
-          <TextArea
-            id={`${id}m`}
-            rows={2}
-            dir="auto"
-            maxLength={MAX_DECISION_REASON_LENGTH}
-            value={value.message}
-            onChange={({ target }) => onChange({ ...value, message: target.value })}
-          />
-        </div>
-      )}
-      <div className={missing ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
-        <label htmlFor={`${id}r`}>{t('reason')}</label>
-        <TextArea
-          ref={field}
-          id={`${id}r`}
+        <TextAreaField
+          label={t('message')}
           rows={2}
           dir="auto"
           maxLength={MAX_DECISION_REASON_LENGTH}
-          value={value.reason}
-          aria-invalid={missing || undefined}
-          aria-describedby={missing ? `${id}h ${id}e` : `${id}h`}
-          onChange={({ target }) => onChange({ ...value, reason: target.value })}
+          value={value.message}
+          onChange={({ target }) => onChange({ ...value, message: target.value })}
         />
-        <span className={fieldStyles.hint} id={`${id}h`}>
-          {t('reason_hint')}
-        </span>
-        {missing && <ErrorText id={`${id}e`}>{t('reason_needed')}</ErrorText>}
-      </div>
+      )}
+      <TextAreaField
+        label={t('reason')}
+        hint={t('reason_hint')}
+        ref={field}
+        rows={2}
+        dir="auto"
+        maxLength={MAX_DECISION_REASON_LENGTH}
+        value={value.reason}
+        onChange={({ target }) => onChange({ ...value, reason: target.value })}
+        error={missing ? t('reason_needed') : undefined}
+      />
     </>
   )
 }

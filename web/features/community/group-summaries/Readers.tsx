@@ -12,12 +12,11 @@ import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMuta
 import { call } from '../../../api.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { ErrorText, Labelled } from '../../../ui/Field.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { readAddresses } from './addresses.ts'
 import { readersQuery } from './queries.ts'
 
@@ -27,7 +26,6 @@ function AddReaders({ group_id }: { group_id: string }) {
   const groups = useTranslations('groups')
   const field = useTranslations('field')
   const addressText = useAddressText()
-  const id = useId()
   const client = useQueryClient()
   const [written, setWritten] = useState('')
   const [language, setLanguage] = useState<Language>(useLocale())
@@ -54,7 +52,6 @@ function AddReaders({ group_id }: { group_id: string }) {
     setWritten('')
   }
 
-  const hint = `${id}h`
   return (
     <form method="post" noValidate className="stack" onSubmit={(event) => void submit(event)}>
       {failure !== null && (
@@ -62,28 +59,21 @@ function AddReaders({ group_id }: { group_id: string }) {
           {failure}
         </Note>
       )}
-      <div className={problem === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
-        <label htmlFor={id}>{t('addresses')}</label>
-        <TextArea
-          id={id}
-          name="emails"
-          dir="ltr"
-          rows={3}
-          autoComplete="off"
-          spellCheck={false}
-          value={written}
-          aria-describedby={problem === undefined ? hint : `${hint} ${id}e`}
-          aria-invalid={problem !== undefined || undefined}
-          onChange={(event) => {
-            setWritten(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-        <span className={fieldStyles.hint} id={hint}>
-          {t('addresses_hint')}
-        </span>
-        {problem !== undefined && <ErrorText id={`${id}e`}>{problem}</ErrorText>}
-      </div>
+      <TextAreaField
+        label={t('addresses')}
+        hint={t('addresses_hint')}
+        name="emails"
+        dir="ltr"
+        rows={3}
+        autoComplete="off"
+        spellCheck={false}
+        value={written}
+        onChange={(event) => {
+          setWritten(event.target.value)
+          setProblem(undefined)
+        }}
+        error={problem}
+      />
       <Labelled label={t('language')}>
         <Select value={language} onChange={({ target }) => setLanguage(target.value as Language)}>
           {Object.entries(languageNames).map(([code, name]) => (

@@ -3,16 +3,15 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { MAX_GROUP_DESCRIPTION_LENGTH, MAX_GROUP_NAME_LENGTH, joinings } from '../../../../contract/groups.values.ts'
 import type { Failure } from '../../../api.ts'
-import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
-import { ErrorText, Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 import formStyles from '../../../ui/Form.module.css'
 
 const LIMITS = {
@@ -50,15 +49,8 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
   const note = useFailureFocus(failure)
 
   function validateField(field: TextField, value: string): boolean {
-    const length = codePoints(value.trim())
-    const { minimum, maximum } = LIMITS[field]
-    const problem =
-      length < minimum
-        ? sentence({ code: 'required' }, value)
-        : length > maximum
-          ? sentence({ code: 'too_long', maximum }, value)
-          : undefined
-    setProblems((others) => ({ ...others, [field]: problem }))
+    const problem = findLengthProblem(value, LIMITS[field])
+    setProblems((others) => ({ ...others, [field]: problem && sentence(problem, value) }))
     return problem === undefined
   }
   const change = (part: Partial<GroupDraft>): void => {
@@ -104,28 +96,17 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
           onChange={(event) => change({ name: event.target.value })}
           onBlur={() => draft.name !== '' && validateField('name', draft.name)}
         />
-        <div
-          className={
-            problems.description === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`
-          }
-        >
-          <label htmlFor={id}>{t('description')}</label>
-          <TextArea
-            id={id}
-            name="description"
-            rows={3}
-            dir="auto"
-            value={draft.description}
-            aria-invalid={problems.description !== undefined || undefined}
-            aria-describedby={problems.description === undefined ? `${id}h` : `${id}h ${id}e`}
-            onChange={(event) => change({ description: event.target.value })}
-            onBlur={() => validateField('description', draft.description)}
-          />
-          <span className={fieldStyles.hint} id={`${id}h`}>
-            {t('description_hint')}
-          </span>
-          {problems.description !== undefined && <ErrorText id={`${id}e`}>{problems.description}</ErrorText>}
-        </div>
+        <TextAreaField
+          label={t('description')}
+          hint={t('description_hint')}
+          name="description"
+          rows={3}
+          dir="auto"
+          value={draft.description}
+          onChange={(event) => change({ description: event.target.value })}
+          onBlur={() => validateField('description', draft.description)}
+          error={problems.description}
+        />
       </div>
       <fieldset className={formStyles.step} aria-labelledby={`${id}j`}>
         <h2 id={`${id}j`}>{t('joining')}</h2>

@@ -63,6 +63,35 @@ function Chips({
   )
 }
 
+/** The days of the week, of which any number is chosen. */
+function Days({
+  days,
+  error,
+  onChange,
+}: {
+  days: string
+  error: string | undefined
+  onChange: (days: string) => void
+}) {
+  const t = useTranslations('remind')
+  const locale = useLocale()
+  return (
+    <Chips
+      legend={t('which_days')}
+      error={error}
+      onPress={(key) =>
+        onChange(Array.from(EVERY_DAY, (one) => (days.includes(one) === (one === key) ? '' : one)).join(''))
+      }
+      options={Array.from(EVERY_DAY, (one) => ({
+        key: one,
+        label: nameWeekday(locale, one, 'short'),
+        name: nameWeekday(locale, one),
+        chosen: days.includes(one),
+      }))}
+    />
+  )
+}
+
 function Form({
   about,
   reminder,
@@ -75,7 +104,6 @@ function Form({
   onDone: () => void
 }) {
   const t = useTranslations('remind')
-  const locale = useLocale()
   const when = useReminderTime()
   const { run, isPending } = useListMutation()
   const [choice, setChoice] = useState<Choice>(() => toChoice(reminder, new Date()))
@@ -139,25 +167,7 @@ function Form({
           { key: 'days', label: t('days'), chosen: kind === 'days' },
         ]}
       />
-      {kind === 'days' && (
-        <Chips
-          legend={t('which_days')}
-          error={errorOf('days')}
-          onPress={(key) =>
-            change({
-              days: Array.from(EVERY_DAY)
-                .filter((one) => days.includes(one) !== (one === key))
-                .join(''),
-            })
-          }
-          options={Array.from(EVERY_DAY, (one) => ({
-            key: one,
-            label: nameWeekday(locale, one, 'short'),
-            name: nameWeekday(locale, one),
-            chosen: days.includes(one),
-          }))}
-        />
-      )}
+      {kind === 'days' && <Days days={days} error={errorOf('days')} onChange={(chosen) => change({ days: chosen })} />}
       {kind === 'once' && (
         <Field
           label={t('day')}

@@ -4,8 +4,7 @@ import { MAX_DELETION_REASON_LENGTH } from '../../../../contract/prayers.values.
 import type { Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 
 interface Props {
   title: string
@@ -53,22 +52,16 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
       onClose={onClose}
     >
       {requiresReason && (
-        <div className={fieldStyles.field}>
-          <label htmlFor={id}>{t('why')}</label>
-          <TextArea
-            id={id}
-            rows={2}
-            dir="auto"
-            required
-            maxLength={MAX_DELETION_REASON_LENGTH}
-            value={reason}
-            aria-describedby={`${id}h`}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <span className={fieldStyles.hint} id={`${id}h`}>
-            {t('why_hint')}
-          </span>
-        </div>
+        <TextAreaField
+          label={t('why')}
+          hint={t('why_hint')}
+          rows={2}
+          dir="auto"
+          required
+          maxLength={MAX_DELETION_REASON_LENGTH}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       )}
     </ConfirmDialog>
   )

@@ -10,9 +10,8 @@ import { ErrorText, Optional } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 import styles from './ReportDialog.module.css'
 
 const answers = { reported: 'done', reached: 'done_danger', unreached: 'done_danger_unreached' } as const
@@ -99,21 +98,18 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
             {missing && <ErrorText id={`${id}m`}>{t('choose')}</ErrorText>}
           </fieldset>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
-          <div className={tooLong ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
-            <label htmlFor={`${id}r`}>
-              {t('reason')} <Optional>{t('optional')}</Optional>
-            </label>
-            <TextArea
-              id={`${id}r`}
-              rows={2}
-              dir="auto"
-              value={reason}
-              aria-invalid={tooLong || undefined}
-              aria-describedby={tooLong ? `${id}l` : undefined}
-              onChange={(event) => setReason(event.target.value)}
-            />
-            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_REPORT_REASON_LENGTH })}</ErrorText>}
-          </div>
+          <TextAreaField
+            label={
+              <>
+                {t('reason')} <Optional>{t('optional')}</Optional>
+              </>
+            }
+            rows={2}
+            dir="auto"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={tooLong ? t('too_long', { maximum: MAX_REPORT_REASON_LENGTH }) : undefined}
+          />
           <ButtonRow>
             <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
               {t('send')}

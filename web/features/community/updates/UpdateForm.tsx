@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { MAX_UPDATE_LENGTH, outcomes } from '../../../../contract/prayers.values.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
-import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { invalidate } from '../../../invalidate.ts'
-import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isAnswered } from '../prayers/answers.ts'
 import { readTextDraft, saveTextDraft } from '../prayers/composer/draft.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
@@ -27,22 +26,38 @@ import updatesStyles from './Updates.module.css'
 const outcomeOf = (update: PrayerUpdate | undefined): Outcome | '' =>
   update?.status && update.status !== 'archived' ? update.status : ''
 
-/** Creates or edits an update. The form keeps its text when the server refuses it. */
-export default function UpdateForm({
-  prayer,
-  update,
-  onDone,
-}: {
+/** Asks how the prayer was answered, if it was. */
+function OutcomeField({ value, onChange }: { value: Outcome | ''; onChange: (outcome: Outcome | '') => void }) {
+  const t = useTranslations('update')
+  const statuses = useTranslations('status')
+  return (
+    <fieldset className={fieldStyles.field}>
+      <legend className={fieldStyles.label}>{t('outcome')}</legend>
+      <div className={chipStyles.chips}>
+        {(['', ...outcomes] as const).map((outcome) => (
+          <Chip key={outcome} aria-pressed={outcome === value} onClick={() => onChange(outcome)}>
+            {outcome === '' ? t('no_outcome') : outcome === 'open' ? t('open') : statuses(outcome)}
+          </Chip>
+        ))}
+      </div>
+      <span className={fieldStyles.hint}>{t('outcome_hint')}</span>
+    </fieldset>
+  )
+}
+
+interface Props {
   prayer: Prayer
   /** Update to edit; omitted for a new one. */
   update?: PrayerUpdate
   onDone: () => void
-}) {
+}
+
+/** Creates or edits an update. The form keeps its text when the server refuses it. */
+export default function UpdateForm({ prayer, update, onDone }: Props) {
   const t = useTranslations('update')
   const statuses = useTranslations('status')
   const sentence = useFieldErrorText()
   const client = useQueryClient()
-  const id = useId()
   const draft = `update:${update?.id ?? prayer.id}`
   const [kept] = useState(() => readTextDraft(draft))
   const [content, setContent] = useState(kept.text || (update?.content ?? ''))
@@ -50,22 +65,16 @@ export default function UpdateForm({
   const [version, setVersion] = useState(kept.version ?? update?.updated_at ?? undefined)
   const [newer, setNewer] = useState<PrayerUpdate | null>(null)
   const [status, setStatus] = useState(outcomeOf(update))
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
   const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
 
   const validate = (value: string): boolean => {
-    const length = codePoints(value.trim())
-    const wrong =
-      length === 0
-        ? sentence({ code: 'required' }, value)
-        : length > MAX_UPDATE_LENGTH
-          ? sentence({ code: 'too_long', maximum: MAX_UPDATE_LENGTH }, value)
-          : null
-    setProblem(wrong)
-    return wrong === null
+    const wrong = findLengthProblem(value, { minimum: 1, maximum: MAX_UPDATE_LENGTH })
+    setProblem(wrong && sentence(wrong, value))
+    return wrong === undefined
   }
 
   /** Goes on from the newer version, with its text or with the author's own. */
@@ -130,36 +139,21 @@ export default function UpdateForm({
           </blockquote>
         </NewerVersion>
       )}
-      <fieldset className={fieldStyles.field}>
-        <legend className={fieldStyles.label}>{t('outcome')}</legend>
-        <div className={chipStyles.chips}>
-          {(['', ...outcomes] as const).map((outcome) => (
-            <Chip key={outcome} aria-pressed={outcome === status} onClick={() => setStatus(outcome)}>
-              {outcome === '' ? t('no_outcome') : outcome === 'open' ? t('open') : statuses(outcome)}
-            </Chip>
-          ))}
-        </div>
-        <span className={fieldStyles.hint}>{t('outcome_hint')}</span>
-      </fieldset>
-      <div className={problem === null ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
-        <label htmlFor={id}>{isAnswered({ status: status || 'open' }) ? t('answer') : t('content')}</label>
-        <TextArea
-          ref={area}
-          id={id}
-          className={updatesStyles.updateText}
-          rows={4}
-          dir="auto"
-          value={content}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}e`}
-          onChange={(event) => {
-            setContent(event.target.value)
-            saveTextDraft(draft, { text: event.target.value, version })
-            if (problem !== null) validate(event.target.value)
-          }}
-        />
-        {problem !== null && <ErrorText id={`${id}e`}>{problem}</ErrorText>}
-      </div>
+      <OutcomeField value={status} onChange={setStatus} />
+      <TextAreaField
+        label={isAnswered({ status: status || 'open' }) ? t('answer') : t('content')}
+        ref={area}
+        className={updatesStyles.updateText}
+        rows={4}
+        dir="auto"
+        value={content}
+        onChange={(event) => {
+          setContent(event.target.value)
+          saveTextDraft(draft, { text: event.target.value, version })
+          if (problem !== undefined) validate(event.target.value)
+        }}
+        error={problem}
+      />
       <ButtonRow>
         <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
           {update ? t('save') : t('send')}

@@ -5,19 +5,18 @@ import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
 import type { Failure } from '../../../api.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
-import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { readToken } from '../../../token.ts'
-import { ErrorText, Field, Optional } from '../../../ui/Field.tsx'
+import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { accountQuery } from './queries.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 
 const LIMITS = {
   display_name: { minimum: 1, maximum: MAX_DISPLAY_NAME_LENGTH },
@@ -40,10 +39,8 @@ export function DetailsForm({ account }: { account: Account }) {
   const note = useFailureFocus(failure)
 
   function problemOf(name: Name, value: string): string | undefined {
-    const { minimum, maximum } = LIMITS[name]
-    const length = codePoints(value.trim())
-    if (length < minimum) return sentence({ code: 'too_short', minimum }, value)
-    return length > maximum ? sentence({ code: 'too_long', maximum }, value) : undefined
+    const problem = findLengthProblem(value, LIMITS[name])
+    return problem && sentence(problem, value)
   }
 
   function change(name: Name, value: string) {
@@ -101,25 +98,20 @@ export function DetailsForm({ account }: { account: Account }) {
         error={problems.display_name}
         onChange={(event) => change('display_name', event.target.value)}
       />
-      <div className={problems.about === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
-        <label htmlFor={`${id}a`}>
-          {t('profile.about')} <Optional>{t('account.optional')}</Optional>
-        </label>
-        <TextArea
-          id={`${id}a`}
-          name="about"
-          rows={3}
-          dir="auto"
-          value={values.about}
-          aria-invalid={problems.about !== undefined || undefined}
-          aria-describedby={problems.about === undefined ? `${id}h` : `${id}h ${id}e`}
-          onChange={(event) => change('about', event.target.value)}
-        />
-        <span className={fieldStyles.hint} id={`${id}h`}>
-          {t('profile.about_hint')}
-        </span>
-        {problems.about !== undefined && <ErrorText id={`${id}e`}>{problems.about}</ErrorText>}
-      </div>
+      <TextAreaField
+        label={
+          <>
+            {t('profile.about')} <Optional>{t('account.optional')}</Optional>
+          </>
+        }
+        hint={t('profile.about_hint')}
+        name="about"
+        rows={3}
+        dir="auto"
+        value={values.about}
+        onChange={(event) => change('about', event.target.value)}
+        error={problems.about}
+      />
       <ButtonRow>
         <Button type="submit" variant="primary" busy={sending}>
           {t('write.save')}

@@ -13,11 +13,115 @@ import { Note } from '../../../ui/Note.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { STALE_QUERIES, draftOf, inputOf, needsPassword, providerOf } from './mailServerDraft.ts'
+import { type MailServerDraft, STALE_QUERIES, draftOf, inputOf, needsPassword, providerOf } from './mailServerDraft.ts'
 import styles from './MailServerForm.module.css'
 
 /** Encrypted from the first byte on (RFC 8314). */
 const TLS_PORT = '465'
+
+/** Asks for the address, the server where it is no known provider's, and how to sign in there. */
+function MailboxFields({
+  draft,
+  kept,
+  isTried,
+  change,
+}: {
+  draft: MailServerDraft
+  kept: MailServer['server']
+  /** True once it was sent: what is missing is said from then on. */
+  isTried: boolean
+  change: (changes: Partial<MailServerDraft>) => void
+}) {
+  const t = useTranslations('site_settings')
+  const provider = providerOf(draft)
+  const wantsPassword = needsPassword(draft, kept)
+  const wrongFrom = useAddressText()(draft.from)
+  const missing = (value: string): string | undefined => (isTried && value.trim() === '' ? t('mail_needed') : undefined)
+  return (
+    <>
+      <Field
+        label={t('mail_from')}
+        hint={t('mail_from_hint')}
+        inputMode="email"
+        dir="ltr"
+        required
+        autoComplete="off"
+        maxLength={MAX_EMAIL_LENGTH}
+        value={draft.from}
+        error={missing(draft.from) ?? (isTried ? wrongFrom : undefined)}
+        onChange={({ target }) => change({ from: target.value })}
+      />
+      {draft.is_other && (
+        <div className={styles.server}>
+          <Field
+            label={t('mail_host')}
+            dir="ltr"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.host}
+            error={missing(draft.host)}
+            onChange={({ target }) => change({ host: target.value })}
+          />
+          <Field
+            label={t('mail_port')}
+            type="number"
+            inputMode="numeric"
+            required
+            min={1}
+            max={65_535}
+            value={draft.port}
+            error={missing(draft.port)}
+            onChange={({ target }) => change({ port: target.value })}
+          />
+        </div>
+      )}
+      {draft.is_other && (
+        <Checkbox checked={draft.signs_in} onChange={(signs_in) => change({ signs_in })}>
+          {t('mail_signs_in')}
+        </Checkbox>
+      )}
+      {draft.is_other && !draft.signs_in && draft.port !== TLS_PORT && <p className="small">{t('mail_open')}</p>}
+      {draft.is_other && draft.signs_in && (
+        <Field
+          label={t('mail_username')}
+          hint={t('mail_username_hint')}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.username}
+          onChange={({ target }) => change({ username: target.value })}
+        />
+      )}
+      {draft.signs_in && (
+        <Field
+          label={t(provider?.is_usual_password === false ? 'mail_app_password' : 'mail_password')}
+          hint={
+            wantsPassword
+              ? provider?.is_usual_password === false
+                ? t('mail_app_password_hint', { provider: provider.name })
+                : undefined
+              : t('mail_password_kept')
+          }
+          type="password"
+          dir="ltr"
+          required={wantsPassword}
+          autoComplete="new-password"
+          value={draft.password}
+          error={wantsPassword ? missing(draft.password) : undefined}
+          onChange={({ target }) => change({ password: target.value })}
+        />
+      )}
+      {provider?.help !== undefined && (
+        <p className="small">
+          <a href={provider.help} target="_blank" rel="noreferrer">
+            {t('mail_help', { provider: provider.name })}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
 
 interface Props {
   kept: MailServer['server']
@@ -38,10 +142,8 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
     invalidates: STALE_QUERIES,
   })
   const provider = providerOf(draft)
-  const wantsPassword = needsPassword(draft, kept)
-  const change = (changes: Partial<typeof draft>): void => setDraft({ ...draft, ...changes })
+  const change = (changes: Partial<MailServerDraft>): void => setDraft({ ...draft, ...changes })
   const wrongFrom = useAddressText()(draft.from)
-  const missing = (value: string): string | undefined => (isTried && value.trim() === '' ? t('mail_needed') : undefined)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -76,90 +178,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
           />
         </div>
       </fieldset>
-      {(provider || draft.is_other) && (
-        <>
-          <Field
-            label={t('mail_from')}
-            hint={t('mail_from_hint')}
-            inputMode="email"
-            dir="ltr"
-            required
-            autoComplete="off"
-            maxLength={MAX_EMAIL_LENGTH}
-            value={draft.from}
-            error={missing(draft.from) ?? (isTried ? wrongFrom : undefined)}
-            onChange={({ target }) => change({ from: target.value })}
-          />
-          {draft.is_other && (
-            <div className={styles.server}>
-              <Field
-                label={t('mail_host')}
-                dir="ltr"
-                required
-                autoComplete="off"
-                spellCheck={false}
-                value={draft.host}
-                error={missing(draft.host)}
-                onChange={({ target }) => change({ host: target.value })}
-              />
-              <Field
-                label={t('mail_port')}
-                type="number"
-                inputMode="numeric"
-                required
-                min={1}
-                max={65_535}
-                value={draft.port}
-                error={missing(draft.port)}
-                onChange={({ target }) => change({ port: target.value })}
-              />
-            </div>
-          )}
-          {draft.is_other && (
-            <Checkbox checked={draft.signs_in} onChange={(signs_in) => change({ signs_in })}>
-              {t('mail_signs_in')}
-            </Checkbox>
-          )}
-          {draft.is_other && !draft.signs_in && draft.port !== TLS_PORT && <p className="small">{t('mail_open')}</p>}
-          {draft.is_other && draft.signs_in && (
-            <Field
-              label={t('mail_username')}
-              hint={t('mail_username_hint')}
-              dir="ltr"
-              autoComplete="off"
-              spellCheck={false}
-              value={draft.username}
-              onChange={({ target }) => change({ username: target.value })}
-            />
-          )}
-          {draft.signs_in && (
-            <Field
-              label={t(provider?.is_usual_password === false ? 'mail_app_password' : 'mail_password')}
-              hint={
-                wantsPassword
-                  ? provider?.is_usual_password === false
-                    ? t('mail_app_password_hint', { provider: provider.name })
-                    : undefined
-                  : t('mail_password_kept')
-              }
-              type="password"
-              dir="ltr"
-              required={wantsPassword}
-              autoComplete="new-password"
-              value={draft.password}
-              error={wantsPassword ? missing(draft.password) : undefined}
-              onChange={({ target }) => change({ password: target.value })}
-            />
-          )}
-          {provider?.help !== undefined && (
-            <p className="small">
-              <a href={provider.help} target="_blank" rel="noreferrer">
-                {t('mail_help', { provider: provider.name })}
-              </a>
-            </p>
-          )}
-        </>
-      )}
+      {(provider || draft.is_other) && <MailboxFields draft={draft} kept={kept} isTried={isTried} change={change} />}
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       <ButtonRow>
         <Button type="submit" variant="primary" disabled={!provider && !draft.is_other} busy={isPending}>

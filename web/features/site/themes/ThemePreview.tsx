@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { Suspense, use, useState } from 'react'
 import { IntlProvider, useLocale, useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
 import { Brand } from '../../../layout/Brand.tsx'
@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { type Draft, toCssProperties } from './draft.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
 import avatarStyles from '../../../ui/Avatar.module.css'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -15,10 +16,13 @@ import brandStyles from '../../../layout/Brand.module.css'
 import prayerStyles from '../../community/prayers/Prayer.module.css'
 import styles from './ThemePreview.module.css'
 
-interface Props {
+interface PreviewsProps {
   /** Valid colours only. */
   colors: Record<string, string>
   draft: Pick<Draft, 'font' | 'tokens'>
+}
+
+interface Props extends PreviewsProps {
   dark: boolean
   isRightToLeft: boolean
 }
@@ -85,7 +89,7 @@ function Sample() {
 }
 
 /** Previews a small page in the colours of the draft: left-to-right or right-to-left, light or dark. */
-export function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
+function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
   const t = useTranslations('look')
   const locale = useLocale()
   // The text for the other direction comes from a language that is written in it.
@@ -110,5 +114,37 @@ export function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
         </IntlProvider>
       </div>
     </figure>
+  )
+}
+
+/** Previews the light and the dark colours of a draft, in the direction that is chosen above them. */
+export function ThemePreviews({ colors, draft }: PreviewsProps) {
+  const t = useTranslations('look')
+  const locale = useLocale()
+  const [direction, setDirection] = useState(locale === 'ar' ? 'rtl' : 'ltr')
+  return (
+    <section className={styles.previews} aria-label={t('preview')}>
+      <Segmented
+        label={t('direction')}
+        value={direction}
+        onChange={setDirection}
+        options={[
+          ['ltr', t('ltr')],
+          ['rtl', t('rtl')],
+        ]}
+      />
+      <Suspense fallback={<p className="muted">…</p>}>
+        {[false, true].map((dark) => (
+          <ThemePreview
+            key={String(dark)}
+            colors={colors}
+            draft={draft}
+            dark={dark}
+            isRightToLeft={direction === 'rtl'}
+          />
+        ))}
+      </Suspense>
+      <p className="small muted">{t('dark_text')}</p>
+    </section>
   )
 }

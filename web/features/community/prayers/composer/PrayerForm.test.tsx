@@ -5,7 +5,8 @@ import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn 
 import { isoDay } from '../../../../time.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
-import { type Leave, PrayerForm } from './PrayerForm.tsx'
+import { PrayerForm } from './PrayerForm.tsx'
+import type { Leave } from './useSteps.ts'
 
 const WIDE = [1280, 900] as const
 const NARROW = [390, 844] as const

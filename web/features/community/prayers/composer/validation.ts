@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../../../contract/errors.ts'
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, MIN_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
-import { codePoints } from '../../../../layout/fieldErrors.ts'
+import { findLengthProblem } from '../../../../layout/fieldErrors.ts'
 
 const LIMITS = {
   title: { minimum: 0, maximum: MAX_TITLE_LENGTH },
@@ -13,8 +13,5 @@ export type Problems = Partial<Record<string, Pick<FieldError, 'code' | 'minimum
 
 /** Returns what is wrong with the length of a field, or undefined. */
 export function validateField(field: TextField, value: string): Problems[string] {
-  const length = codePoints(value.trim())
-  const { minimum, maximum } = LIMITS[field]
-  if (length < minimum) return { code: 'too_short', minimum }
-  return length > maximum ? { code: 'too_long', maximum } : undefined
+  return findLengthProblem(value, LIMITS[field])
 }

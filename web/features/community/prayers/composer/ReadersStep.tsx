@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { AudienceField, SharedAs } from './AudienceField.tsx'
+import type { Draft } from './draft.ts'
+import { GroupChoice } from './GroupChoice.tsx'
+import { MoreOptions } from './MoreOptions.tsx'
+import type { useSuggestions } from './suggestions.ts'
+import type { Problems } from './validation.ts'
+import styles from './Composer.module.css'
+import readersStyles from './Readers.module.css'
+
+interface Props {
+  draft: Draft
+  /** True if the request can be shared with several groups at once. */
+  multiple: boolean
+  suggestions: ReturnType<typeof useSuggestions>
+  problems: Problems
+  change: (part: Partial<Draft>) => void
+  onEdit: () => void
+  onTitleLeft: () => void
+  /** Shares the request with nobody. */
+  onKeep: () => void
+  /** What sends the form. */
+  children: ReactNode
+}
+
+/** The second step: who can read the request, and as whose. */
+export function ReadersStep({
+  draft,
+  multiple,
+  suggestions,
+  problems,
+  change,
+  onEdit,
+  onTitleLeft,
+  onKeep,
+  children,
+}: Props) {
+  const t = useTranslations()
+  const sentence = useFieldErrorText()
+  return (
+    <div className={`${styles.step} ${styles.readers}`}>
+      <div className={readersStyles.said}>
+        <p dir="auto">{draft.content}</p>
+        <Button variant="text" size="small" onClick={onEdit}>
+          {t('compose.edit')}
+        </Button>
+      </div>
+      <AudienceField
+        value={draft.visibility}
+        withoutPrivate={multiple}
+        onChange={(visibility) => change({ visibility })}
+      >
+        <GroupChoice
+          value={draft.group_ids}
+          multiple={multiple}
+          error={problems['group_ids'] && t('write.groups_needed')}
+          onChange={(group_ids) => change({ group_ids })}
+        />
+      </AudienceField>
+      <SharedAs is_anonymous={draft.is_anonymous} onChange={(is_anonymous) => change({ is_anonymous })} />
+      <MoreOptions
+        draft={draft}
+        suggestions={suggestions}
+        titleError={problems['title'] && sentence(problems['title'], draft.title)}
+        dayError={problems['expires_at'] && sentence(problems['expires_at'], draft.date)}
+        change={change}
+        onTitleLeft={onTitleLeft}
+      />
+      {multiple && draft.visibility !== 'private' && (
+        <Button variant="text" className={`needs-js ${readersStyles.keep}`} onClick={onKeep}>
+          {t('compose.keep')}
+        </Button>
+      )}
+      <div className={styles.dock}>{children}</div>
+    </div>
+  )
+}
