@@ -66,9 +66,9 @@
     }
   }
 
-  const remember = (element) => {
+  const remember = (element, { value, checked } = element) => {
     if (early.size === 0) requestAnimationFrame(repeat)
-    early.set(element, { value: element.value, checked: element.checked, place: placeOf(element) })
+    early.set(element, { value, checked, place: placeOf(element) })
   }
 
   // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
@@ -77,9 +77,11 @@
     if (!element) return
     if (!window.oremusStarted) return remember(element)
     open += 1
+    // As it is now: React may put back what it knows before the timer fires.
+    const { value, checked } = element
     setTimeout(() => {
       open -= 1
-      if (!event.oremusHandled) remember(element)
+      if (!event.oremusHandled) remember(element, { value, checked })
     })
   }
 
