@@ -1,173 +1,62 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { clean } from './architecture/made-up.ts'
-import {
-  arrows,
-  documents,
-  groupCall,
-  groups,
-  importing,
-  job,
-  jobMistakes,
-  more,
-  outside,
-  places,
-  rings,
-} from './architecture/mistakes.ts'
-import { updatePage } from './architecture/print.ts'
+import { expect, it } from 'vitest'
 import { checkArchitecture } from './check-architecture.ts'
+import { foldersOf, parseSource, readRepository } from './sources.ts'
 
-let folder: string
+const repository = readRepository(path.join(import.meta.dirname, '..'))
 
-function write(files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
-    writeFileSync(path.join(folder, file), text)
-  }
+/** Returns the problems of this repository with one file more, or with another text in one. */
+function problemsWith(file: string, text: string): string[] {
+  const files = [...new Set([...repository.files, file])]
+  const sources = new Map(repository.sources)
+  if (/\.tsx?$/.test(file)) sources.set(file, parseSource(file, text))
+  const read = (name: string): string => (name === file ? text : repository.read(name))
+  const problems = checkArchitecture({ files, folders: foldersOf(files), sources, read })
+  return problems.map((problem) => `${problem.path}:${problem.line}  ${problem.text}`)
 }
 
-/** Runs git in the example repository. */
-const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
-
-/** Runs the check as a command. */
-const run = (...options: string[]) =>
-  spawnSync(process.execPath, [path.join(import.meta.dirname, 'check-architecture.ts'), ...options, folder], {
-    encoding: 'utf8',
-  })
-
-/** Returns the problems of the clean repository with these files added or replaced, as `path:line  text`. */
-function problemsWith(files: Record<string, string>): string[] {
-  write(files)
-  return checkArchitecture(folder).map(({ path: file, line, text }) => `${file}:${line}  ${text}`)
-}
-
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'architecture-'))
-  write(clean)
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-it('finds nothing in a repository where nothing is wrong', () => {
-  expect(problemsWith({})).toEqual([])
-})
-
-describe.each([
-  ['imports', arrows],
-  ['rings', rings],
-  ['places, sides and sizes', places],
-  ['jobs', jobMistakes],
-  ['documents', documents],
-  ['the outside', outside],
-])('finds a mistake in %s', (_, mistakes) => {
-  it.each(mistakes)('%s', (_name, files, problem) => {
-    expect(problemsWith(files)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
-  })
-})
-
-describe('lets pass', () => {
-  it.each<[string, Record<string, string>]>([
-    [
-      'a long file with its reason',
-      { 'web/styles/long.css': `/* Over 400 lines because it is one table. */\n${'a {}\n'.repeat(401)}` },
-    ],
-    ['a kind of job with one handler', job(`'prayers.classify': () => 1`)],
-    [
-      'a kind of job that is queued every hour',
-      { ...job(`'a.b': 1`), 'server/jobs/kinds.ts': `export const jobKinds = { 'a.b': hourly }\n` },
-    ],
-    [
-      'values in a page and in other values',
-      {
-        'contract/limits.values.ts': 'export const MAX = 1\n',
-        ...importing('contract/prayers.values.ts', `export { MAX } from './limits.values.ts'`),
-        ...importing('web/ui/Button.tsx', `import { MAX } from '../../contract/prayers.values.ts'`),
-      },
-    ],
-    ['endpoints with schemas and handlers', { ...groupCall('admin'), ...groups }],
-    ['a page that imports another part of the pages', importing('web/pages/sign-up.tsx', `import './sign-in.tsx'`)],
-    [
-      'a test of the messages that reads the errors',
-      importing('messages/a.test.ts', `import 'use-intl/core'\nimport '../contract/fields.ts'`),
-    ],
-    [
-      'tests of pages with what is made for them',
-      {
-        'web/test.tsx': `import './api.ts'\nexport const render = 1\n`,
-        'web/ui/Button.test.tsx': `import '../test.tsx'\n`,
-      },
-    ],
-    ['the tests built like the pages', importing('vitest.config.ts', `import './vite.config.ts'`)],
-    ['a test beside its file', importing('server/app.test.ts', `import './app.ts'\nimport './test/app.ts'`)],
-    [
-      'two files that import a third',
-      { 'scripts/a.ts': `import './c.ts'\nimport './b.ts'\n`, 'scripts/b.ts': `import './c.ts'\n`, 'scripts/c.ts': '' },
-    ],
-    ['links in code', { 'docs/a.md': '`[it](gone.md)`\n\n```md\n[it](gone.md)\n```\n' }],
-    ['the second heading of a name', { 'docs/a.md': '# It\n# It\n[it](#it-1), [the folder](../docs/)\n' }],
-  ])('%s', (_name, files) => {
-    expect(problemsWith(files)).toEqual([])
-  })
+it.each([
+  ['contract/a.ts', `import 'uuid'`, 'contract may not use uuid'],
+  ['server/http/a.ts', `export type A = import('../../web/api.ts').A`, 'server may not import web/api.ts'],
+  ['web/ui/a.ts', `import { a } from 'zod/v4'`, 'web may not use zod/v4'],
+  ['web/ui/a.ts', `import { type A } from '../../contract/prayers.ts'`, 'imports contract/prayers.ts at run time'],
+  ['contract/a.values.ts', `import './prayers.ts'`, 'imports contract/prayers.ts; a values file is free of zod'],
+  ['server/http/a.ts', `import '../test/app.ts'`, 'imports server/test/app.ts, which is for tests'],
+  ['server/secrets/a.ts', `import '../db/engine.ts'`, 'imports server/db/engine.ts, which lies above it'],
+  ['web/root-of-a.ts', '', 'has no place in web/'],
+  ['web/layout/a.ts', `import '../pages/feed.tsx'`, 'imports web/pages/feed.tsx; only web/routes.ts'],
+  [
+    'server/features/identity/sessions/a.ts',
+    `import '../../community/prayers/prayers.rules.ts'`,
+    'the area identity may not import from community',
+  ],
+  [
+    'server/features/community/prayers/a.ts',
+    `import '../../identity/sessions/sessions.routes.ts'`,
+    `imports server/features/identity/sessions/sessions.routes.ts; another feature's routes are its own`,
+  ],
+  ['scripts/a.ts', `export const a = () => import('./a.ts')`, 'imports itself in a ring: scripts/a.ts → scripts/a.ts'],
+  ['server/features/community/prayers/a.manager.ts', '', 'has a role that nobody knows'],
+  ['server/features/prayers/a.ts', '', 'lies in no area'],
+  [
+    'server/features/care/cases/a.ts',
+    `const is = visibleTo()\na.innerJoin('prayers')`,
+    'reads requests by no rule; name one of visibleTo, ',
+  ],
+  ['scripts/utils/a.ts', '', 'a folder called utils says nothing'],
+  ['web/features/community/hymns/Hymn.tsx', '', 'has no server/features/community/hymns/'],
+  ['web/styles/a.css', 'a {}\n'.repeat(401), 'has 401 lines; split it'],
+  ['server/http/a.ts', 'export const { env } = process', 'reads process.env'],
+  ['server/cli/admin.ts', 'export const a = process.env.A', 'reads process.env'],
+  ['server/http/a.ts', `export const a = (ctx: any) => ctx.engine.name`, 'asks for the name of the database engine'],
+  ['docs/a.md', '[it](gone.md)', 'the link to gone.md leads nowhere'],
+  ['docs/a.md', '[it](../README.md#gone)', 'the link to ../README.md#gone leads nowhere'],
+  ['server/db/seed-content/en/guide/9-a.md', '[it](/content/gone)', 'the link to /content/gone leads nowhere'],
+  ['scripts/a.ts', 'const =', 'cannot be read: '],
+])('refuses %s with %j', (file, text, problem) => {
+  expect(problemsWith(file, text).join('\n')).toContain(`  ${problem}`)
 })
 
-describe('the printed part of ARCHITECTURE.md', () => {
-  it('is what the table says', () => {
-    const page = readFileSync(path.join(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8')
-    expect(updatePage(page)).toBe(page)
-  })
-
-  it('is a problem when it differs', () => {
-    expect(
-      problemsWith(more('ARCHITECTURE.md', '<!-- from scripts/architecture/table.ts -->\nold\n<!-- end -->')),
-    ).toEqual([
-      'ARCHITECTURE.md:4  differs from scripts/architecture/table.ts; run node scripts/check-architecture.ts --write',
-    ])
-  })
-})
-
-describe('in a checkout of git', () => {
-  it('leaves out what git ignores, and sees what is not added yet', () => {
-    git('init', '-q')
-    const found = problemsWith({
-      '.gitignore': '/private/\n',
-      'private/utils/a.ts': 'export {}\n',
-      'scripts/utils/a.ts': 'export {}\n',
-    })
-    expect(found).toEqual(['scripts/utils:1  a folder called utils says nothing of what is inside; name it after that'])
-  })
-
-  it('leaves out what is tracked, but deleted', () => {
-    write({ 'scripts/utils/a.ts': 'export {}\n' })
-    git('init', '-q')
-    git('add', '-A')
-    rmSync(path.join(folder, 'scripts/utils'), { recursive: true })
-    expect(problemsWith({})).toEqual([])
-  })
-})
-
-describe('as a command', () => {
-  it('prints who queues each kind of job, and who does it', () => {
-    write(job(`'prayers.classify': () => 1`))
-    const { status, stdout } = run('--jobs')
-    expect(status).toBe(0)
-    expect(stdout).toBe(
-      'server/features/community/prayers/prayers.commands.ts:1 → prayers.classify → server/features/community/prayers/prayers.jobs.ts:1\n',
-    )
-  })
-
-  it('prints nothing and ends with 0 when nothing is wrong', () => {
-    expect(run()).toMatchObject({ status: 0, stdout: '' })
-  })
-
-  it('prints a line for each problem and ends with 1', () => {
-    write({ 'scripts/utils/a.ts': `import '../../server/app.ts'\n` })
-    const { status, stdout } = run()
-    expect(status).toBe(1)
-    expect(stdout.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^scripts\/utils:1 {2}a folder called utils/),
-      expect.stringMatching(/^scripts\/utils\/a\.ts:1 {2}scripts may not import server\/app\.ts/),
-    ])
-  })
+it('finds nothing in the repository', () => {
+  expect(problemsWith('docs/a.md', '`[it](gone.md)` [itself](#one)\n# One\n')).toEqual([])
 })

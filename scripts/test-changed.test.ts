@@ -46,8 +46,9 @@ const repository: Sources = {
       file,
       {
         imports: [...imported(imports, false), ...imported(types, true)],
+        error: undefined,
         strings: strings.map((value) => ({ value, line: 1 })),
-        keys: keys.map((value) => ({ value, line: 1, isHourly: false })),
+        keys: keys.map((value) => ({ value, line: 1 })),
       },
     ]),
   ),

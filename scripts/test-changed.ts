@@ -1,12 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import type { Source } from './architecture/source.ts'
+import type { Repository } from './sources.ts'
 
-/** What the rule reads of the repository. */
-export interface Sources {
-  sources: Map<string, Pick<Source, 'imports' | 'keys' | 'strings'>>
-  read: (file: string) => string
-}
+export type Sources = Pick<Repository, 'sources' | 'read'>
 
 export interface Selection {
   files: string[]

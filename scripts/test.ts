@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { readRepository } from './architecture/files.ts'
+import { readRepository } from './sources.ts'
 import { changedFiles, select } from './test-changed.ts'
 import { type Again, type Report, type Run, countLine, decide, failureTable, isWellAlone } from './test-verdict.ts'
 
