@@ -20,8 +20,6 @@ declare module 'autocannon' {
     sampleInt: number
     /** Seconds until an unanswered request counts as an error. */
     timeout: number
-    /** Requests per second over all connections, independent of the answers. */
-    overallRate?: number
     setupClient(client: Client): void
   }
 
@@ -29,7 +27,6 @@ declare module 'autocannon' {
     '2xx': number
     non2xx: number
     errors: number
-    timeouts: number
     statusCodeStats: Record<string, { count: number }>
   }
 

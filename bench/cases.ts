@@ -121,16 +121,6 @@ export const CASES = {
       return memberRequests(site, getPath(`/api/prayers?cursor=${cursor}`))
     },
   },
-  group_feed: {
-    name: 'requests of a group of 50,000, member',
-    connections: CONNECTIONS,
-    requests: (site) => memberRequests(site, getPath(`/api/groups/${site.large_group}/prayers`)),
-  },
-  group_members: {
-    name: 'members of a group of 50,000, member',
-    connections: CONNECTIONS,
-    requests: (site) => memberRequests(site, getPath(`/api/groups/${site.large_group}/members`)),
-  },
   search: {
     name: 'search for one or two words, member',
     connections: CONNECTIONS,
@@ -139,12 +129,6 @@ export const CASES = {
         const words = [pickFrom(site.words), ...(index % 2 === 0 ? [pickFrom(site.words)] : [])]
         return { method: 'GET', path: `/api/prayers?search=${encodeURIComponent(words.join(' '))}` }
       }),
-  },
-  profile: {
-    name: 'profile of a person, member',
-    connections: CONNECTIONS,
-    requests: (site) =>
-      memberRequests(site, (_index, { user_id }) => ({ method: 'GET', path: `/api/users/${user_id}/profile` })),
   },
   news: {
     name: 'News, member with 20 notices',

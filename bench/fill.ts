@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { decodeJwt } from 'jose'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Language, languages } from '../contract/fields.ts'
 import type { PrayerStatus, Visibility } from '../contract/prayers.ts'
 import type { Context } from '../server/context.ts'
 import type { Db } from '../server/db/open.ts'
+import type { Schema } from '../server/db/schema.ts'
 import { indexPrayers } from '../server/db/search.ts'
 import { listedAt } from '../server/features/community/prayers/prayers.rules.ts'
 import { openSession } from '../server/features/identity/sessions/sessions.commands.ts'
@@ -67,10 +68,30 @@ const STATUSES: [PrayerStatus, number][] = [
   ['archived', 2],
 ]
 
+/** Numbers of categories. */
+const LINKS: [number, number][] = [
+  [1, 6],
+  [2, 3],
+  [0, 1],
+]
+
 /** One to about a dozen sentences, mostly a few: 40 to 3,000 characters. */
 function words(random: Random, language: Language): string {
   const count = Math.min(12, 1 + Math.floor(-Math.log(1 - random()) * 3))
   return Array.from({ length: count }, () => pick(random, sentences.get(language) ?? [])).join(' ')
+}
+
+/** Inserts rows a batch at a time. */
+export async function insertAll<Name extends keyof Schema>(
+  db: Db,
+  name: Name,
+  rows: Insertable<Schema[Name]>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH)
+    await db
+      .insertInto(name)
+      .values(rows.slice(start, start + BATCH))
+      .execute()
 }
 
 async function insertUsers(db: Db, at: string): Promise<string[]> {
@@ -85,12 +106,7 @@ async function insertUsers(db: Db, at: string): Promise<string[]> {
     created_at: at,
     updated_at: at,
   }))
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await db
-      .insertInto('users')
-      .values(rows.slice(start, start + BATCH))
-      .execute()
-  }
+  await insertAll(db, 'users', rows)
   return ids
 }
 
@@ -108,16 +124,6 @@ async function openSessions(ctx: Context, users: string[]): Promise<TokenClaims[
   return claims
 }
 
-async function insertGroups(db: Db, users: string[], random: Random, at: string): Promise<string[]> {
-  const ids = Array.from({ length: GROUPS }, () => randomUUID())
-  const times = { created_at: at, updated_at: at }
-  const groups = ids.map((id, index) => ({ id, name: `Group ${index}`, name_folded: `group ${index}`, ...times }))
-  await db.insertInto('groups').values(groups).execute()
-  const memberships = users.map((user_id) => ({ group_id: pick(random, ids), user_id, ...times }))
-  await db.insertInto('memberships').values(memberships).execute()
-  return ids
-}
-
 /**
  * Size of the large group, the largest expected; nearly all of its members are only there to be counted and skipped.
  */
@@ -125,37 +131,34 @@ const LARGE_GROUP = 50_000
 
 export const LARGE_GROUP_NAME = 'The large one'
 
-/** Inserts one large group with all people and many more members. */
-async function insertLargeGroup(db: Db, users: string[], at: string): Promise<string> {
-  const id = randomUUID()
+/** Inserts small groups with a part of the people each, and a large one with all of them and many more members. */
+async function insertGroups(db: Db, users: string[], random: Random, at: string) {
   const times = { created_at: at, updated_at: at }
-  await db
-    .insertInto('groups')
-    .values({
-      id,
-      name: LARGE_GROUP_NAME,
-      name_folded: LARGE_GROUP_NAME.toLowerCase(),
-      member_count: LARGE_GROUP,
-      ...times,
-    })
-    .execute()
+  const makeGroup = (name: string, member_count = 0) => ({
+    id: randomUUID(),
+    name,
+    name_folded: name.toLowerCase(),
+    member_count,
+    ...times,
+  })
+  const small = Array.from({ length: GROUPS }, (_, index) => makeGroup(`Group ${index}`))
+  const large = makeGroup(LARGE_GROUP_NAME, LARGE_GROUP)
+  const ids = small.map(({ id }) => id)
+  await insertAll(db, 'groups', [...small, large])
   const others = Array.from({ length: LARGE_GROUP - users.length }, () => randomUUID())
-  for (let start = 0; start < others.length; start += BATCH) {
-    const rows = others.slice(start, start + BATCH).map((one) => ({
-      id: one,
-      email: `${one}@example.org`,
-      display_name: 'Somebody',
-      password_hash: 'none',
-      ...times,
-    }))
-    await db.insertInto('users').values(rows).execute()
-  }
-  const everybody = [...users, ...others]
-  for (let start = 0; start < everybody.length; start += BATCH) {
-    const rows = everybody.slice(start, start + BATCH).map((user_id) => ({ group_id: id, user_id, ...times }))
-    await db.insertInto('memberships').values(rows).execute()
-  }
-  return id
+  const strangers = others.map((id) => ({
+    id,
+    email: `${id}@example.org`,
+    display_name: 'Somebody',
+    password_hash: 'none',
+    ...times,
+  }))
+  await insertAll(db, 'users', strangers)
+  await insertAll(db, 'memberships', [
+    ...users.map((user_id) => ({ group_id: pick(random, ids), user_id, ...times })),
+    ...[...users, ...others].map((user_id) => ({ group_id: large.id, user_id, ...times })),
+  ])
+  return { small: ids, large: large.id }
 }
 
 interface Community {
@@ -196,24 +199,15 @@ function batchOf(random: Random, { users, groups, categories }: Community, times
   })
   const links = prayers.flatMap(({ id, listed_at }) => {
     const first = Math.floor(random() * categories.length)
-    return Array.from(
-      {
-        length: weighted(random, [
-          [1, 6],
-          [2, 3],
-          [0, 1],
-        ]),
-      },
-      (_, position) => ({
-        prayer_request_id: id,
-        category_id: categories[(first + position) % categories.length] ?? '',
-        is_machine_generated: true,
-        confidence: 0.5 + random() / 2,
-        position,
-        listed_at,
-        created_at: listed_at,
-      }),
-    )
+    return Array.from({ length: weighted(random, LINKS) }, (_, position) => ({
+      prayer_request_id: id,
+      category_id: categories[(first + position) % categories.length] ?? '',
+      is_machine_generated: true,
+      confidence: 0.5 + random() / 2,
+      position,
+      listed_at,
+      created_at: listed_at,
+    }))
   })
   const prayed = prayers.flatMap(({ id, pray_count, created_at }) => {
     const first = Math.floor(random() * users.length)
@@ -235,14 +229,7 @@ function batchOf(random: Random, { users, groups, categories }: Community, times
       created_at,
       updated_at: created_at,
     }))
-  const reactions = prayers
-    .filter(() => random() < 0.3)
-    .map(({ id }) => ({
-      target_id: id,
-      type: pick(random, ['amen', 'heart', 'with_you']),
-      count: 1 + Math.floor(random() * 9),
-    }))
-  return { prayers, links, prayed, updates, reactions }
+  return { prayers, links, prayed, updates }
 }
 
 async function insertPrayers(db: Db, random: Random, community: Community, size: number): Promise<void> {
@@ -250,12 +237,11 @@ async function insertPrayers(db: Db, random: Random, community: Community, size:
   const times = Array.from({ length: size }, (_, index) => from + ((index + random()) / size) * (SPAN_MS - DAY_MS))
   for (let start = 0; start < size; start += BATCH) {
     const rows = batchOf(random, community, times.slice(start, start + BATCH))
-    await db.insertInto('prayers').values(rows.prayers).execute()
+    await insertAll(db, 'prayers', rows.prayers)
     await indexPrayers(db, rows.prayers)
-    if (rows.links.length > 0) await db.insertInto('prayer_categories').values(rows.links).execute()
-    if (rows.prayed.length > 0) await db.insertInto('prayed').values(rows.prayed).execute()
-    if (rows.updates.length > 0) await db.insertInto('prayer_updates').values(rows.updates).execute()
-    if (rows.reactions.length > 0) await db.insertInto('reaction_counts').values(rows.reactions).execute()
+    await insertAll(db, 'prayer_categories', rows.links)
+    await insertAll(db, 'prayed', rows.prayed)
+    await insertAll(db, 'prayer_updates', rows.updates)
   }
 }
 
@@ -269,17 +255,15 @@ async function insertNotices(db: Db, users: string[], created_at: string): Promi
     .limit(BATCH)
     .execute()
   for (let turn = 0; turn < NOTICES_EACH; turn += 1) {
-    for (let start = 0; start < users.length; start += BATCH) {
-      const rows = users.slice(start, start + BATCH).map((user_id, index) => ({
-        id: randomUUID(),
-        user_id,
-        kind: 'update' as const,
-        prayer_request_id: prayers[(index + turn) % prayers.length]?.id ?? null,
-        payload: '{}',
-        created_at,
-      }))
-      await db.insertInto('notifications').values(rows).execute()
-    }
+    const rows = users.map((user_id, index) => ({
+      id: randomUUID(),
+      user_id,
+      kind: 'update' as const,
+      prayer_request_id: prayers[(index + turn) % prayers.length]?.id ?? null,
+      payload: '{}',
+      created_at,
+    }))
+    await insertAll(db, 'notifications', rows)
   }
 }
 
@@ -303,8 +287,7 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
     // Counting the categories of a million requests takes longer than the server lets a statement take.
     if (ctx.database.engine.name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
     const users = await insertUsers(db, at)
-    const small = await insertGroups(db, users, random, at)
-    const large = await insertLargeGroup(db, users, at)
+    const { small, large } = await insertGroups(db, users, random, at)
     // Every second request of a group belongs to the large one.
     const groups = small.flatMap((group) => [group, large])
     const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)

@@ -11,8 +11,6 @@ export interface Measured {
   p99: number
   /** Server CPU time per request, all threads. Microseconds. */
   cpu_us: number
-  /** CPU cores that the server's process used on average. */
-  cores: number
 }
 
 const SAMPLE_MS = 50
@@ -72,7 +70,6 @@ export async function load(
     p50: percentile(0.5),
     p99: percentile(0.99),
     cpu_us: (cpu_ms / result['2xx']) * 1000,
-    cores: cpu_ms / elapsed_ms,
   }
 }
 

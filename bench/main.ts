@@ -15,31 +15,13 @@ const MEASUREMENTS: Record<
     about: 'what one answer waits for the database [--postgres] [--size 100000]',
     load: () => import('./queries.ts'),
   },
-  load: {
-    about: 'ten times the load that the server can take, and slow connections [--postgres] [--seconds 60] [--cases …]',
-    load: () => import('./overload.ts'),
-  },
   faults: {
-    about:
-      'kills, stops, cut-off work, a full disk [--postgres] [--kills 200] [--stops 50] [--cuts 100] [--only upgrades]',
+    about: 'kills and stops while people write [--postgres] [--kills 200] [--stops 50]',
     load: () => import('./faults.ts'),
   },
-  'sign-in': { about: 'a flood of sign-ins, and the answers to everybody else', load: () => import('./sign-in.ts') },
   streams: {
-    about: 'the cost of open pages and idle connections [--streams 2000] [--idle 10000]',
+    about: 'the cost of open pages [--streams 2000]',
     load: () => import('./streams.ts'),
-  },
-  digests: {
-    about: '50,000 emails about news, and the pages meanwhile [--people 50000]',
-    load: () => import('./digests.ts'),
-  },
-  replicas: {
-    about: 'what a PostgreSQL replica takes off the primary [number of requests]',
-    load: () => import('./replicas.ts'),
-  },
-  cluster: {
-    about: 'a cluster of PostgreSQL whose primary is killed while people write [--kills 20] [--append]',
-    load: () => import('./cluster.ts'),
   },
 }
 

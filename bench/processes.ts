@@ -60,16 +60,11 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Shell command that joins the control group of the file `$0` before it becomes the program in the arguments. */
-const JOIN_GROUP = 'echo $$ > "$0"; exec "$@"'
-
 /** Spawns a server behind a trusted proxy on this machine, without waiting until it answers. */
-function spawnServer(environment: NodeJS.ProcessEnv, port: number, group?: string): ChildProcess {
+function spawnServer(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
   // Same options as `npm start`.
-  const command = [process.execPath, '--max-semi-space-size=4', 'server/main.ts'] as const
-  const [program, ...args] = group === undefined ? command : (['sh', '-c', JOIN_GROUP, group, ...command] as const)
   return trackChild(
-    spawn(program, args, {
+    spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -83,27 +78,18 @@ function spawnServer(environment: NodeJS.ProcessEnv, port: number, group?: strin
   )
 }
 
-/** Starts a server and waits until it answers. `group`: the file `cgroup.procs` of a Linux control group to run in. */
-export async function startServer(environment: NodeJS.ProcessEnv, group?: string): Promise<RunningServer> {
+/** Starts a server and waits until it answers. */
+export async function startServer(environment: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawnServer(environment, port, group)
+  const child = spawnServer(environment, port)
   while ((await statusOf(`${url}/healthz`)) !== 200) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
     if (hasEnded || performance.now() - began > START_TIMEOUT_MS) throw new Error('The server did not start.')
     await sleep(5)
   }
   return { url, pid: child.pid ?? 0, start_ms: performance.now() - began, stop: () => stop(child) }
-}
-
-/** Starts a server and kills it after `ms`. */
-export async function startAndKill(environment: NodeJS.ProcessEnv, ms: number): Promise<void> {
-  const child = spawnServer(environment, await freePort())
-  const ended = once(child, 'exit')
-  await sleep(ms)
-  child.kill('SIGKILL')
-  await ended
 }
 
 export interface BareServer extends RunningServer {

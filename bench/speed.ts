@@ -5,13 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../server/test/postgres.ts'
 import { CASES, type CaseName } from './cases.ts'
-import { comparison } from './compare.ts'
 import { type Round, load, runRound, stopLoad } from './load.ts'
 import { type BareServer, type RunningServer, killAll, residentBytes, startBare, startServer } from './processes.ts'
 import { today, writeResult } from './result.ts'
 import { type Site, makeSite } from './site.ts'
-import { type BenchResult, type SizeResult, aimTable, median, sizeTable, speedTable } from './table.ts'
-import { type Weight, measureWeight } from './weight.ts'
+import { type BenchResult, type SizeResult, median, sizeTable, speedTable } from './table.ts'
 
 // Seconds. A result is the median of its rounds.
 const WARM_UP = 1
@@ -117,14 +115,11 @@ async function measure(plan: Plan): Promise<BenchResult> {
   }
   const sites: PreparedSite[] = []
   for (const size of plan.sizes) sites.push(await prepare(size, plan.starts, postgres_url))
-  const [first] = sites
-  if (!first) throw new Error('Name at least one size.')
-  const weight: Weight = await measureWeight(first.server.url)
   const bare = await startBare()
   cleanups.push(() => bare.stop())
   for (const name of plan.names) await runCase(name, sites, bare, plan.rounds)
   for (const { server, outcome } of sites) outcome.loaded_bytes = residentBytes(server.pid)
-  return { engine: plan.postgres ? 'postgres' : 'sqlite', sizes: sites.map(({ outcome }) => outcome), weight }
+  return { engine: plan.postgres ? 'postgres' : 'sqlite', sizes: sites.map(({ outcome }) => outcome) }
 }
 
 function report(outcome: BenchResult, rounds: number): string {
@@ -137,8 +132,6 @@ Node ${process.version}, ${cpus().length} × ${cpu?.model ?? 'unknown processor'
 ${speedTable(outcome)}
 
 ${sizeTable(outcome)}
-
-${aimTable(outcome)}
 `
 }
 
@@ -165,8 +158,6 @@ export async function runBench(args: string[]): Promise<void> {
     const outcome = await measure(plan)
     const text = report(outcome, plan.rounds)
     console.log(text)
-    const compared = comparison(outcome)
-    if (compared !== undefined) console.log(compared)
     if (options.cases === undefined) writeResult(`${outcome.engine}${options.quick ? '-quick' : ''}`, text)
   } catch (error) {
     if (!cleaning) console.error(error)

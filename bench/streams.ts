@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { type Socket, connect } from 'node:net'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSession } from '../server/features/identity/sessions/sessions.commands.ts'
@@ -10,8 +9,7 @@ import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 
 // Measures the cost of open pages: the memory of one process with this many streams, and the time until a change
-// reaches all of them. With `--idle`, also as many connections that send nothing: what they cost, whether others are answered
-// meanwhile, and whether they are closed.
+// reaches all of them.
 const STREAMS_PER_PERSON = 10
 const ACTS = 20
 const SIZE = 1000
@@ -21,39 +19,10 @@ interface Stream {
   text: string
 }
 
-/** The server gives a connection 15 seconds for its request. */
-const CLOSE_TIMEOUT_MS = 60_000
-
-/** Opens connections that send nothing. Returns a line about them. */
-async function runIdle(count: number, { url, pid }: { url: string; pid: number }): Promise<string> {
-  const before = residentBytes(pid)
-  const sockets: Socket[] = []
-  const open = new Set<Socket>()
-  const began = performance.now()
-  while (sockets.length < count) {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.on('error', () => {}).on('close', () => void open.delete(socket))
-    // The server answers 408 before it closes.
-    socket.resume()
-    sockets.push(socket)
-    open.add(socket)
-    await once(socket, 'connect')
-  }
-  const opened_ms = performance.now() - began
-  const most = open.size
-  const asked = performance.now()
-  const { status } = await fetch(`${url}/api/prayers`)
-  const answer_ms = performance.now() - asked
-  const after = residentBytes(pid)
-  while (open.size > 0 && performance.now() - began < CLOSE_TIMEOUT_MS) await sleep(100)
-  for (const socket of sockets) socket.destroy()
-  return `- Idle connections: ${count} opened in ${(opened_ms / 1000).toFixed(1)} s, ${most} of them open at once, ${((after - before) / 1000 / most).toFixed(1)} kB each; another reader was answered ${status} in ${answer_ms.toFixed(0)} ms meanwhile; ${count - open.size} were closed by the server within ${((performance.now() - began) / 1000).toFixed(0)} s.`
-}
-
 export async function runBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { streams: { type: 'string', default: '2000' }, idle: { type: 'string', default: '0' } },
+    options: { streams: { type: 'string', default: '2000' } },
   })
   const size = Number(values.streams)
   const site = await makeSite(SIZE, undefined)
@@ -103,7 +72,6 @@ export async function runBench(args: string[]): Promise<void> {
     const sorted = times.toSorted((one, other) => one - other)
     const at = (part: number): string => `${(sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0)} ms`
     for (const { asked } of streams) asked.destroy()
-    const idle = Number(values.idle) === 0 ? [] : [await runIdle(Number(values.idle), server)]
     const report = [
       `# ${size} open pages on one process`,
       '',
@@ -112,7 +80,6 @@ export async function runBench(args: string[]): Promise<void> {
       `- Memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with all of them: ${(((after - before) * 1000) / size).toFixed(1)} kB a page.`,
       `- Opening all, one after the other: ${(opened_ms / 1000).toFixed(1)} s.`,
       `- From sending a new request until the last of the pages has heard of it: median ${at(0.5)}, p95 ${at(0.95)} (of ${ACTS}).`,
-      ...idle,
       '',
     ].join('\n')
     process.stdout.write(`${report}\n`)

@@ -31,15 +31,11 @@ export interface WriteRun {
   stop: () => Promise<WriteOutcome>
 }
 
-/**
- * Starts concurrent writers. Each writes one request after another; every turn uses other people. `pause_ms`: time that
- * one waits after a refusal.
- */
+/** Starts concurrent writers. Each writes one request after another; every turn uses other people. */
 export function startWriting(
   site: Pick<Site, 'ctx' | 'claims'>,
   server: Pick<RunningServer, 'url'>,
   turn: number,
-  { filling = '', clock = site.ctx.clock, pause_ms = 0 } = {},
 ): WriteRun {
   const round: WriteOutcome = { acknowledged: [], refused: {}, unanswered: 0 }
   const until = { over: false }
@@ -47,8 +43,8 @@ export function startWriting(
     for (let index = first; !until.over; index += WRITERS) {
       const claims = site.claims[index % site.claims.length]
       if (!claims) return
-      const token = await signToken(site.ctx, claims, clock())
-      const content = `Written before the lights went out, ${randomUUID()}${filling}`
+      const token = await signToken(site.ctx, claims, site.ctx.clock())
+      const content = `Written before the lights went out, ${randomUUID()}`
       try {
         const answer = await fetch(`${server.url}/api/prayers`, {
           method: 'POST',
@@ -61,10 +57,7 @@ export function startWriting(
         })
         const text = await answer.text()
         if (answer.ok) round.acknowledged.push({ id: (JSON.parse(text) as WrittenPrayer).id, content })
-        else {
-          round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
-          await sleep(pause_ms)
-        }
+        else round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
       } catch {
         round.unanswered += 1
         // The server is stopping or stopped.

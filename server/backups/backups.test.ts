@@ -199,7 +199,7 @@ describe.runIf(engine === 'postgres')('moving', () => {
         encoding: 'utf8',
         stdio: 'pipe',
       })
-    // As moves leave it that were cut off before their rows were there: see `npm run bench -- faults --only moves`.
+    // As moves leave it that were cut off before their rows were there.
     const target = openDatabase({ data_dir: there, database_url: DATABASE_URL })
     await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
       target.db,

@@ -11,6 +11,8 @@ export const depth = {
   fuzz_requests: choose(500, 5000),
   /** Processes that are killed one after the other while they hand mails in. */
   mail_kills: choose(3, 6),
+  /** Restores and moves that are killed at their work. */
+  cuts: choose(1, 8),
   /** Newest migrations from whose sites an upgrade is tried, beside the releases. */
   upgrades: choose(2, Infinity),
   /** Pairs of bytes of a backup that are changed. */

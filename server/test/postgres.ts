@@ -136,7 +136,7 @@ function newFolder(): string {
 // A run makes hundreds of databases, and vacuuming would go through them all every minute.
 const NON_DURABLE_SETTINGS = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
 
-interface Primary extends Server {
+export interface Primary extends Server {
   /** Stops it immediately, like a crash, and starts it again later. Resolves when it accepts connections. */
   restart(away_ms: number): Promise<void>
   /** Stops it immediately, like a crash, for good. */

@@ -39,20 +39,6 @@ async function readNews(
   return notices.length === 0 ? undefined : { receiver, notices }
 }
 
-/** The message with all that is due for a person; undefined when there is nothing to tell. `at`: now, ISO 8601. For measurements. */
-export async function composeNews(ctx: Context, user_id: string, at: string) {
-  const due = await findDueNotices(ctx.db, user_id, at)
-  const news = await readNews(
-    ctx,
-    user_id,
-    due.map(({ id }) => id),
-  )
-  if (!news) return undefined
-  const { config, secrets } = ctx
-  const site = await siteNameFor(ctx, news.receiver)
-  return composeNotices({ config, secrets, site }, news.receiver, news.notices, at)
-}
-
 /** Sends one message with all that is due for a person. Undefined when there was nothing to tell. */
 async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): Promise<Handed | undefined> {
   const at = ctx.clock()
