@@ -1,6 +1,6 @@
 // `npm run check`: all checks of the code that do not run it. Two steps run side by side.
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 interface Step {
@@ -82,10 +82,36 @@ async function runAll(waiting: Step[]): Promise<Result[]> {
   return done
 }
 
+type Sums = Record<'product' | 'tests' | 'tools', number>
+
+/** Counts the lines of our code; `tools` are scripts and bench. */
+function countLines(): Sums {
+  const sums: Sums = { product: 0, tests: 0, tools: 0 }
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  for (const file of files.filter((name) => /\.(ts|tsx|mjs|css|sh)$/.test(name) && existsSync(path.join(root, name)))) {
+    const isTest = /^e2e\/|\.test\.|\/test\/|\.spec\./.test(file)
+    const isProduct = /^(server|web|contract|classifier|deploy)\//.test(file)
+    const kind = isTest ? 'tests' : isProduct ? 'product' : /^(bench|scripts)\//.test(file) ? 'tools' : undefined
+    if (kind !== undefined) sums[kind] += readFileSync(path.join(root, file), 'utf8').split('\n').length - 1
+  }
+  return sums
+}
+
+/** Prints the lines beside those of the last landing, which `sums.json` keeps, so that growth is seen. */
+function printSums(): void {
+  const last = JSON.parse(readFileSync(path.join(import.meta.dirname, 'sums.json'), 'utf8')) as Sums
+  const parts = Object.entries(countLines()).map(([kind, lines]) => {
+    const change = lines - last[kind as keyof Sums]
+    return `${kind} ${lines.toLocaleString('en')} (${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en')})`
+  })
+  console.log(`Lines since the last landing: ${parts.join(', ')}`)
+}
+
 const start = performance.now()
 console.log('Checking the code\n')
 const results = await runAll(steps)
 const failed = results.filter(({ ok }) => !ok).map(({ name }) => name)
 const total = ((performance.now() - start) / 1000).toFixed(1)
 console.log(failed.length === 0 ? `\nAll is well (${total} s).` : `\nNot right: ${failed.join(', ')} (${total} s).`)
+printSums()
 if (failed.length > 0) process.exitCode = 1
