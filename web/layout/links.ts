@@ -26,7 +26,7 @@ export interface NavLink {
 /** `staff`: the care team and moderators. `others`: members who have no place on the desk. */
 type Audience = 'members' | 'visitors' | 'admins' | 'staff' | 'others'
 
-/** Whether the link is that of the page, or of the part of the site that the page belongs to. */
+/** Returns whether the link is that of the page, or of the part of the site that the page belongs to. */
 export const isCurrent = (to: string, pathname: string): boolean => `${pathname}/`.startsWith(`${to}/`)
 
 export const headerLinks: NavLink[] = [

@@ -77,7 +77,7 @@ const groups: PlaceGroup[] = [
 const isAt = (pathname: string, to: string): boolean =>
   pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
 
-/** Whether the part is open, or a page of one of its items. */
+/** Returns whether the part is open, or a page of one of its items. */
 export const isOpenPart = (pathname: string, { to }: Part): boolean => isAt(pathname, to)
 
 export const isOpenPlace = (pathname: string, { to, also = [], parts = [] }: Place): boolean =>

@@ -103,7 +103,7 @@ export interface AlarmReceiver {
   hides_site: boolean
 }
 
-/** Those of the people who are active and can be told by email or on a device. */
+/** Returns those of the people who are active and can be told by email or on a device. */
 export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceiver[]> {
   if (ids.length === 0) return []
   const [rows, targets] = [
@@ -175,7 +175,7 @@ export async function readTold(
   return rows.map(({ detail }) => ({ step: Number(detail['step']), user_id: String(detail['user_id']) }))
 }
 
-/** Whether somebody was told of the person’s own request since it was held for danger, or has it; undefined when it is not. */
+/** Returns whether somebody was told of the person’s own request since it was held for danger, or has it; undefined when it is not. */
 export async function readIsTold(ctx: TellContext, author_id: string, id: string): Promise<boolean | undefined> {
   const held = await ctx.db
     .selectFrom('prayers')
@@ -202,7 +202,7 @@ export async function readWaitingCases(
   return { waiting: cases.length, oldest_at: oldest === undefined ? null : shownTime(oldest, true) }
 }
 
-/** Whether an alarm would reach somebody now. */
+/** Returns whether an alarm would reach somebody now. */
 export async function readAlarmReach(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute'>): Promise<AlarmReach> {
   const [{ told }, last] = await Promise.all([
     readStepReceivers(ctx, 0, null),
@@ -248,7 +248,7 @@ async function readLastDrill(ctx: ReadContext & TellContext) {
   }
 }
 
-/** Those of the care team whom all staff may ring, whoever is on call now first. */
+/** Returns those of the care team whom all staff may ring, whoever is on call now first. */
 async function listNumbers(ctx: ReadContext, team: PlannedCareTeam) {
   const people = (await readStaff(ctx.db)).flatMap(({ id, role, display_name, care_number }) =>
     care_number !== null && seesCrises({ id, role }, team) ? [{ id, display_name, number: care_number }] : [],

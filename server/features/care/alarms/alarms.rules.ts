@@ -51,7 +51,7 @@ export function receiversOf(step: number, team: Team, canBeReached: (id: string)
   return planned(LAST_STEP, team).filter(canBeReached)
 }
 
-/** Whether an alarm reaches somebody now. `has_failed`: the last one reached nobody. */
+/** Returns whether an alarm reaches somebody now. `has_failed`: the last one reached nobody. */
 export function reachOf({
   is_set_up,
   receivers,

@@ -177,7 +177,7 @@ export async function confirmReader(
   return group.name
 }
 
-/** Those of the addresses that are not on the group's list yet. */
+/** Returns those of the addresses that are not on the group's list yet. */
 export async function newAddresses(ctx: Context, group_id: string, emails: string[]): Promise<string[]> {
   const known = await ctx.db
     .selectFrom('group_readers')

@@ -7,7 +7,7 @@ import { doneOnce } from '../../../jobs/once.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { notify } from './notifications.commands.ts'
 
-/** Whether what was decided was not taken back meanwhile. What nobody decided stands. */
+/** Returns whether what was decided was not taken back meanwhile. What nobody decided stands. */
 async function isDecisionStanding({ db }: Context, decision_id: string | null | undefined): Promise<boolean> {
   if (decision_id === null || decision_id === undefined) return true
   const row = await db.selectFrom('decisions').select('undone_at').where('id', '=', decision_id).executeTakeFirst()

@@ -72,7 +72,7 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
 export const selectOwn = (db: Db, viewer: Viewer) =>
   db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(isVisibleTo(viewer))
 
-/** Those of the notices that the viewer is shown. */
+/** Returns those of the notices that the viewer is shown. */
 export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   const rows = await selectOwn(db, viewer).select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))

@@ -262,7 +262,7 @@ const selectPrayer = compiledOnce((db, role: Role | null, at: Places<{ id: strin
   selectPrayers(db, viewerAt(role, at.viewer_id)).where('prayers.id', '=', at.id),
 )
 
-/** Those of the requests that the viewer can read. */
+/** Returns those of the requests that the viewer can read. */
 export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('prayers').select('id').where('id', 'in', ids).where(visibleTo(viewer)).execute()

@@ -27,7 +27,7 @@ const columns = [
 const withDefaultKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
   Object.fromEntries(notifyKinds.map((kind) => [kind, stored[kind] ?? true])) as Record<NotifyKind, boolean>
 
-/** Whether emails about notices reach the person. */
+/** Returns whether emails about notices reach the person. */
 async function readMailState(
   ctx: PreferencesContext,
   user_id: string,

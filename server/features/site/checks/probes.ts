@@ -162,7 +162,7 @@ async function mail(ctx: Context, user_id: string): Promise<CheckResult> {
   }
 }
 
-/** Whether an alarm about somebody in danger would reach somebody. Sends nothing: a drill does. */
+/** Returns whether an alarm about somebody in danger would reach somebody. Sends nothing: a drill does. */
 async function alarm(ctx: Context): Promise<CheckResult> {
   const outcome = await readAlarmReach(ctx)
   return { outcome, is_well: outcome === 'reachable' }
