@@ -135,7 +135,7 @@ it('holds no message that no page uses', () => {
     const parts = key.split('.')
     const last = parts.at(-1) ?? ''
     const quoted = [key, last].some((name) => source.includes(`'${name}'`) || source.includes(`"${name}"`))
-    const built = [...source.matchAll(/`(?:[\w.]*\.)?(\w*)\$\{\w+\}(\w*)`/g)].some(
+    const built = [...source.matchAll(/`(?:[\w.]*\.)?(\w*)\$\{[\w.]+\}(\w*)`/g)].some(
       ([, start = '', end = '']) => start + end !== '' && last.startsWith(start) && last.endsWith(end),
     )
     // Chosen by what the server says, or said in emails, which have no plurals of their own.
