@@ -188,6 +188,15 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
     .executeTakeFirst()
   if (!held) return undefined
   if (held.acknowledged_at !== null) return true
+  // Somebody had it and was silent: they know all the same.
+  const known = await ctx.db
+    .selectFrom('care_case_entries')
+    .select('id')
+    .where('prayer_request_id', '=', id)
+    .where('act', '=', sql.lit('taken'))
+    .where('created_at', '>=', held.held_at ?? '')
+    .executeTakeFirst()
+  if (known) return true
   return (await readTold(ctx, { case_id: id, is_drill: false }, held.held_at ?? '')).length > 0
 }
 

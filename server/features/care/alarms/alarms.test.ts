@@ -276,7 +276,7 @@ describe('a number to ring', () => {
     await leave('ines', '030 1234')
     expect(await kept()).toBe(2)
     const as = await site.app.signIn('peter')
-    await site.app.ask('review.set_rota', { on_call: [{ id: site.id.ines, weekdays: [] }] }, { as })
+    await site.app.ask('settings.write', { name: 'care_on_call', value: [site.id.ines] }, { as })
     await site.app.writeSetting('care_on_call', [site.id.miriam, site.id.ines])
     expect(await kept()).toBe(1)
     await site.app.ask('accounts.set_role', { id: site.id.ines, role: 'moderator', reason: 'A break.' }, { as })

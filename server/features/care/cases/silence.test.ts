@@ -46,6 +46,8 @@ describe('a case whose holder is silent', () => {
     expect(await toldAfter(29)).toEqual([])
     expect(await toldAfter(1)).toEqual(['ines', 'miriam'])
     expect(await one(id)).toMatchObject({ taken_by: null, write_by: null, entries: expect.anything() })
+    // Whoever had it knows of it, and the author goes on reading that.
+    expect((await act('hannah', 'alarms.own', { id })).is_told).toBe(true)
     const [unanswered] = (await one(id)).entries.filter((entry) => entry.act === 'unanswered')
     expect(unanswered).toMatchObject({ by: null, to: { id: site.id.miriam } })
     expect((await act('ines', 'cases.take', { id })).taken_by?.id).toBe(site.id.ines)

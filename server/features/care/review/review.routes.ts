@@ -7,7 +7,7 @@ import { saveDecision, readPublicationState } from './decisions.commands.ts'
 import { selectQuietAlerts } from './quiet-alerts.queries.ts'
 import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
-import { decideInCase, forgetCareNumbers, markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
+import { decideInCase, markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { mayChangeRota } from './review.rules.ts'
 
@@ -92,7 +92,6 @@ export const review = {
     )
     const once = new Map(on_call.map((one) => [one.id, one]))
     await writeSetting(ctx, viewer.id, 'care_on_call', [...once.values()].map(formatOnCall))
-    await forgetCareNumbers(ctx)
     return await readRota(ctx, viewer)
   },
 } satisfies Handlers<'review'>

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 import type { JobHandler, JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
+import { forgetCareNumbers } from '../../care/review/review.commands.ts'
 
 /** Switches an event off when its hours are over, unless it was set again since. */
 const endEvent =
@@ -17,7 +18,7 @@ const endEvent =
       if (current) await writeSetting(ctx, null, 'event_hours', 0)
     })
 
-/** Queues what follows from a setting that was just set. */
+/** Does or queues what follows from a setting that was just set. */
 export const followSetting: WorkAtOnce<Context, 'settings.follow'> = async (ctx, { name, since }) => {
   if (name === 'event_hours') {
     const hours = await readSetting(ctx, name)
@@ -26,6 +27,7 @@ export const followSetting: WorkAtOnce<Context, 'settings.follow'> = async (ctx,
   }
   // With hidden counts, the order must not reveal them either.
   if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
+  if (name === 'care_on_call') await forgetCareNumbers(ctx)
   if (name === 'time_zone') await ctx.addJob('group_summaries.reschedule', {})
   return true
 }
