@@ -122,9 +122,9 @@ export const jobKinds = {
   'alarms.check_silence': ofPrayer,
 
   'checks.answer': nothing,
-  /** `since`: ISO 8601, when the event was set. */
   /** Done in the transaction that sets it. `since`: ISO 8601, when that was. */
   'settings.follow': z.object({ name: z.string(), since: z.string() }),
+  /** `since`: ISO 8601, when the event was set. */
   'settings.end_event': z.object({ since: z.string() }),
 }
 
