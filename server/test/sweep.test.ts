@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type World, actorNames, makeWorld } from './access/world.ts'
+import { now } from '../context.ts'
+import { makePrayer } from './make.ts'
 import { LeakDetector } from './sweep.ts'
 
 let world: World
@@ -42,6 +45,34 @@ describe('the sweep', () => {
       expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
     },
   )
+
+  it.each([
+    ['message', 'ruth', 1],
+    ['note', 'hannah', 1],
+    ['message', 'hannah', 0],
+    ['note', 'ines', 0],
+  ] as const)('of a %s of a case that %s was shown finds %d', async (act, who, found) => {
+    const { app, id } = world
+    const canary = `canary-${randomUUID()}`
+    const prayer_request_id = await makePrayer(app.ctx, id.hannah)
+    const at = now(app.ctx)
+    await app.ctx.db.insertInto('care_cases').values({ prayer_request_id, opened_at: at }).execute()
+    await app.ctx.db
+      .insertInto('care_case_entries')
+      .values({
+        id: randomUUID(),
+        prayer_request_id,
+        act,
+        user_id: id.ines,
+        to_user_id: null,
+        content: canary,
+        created_at: at,
+      })
+      .execute()
+    const sweep = new LeakDetector()
+    await sweep.checkAnswer(app.ctx, 'a test', `Bearer ${await app.signIn(who)}`, JSON.stringify({ content: canary }))
+    expect(await sweep.leaks(app.ctx)).toHaveLength(found)
+  })
 
   it('finds the minute of an anonymous request, in a time and in an id, and not its hour', async () => {
     const { ctx } = world.app
