@@ -7,7 +7,7 @@ import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
-import { type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
+import { type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
@@ -258,8 +258,8 @@ async function readLastDrill(ctx: ReadContext & TellContext) {
 }
 
 /** Returns those of the care team whom all staff may ring, whoever is on call now first. */
-async function listNumbers(ctx: ReadContext, team: PlannedCareTeam) {
-  const people = (await readStaff(ctx.db)).flatMap(({ id, role, display_name, care_number }) =>
+function numbersOf(team: PlannedCareTeam) {
+  const people = team.staff.flatMap(({ id, role, display_name, care_number }) =>
     care_number !== null && seesCrises({ id, role }, team) ? [{ id, display_name, number: care_number }] : [],
   )
   const isNow = ({ id }: { id: string }) => team.on_duty.includes(id)
@@ -268,13 +268,13 @@ async function listNumbers(ctx: ReadContext, team: PlannedCareTeam) {
 
 /** What all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
 export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute' | 'secrets'>, viewer: Viewer) {
-  const team = await readCareTeam(ctx)
-  const [waiting, reach, last_drill, ring] = await Promise.all([
+  const [team, waiting, reach, last_drill] = await Promise.all([
+    readCareTeam(ctx),
     readWaitingCases(ctx, viewer),
     readAlarmReach(ctx),
     readLastDrill(ctx),
-    listNumbers(ctx, team),
   ])
+  const ring = numbersOf(team)
   return {
     ...waiting,
     reach,

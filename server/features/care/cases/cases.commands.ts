@@ -11,7 +11,7 @@ import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
 import { awaitWord, endAlarm, publishHeld, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readHeld } from '../review/review.queries.ts'
-import { type CaseState, listDangerReports, readTeam } from './cases.queries.ts'
+import { type CaseState, listDangerReports, membersOf } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
@@ -29,8 +29,7 @@ const setHolder = async (ctx: Context, id: string, user_id: string): Promise<voi
 
 /** True when the case is with somebody who still sees crises. */
 async function isWithTeam(ctx: Context, { acknowledged_by }: CaseState): Promise<boolean> {
-  const team = await readTeam(ctx.db, await readCareTeam(ctx))
-  return team.some(({ id }) => id === acknowledged_by)
+  return membersOf(await readCareTeam(ctx)).some(({ id }) => id === acknowledged_by)
 }
 
 /** Takes a case on, or over from whoever offered it, or from somebody who has left the team. */
@@ -60,7 +59,7 @@ export async function writeToAuthor(ctx: Context, viewer: Viewer, of: CaseState,
 export async function offerCase(ctx: Context, viewer: Viewer, of: CaseState, to: string | null): Promise<void> {
   const { id, author_id } = of
   if (to !== null) {
-    const team = await readTeam(ctx.db, await readCareTeam(ctx))
+    const team = membersOf(await readCareTeam(ctx))
     check(to !== viewer.id && to !== author_id && team.some((one) => one.id === to), 'cases.not_of_team')
   }
   if (of.acknowledged_by !== viewer.id) await takeCase(ctx, viewer, of)

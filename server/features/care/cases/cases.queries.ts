@@ -6,7 +6,7 @@ import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
-import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
+import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, writeBy } from '../review/review.rules.ts'
@@ -148,10 +148,8 @@ export async function listCases(
 }
 
 /** Those to whom cases can be given: whoever sees crises. */
-export async function readTeam(db: Db, team: PlannedCareTeam): Promise<{ id: string; display_name: string }[]> {
-  const staff = await readStaff(db)
-  return staff.filter((one) => seesCrises(one, team)).map(({ id, display_name }) => ({ id, display_name }))
-}
+export const membersOf = (team: PlannedCareTeam): { id: string; display_name: string }[] =>
+  team.staff.filter((one) => seesCrises(one, team)).map(({ id, display_name }) => ({ id, display_name }))
 
 const listEntries = (db: Db, id: string) =>
   db
@@ -182,11 +180,7 @@ export async function readCareCase(
   if (!seesCrises(viewer, team)) return undefined
   const row = await selectCases(ctx.db, viewer, team).where('prayers.id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const [[summary], entries, people] = await Promise.all([
-    toSummaries(ctx, [row]),
-    listEntries(ctx.db, id),
-    readTeam(ctx.db, team),
-  ])
+  const [[summary], entries] = await Promise.all([toSummaries(ctx, [row]), listEntries(ctx.db, id)])
   if (!summary) return undefined
   const is_readable = row.is_readable === 1
   const { acknowledged_by, acknowledged_at, closed_at } = row
@@ -220,7 +214,7 @@ export async function readCareCase(
     })),
     // To the minute, as the time of the author’s word that it follows.
     write_by: write_by === null || isPast(ctx, write_by) ? null : truncateToMinute(write_by),
-    team: people.filter((one) => one.id !== row.author_id),
+    team: membersOf(team).filter((one) => one.id !== row.author_id),
     words_until: row.closed_at === null ? null : wordsUntil(row.closed_at),
   }
 }

@@ -5,7 +5,7 @@ import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
-import { idsOf, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
+import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { hasOpenCase } from './open-cases.queries.ts'
 import { listWaitingUpdates, type readHeld } from './review.queries.ts'
 import { ALARM_STEPS_MS, SILENCE_MS, seesCrises } from './review.rules.ts'
@@ -31,7 +31,7 @@ export async function publishHeld(ctx: Context, row: NonNullable<Awaited<ReturnT
 /** Forgets the telephone numbers of those who are not of the care team any more. */
 export async function forgetCareNumbers(ctx: Context): Promise<void> {
   const team = await readCareTeam(ctx)
-  const gone = (await readStaff(ctx.db)).filter((one) => one.care_number !== null && !seesCrises(one, team))
+  const gone = team.staff.filter((one) => one.care_number !== null && !seesCrises(one, team))
   if (gone.length === 0) return
   await ctx.db.updateTable('users').set({ care_number: null }).where('id', 'in', idsOf(gone)).execute()
 }

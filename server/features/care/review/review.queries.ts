@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
+import { type CareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { shownTime, toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { hasOpenCase, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
@@ -258,20 +258,15 @@ function toAlert(
 
 /** Who is on call, and who could be. */
 export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
-  const [kept, time_zone, people, team] = await Promise.all([
-    readSetting(ctx, 'care_on_call'),
-    readSetting(ctx, 'time_zone'),
-    readStaff(ctx.db),
-    readCareTeam(ctx),
-  ])
-  const names = new Map(people.map(({ id, display_name }) => [id, display_name]))
+  const [time_zone, team] = await Promise.all([readSetting(ctx, 'time_zone'), readCareTeam(ctx)])
+  const people = new Map(team.staff.map(({ id, display_name }) => [id, { id, display_name }]))
   return {
-    on_call: kept.map(parseOnCall).flatMap(({ id, weekdays }) => {
-      const display_name = names.get(id)
-      return display_name === undefined ? [] : [{ id, display_name, weekdays }]
+    on_call: team.on_call.flatMap(({ id, weekdays }) => {
+      const person = people.get(id)
+      return person === undefined ? [] : [{ ...person, weekdays }]
     }),
     time_zone,
-    staff: people.map(({ id, display_name }) => ({ id, display_name })),
+    staff: [...people.values()],
     sees_alerts: seesCrises(viewer, team),
     may_change: mayChangeRota(viewer),
   }

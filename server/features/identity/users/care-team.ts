@@ -57,6 +57,8 @@ export const idsOf = (some: { id: string }[]): string[] => some.map(({ id }) => 
 
 /** The care team with the plan that it follows. */
 export interface PlannedCareTeam extends CareTeam {
+  /** Everybody who can be put on call. */
+  staff: Awaited<ReturnType<typeof readStaff>>
   /** The plan, in the order in which it was made. Only active staff. */
   on_call: OnCall[]
   /** Ids of those with the care role. */
@@ -82,6 +84,7 @@ export async function readCareTeam({ db, clock }: Pick<Context, 'db' | 'clock'>)
     on_duty: today.length > 0 ? today : others,
     rota,
     is_empty: rota.length === 0 && care.length === 0,
+    staff: people,
     on_call,
     care,
     weekday,

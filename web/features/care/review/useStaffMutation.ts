@@ -10,7 +10,6 @@ const STAFF_QUERIES: About[] = [
   'review',
   'cases',
   'alarms',
-  'desk',
   'appeals',
   'moderations',
   'classifications',
