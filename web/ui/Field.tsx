@@ -10,6 +10,18 @@ export const ErrorText = ({ id, children }: { id: string; children: ReactNode })
   </p>
 )
 
+/** What is written below a control, which refers to it by its own `id` with an h or an e. */
+export const FieldNotes = ({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) => (
+  <>
+    {hint !== undefined && (
+      <span className={styles.hint} id={`${id}h`}>
+        {hint}
+      </span>
+    )}
+    {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+  </>
+)
+
 /** A label over another control than a single-line input: a select, or an input of a filter. */
 export const Labelled = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <label className={styles.field}>
@@ -67,12 +79,7 @@ export function Field({ label, hint, error, affix, aside, ...input }: Props) {
           {affix}
         </div>
       )}
-      {hint !== undefined && (
-        <span className={styles.hint} id={`${id}h`}>
-          {hint}
-        </span>
-      )}
-      {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, type ComponentPropsWithRef, type ReactNode } from 'react'
-import { ErrorText } from './Field.tsx'
+import { FieldNotes } from './Field.tsx'
 import styles from './Field.module.css'
 
 /** A multi-line text input. What stands around it carries its label. */
@@ -27,12 +27,7 @@ export function TextAreaField({ label, hint, error, ...area }: Props) {
         aria-invalid={error !== undefined || undefined}
         aria-describedby={described || undefined}
       />
-      {hint !== undefined && (
-        <span className={styles.hint} id={`${id}h`}>
-          {hint}
-        </span>
-      )}
-      {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }
