@@ -9,6 +9,7 @@ import { getErrorMessage } from '../layout/errorMessages.ts'
 import { endpointQuery } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Field } from '../ui/Field.tsx'
+import { FailureNote } from '../layout/FailureNote.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
@@ -61,11 +62,7 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
           <GroupSummary group={group} />
         </div>
       </div>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_done')}>{failure}</FailureNote>
       <ButtonRow>
         <Button variant="primary" aria-disabled={working || undefined} onClick={() => void accept()}>
           {t('accept')}

@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { useDraftWords } from '../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FailureNote } from '../../layout/FailureNote.tsx'
 import { TextAreaField } from '../../ui/TextArea.tsx'
 import styles from './OpenList.module.css'
 
@@ -57,11 +57,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
 
   return (
     <form className={`stack ${styles.form}`} noValidate onSubmit={(event) => void save(event)}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
       <TextAreaField
         label={t('words')}
         hint={t('words_hint')}

@@ -4,7 +4,7 @@ import type { Account } from '../../../contract/accounts.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import profileStyles from '../../features/identity/accounts/Account.module.css'
 
@@ -26,11 +26,7 @@ export function DiscreetSection({ account }: { account: Account }) {
     <section className={profileStyles.part} aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>
       <Card className="stack">
-        {failure !== null && (
-          <Note kind="error" icon="error" title={t('failed')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={t('failed')}>{failure}</FailureNote>
         <Switch
           label={t('label')}
           hint={t('hint', { name: site('plain_name') })}

@@ -7,6 +7,7 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
+import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Note } from '../../ui/Note.tsx'
 import plateStyles from '../../ui/Plate.module.css'
 import { FocusPage, type Step } from './FocusPage.tsx'
@@ -49,11 +50,7 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
       sending={isPending}
       onContinue={() => void save()}
     >
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('notify.failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('notify.failed')}>{failure}</FailureNote>
       {data ? (
         <fieldset className={`${plateStyles.plate} ${styles.choices}`}>
           <legend className="vh">{t('welcome.reach_title')}</legend>

@@ -9,6 +9,7 @@ import { Title } from '../../../site.tsx'
 import { isoDay, useMoment, useNow, useTime } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { BackLink } from '../../../ui/PageHead.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
@@ -95,11 +96,7 @@ function Turn({ of: one }: { of: CareCase }) {
   const isDue = look_again_on !== null && look_again_on <= isoDay(new Date(now))
   return (
     <>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
       {closed_at === null && offered_to && taken_by && (
         <>
           <Note

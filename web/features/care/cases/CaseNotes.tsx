@@ -7,7 +7,7 @@ import { useMoment } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
@@ -43,11 +43,7 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
             {content ?? <i>{t('words_gone')}</i>}
           </p>
         ))}
-      {failure !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
       <form className={styles.add} noValidate onSubmit={(event) => void add(event)}>
         <Labelled label={t('note')}>
           <TextArea

@@ -8,7 +8,7 @@ import { Time } from '../../../time.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AlarmCard } from '../review/AlarmCard.tsx'
@@ -98,11 +98,7 @@ function Cleared({ items }: { items: CaseSummary[] }) {
     <section className="stack" aria-labelledby="cleared">
       <h2 id="cleared">{t('cleared')}</h2>
       <p className="secondary">{t('cleared_text')}</p>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
       <Plate>
         {items.map((one) => (
           <Row key={one.id} of={one}>

@@ -8,7 +8,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Labelled } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
@@ -63,11 +63,7 @@ export function CloseCase({
     <Dialog ref={dialog} title={t('how')} close={desk('close')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void close(event)}>
         <p className="secondary">{t('how_text')}</p>
-        {failure !== null && (
-          <Note kind="error" icon="error" title={desk('not_done')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={desk('not_done')}>{failure}</FailureNote>
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('how')}</legend>
           {caseOutcomes.map((one) => (

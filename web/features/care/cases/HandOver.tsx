@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 
@@ -28,11 +28,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
     <Dialog ref={dialog} title={t('hand_title')} close={desk('close')} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{t('hand_text')}</p>
-        {failure !== null && (
-          <Note kind="error" icon="error" title={desk('not_done')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={desk('not_done')}>{failure}</FailureNote>
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('hand_title')}</legend>
           {team.map((one) => (

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { MAX_CASE_MESSAGE_LENGTH } from '../../../../contract/cases.values.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Talk.module.css'
@@ -55,11 +55,7 @@ export function WriteField({
   }
   return (
     <form className="stack" noValidate onSubmit={send}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_sent')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_sent')}>{failure}</FailureNote>
       <div className={styles.write}>
         <TextArea
           ref={field}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import { MAX_CATEGORY_DESCRIPTION_LENGTH, MAX_CATEGORY_NAME_LENGTH } from '../../../../contract/categories.values.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -33,11 +33,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void save(event)}>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       <Field
         label={t('name')}
         name="name"

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Select } from '../../../ui/Select.tsx'
@@ -39,11 +39,7 @@ export function CategoryRemoval({
   return (
     <Dialog ref={dialog} title={t('remove_title', { name })} close={desk('close')} onClose={onClose}>
       <div className="stack">
-        {problem !== null && (
-          <Note kind="error" icon="error" title={desk('not_done')}>
-            {problem}
-          </Note>
-        )}
+        <FailureNote title={desk('not_done')}>{problem}</FailureNote>
         <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('move_to')}</label>
           <Select

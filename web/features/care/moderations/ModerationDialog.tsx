@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Input } from '../../../../contract/schemas.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -50,11 +50,7 @@ export function ModerationDialog({
     <Dialog ref={dialog} title={t(`sure_${what}`, { count })} close={desk('close')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void confirm(event)}>
         <p className="secondary">{t(`means_${what}`)}</p>
-        {problem !== null && (
-          <Note kind="error" icon="error" title={desk('not_done')}>
-            {problem}
-          </Note>
-        )}
+        <FailureNote title={desk('not_done')}>{problem}</FailureNote>
         <ReasonFields
           value={reasons}
           missing={missing}

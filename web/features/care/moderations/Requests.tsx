@@ -12,7 +12,7 @@ import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
@@ -175,11 +175,7 @@ function Bulk({
       <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
         <Icon name="x" />
       </IconButton>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 
@@ -43,11 +43,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => void send(event)}>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={t('not_sent')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={t('not_sent')}>{problem}</FailureNote>
       <TextAreaField
         label={t('words')}
         hint={<span suppressHydrationWarning>{t('answer_hint', { date: time(decision.appeal_until, true) })}</span>}

@@ -6,7 +6,7 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
@@ -35,11 +35,7 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       <TextAreaField
         label={t('answer')}
         rows={2}

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -85,11 +85,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void decide(event)}>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       <fieldset className="stack stack--tight" ref={choices}>
         <legend className={radioCardStyles.legend}>{t('decide')}</legend>
         {shown.map((one) => (

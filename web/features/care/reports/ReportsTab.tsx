@@ -14,7 +14,7 @@ import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { emptyReasons, ReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
@@ -213,11 +213,7 @@ function Bulk({ items, selected, setSelected }: Selection & { items: Report[] })
       <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={() => setSelected([])}>
         <Icon name="x" />
       </IconButton>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {dismissing && (
         <div className={`${bulkBarStyles.form} stack`}>
           <p>{t('dismiss_many', { count: reports })}</p>

@@ -6,6 +6,7 @@ import { Time } from '../../../time.tsx'
 import { Button, ButtonAnchor, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { dial } from '../care/CountryLines.tsx'
@@ -71,11 +72,7 @@ export function AlarmCard({ oldest }: { oldest: string | undefined }) {
             : t('answered', { name: nameOf(last_drill.answered_by.display_name) })}
         </p>
       )}
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {may_drill && (
         <>
           <p className="small secondary">{t('drill_hint')}</p>

@@ -6,7 +6,7 @@ import { MAX_TELEPHONE_LENGTH, readTelephone } from '../../../../contract/alarms
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { alarmStateQuery } from './queries.ts'
 import { useStaffMutation } from './useStaffMutation.ts'
 
@@ -27,11 +27,7 @@ function NumberForm({ of: { own_number } }: { of: AlarmState }) {
 
   return (
     <Card as="form" className="stack" noValidate onSubmit={save}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
       <Field
         label={t('number')}
         hint={t('number_hint')}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { HeldPrayer } from '../../../../contract/review.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from './AuthorName.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from './ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
@@ -62,11 +62,7 @@ export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
           </p>
         </div>
       ))}
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {isKeeping ? (
         <form className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
           <ReasonFields

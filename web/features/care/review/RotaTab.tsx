@@ -6,7 +6,7 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Rota } from '../../../../contract/review.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useStaffMutation } from './useStaffMutation.ts'
 import { CareNumber } from './CareNumber.tsx'
 import { rotaQuery } from './queries.ts'
@@ -47,11 +47,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   return (
     <Card as="form" className="stack" onSubmit={save}>
       <p className="secondary">{t('lead')}</p>
-      {problem !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {problem}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {plan.length === 0 && <p>{t('everybody')}</p>}
       {plan.map((person) => (
         <fieldset key={person.id} className={styles.rota} disabled={!rota.may_change}>

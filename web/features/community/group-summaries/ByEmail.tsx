@@ -10,6 +10,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -111,11 +112,7 @@ export function ByEmail({ group }: { group: Group }) {
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
       <CardTitle id={heading}>{t('title')}</CardTitle>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={groups('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={groups('not_done')}>{failure}</FailureNote>
       {data ? (
         <>
           {!data.sends_mail && (

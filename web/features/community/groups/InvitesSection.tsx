@@ -7,6 +7,7 @@ import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useTime } from '../../../time.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -72,11 +73,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
         <CardTitle id={heading}>{t('invites')}</CardTitle>
         <p className="small secondary">{t('invites_text')}</p>
       </div>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_done')}>{failure}</FailureNote>
       {created && <NewInvite invite={created} />}
       <ButtonRow>
         <Button

@@ -12,7 +12,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import prayerListsStyles from './PrayerLists.module.css'
@@ -53,11 +53,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
     <Dialog ref={dialog} title={t('add')} close={t('close')} onClose={onClose}>
       <div className="stack">
         <p className="secondary small">{t('private')}</p>
-        {problem !== null && (
-          <Note kind="error" icon="error" title={t('failed')}>
-            {problem}
-          </Note>
-        )}
+        <FailureNote title={t('failed')}>{problem}</FailureNote>
         {data ? (
           <MenuList>
             <ul className={prayerListsStyles.listpick}>

@@ -7,7 +7,7 @@ import { invalidate } from '../../../invalidate.ts'
 import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { updateCachedPrayer } from './cache.ts'
@@ -48,11 +48,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
     <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
       <div className="stack">
         <p className="secondary small">{t('lead')}</p>
-        {problem !== null && (
-          <Note kind="error" icon="error" title={t('failed')}>
-            {problem}
-          </Note>
-        )}
+        <FailureNote title={t('failed')}>{problem}</FailureNote>
         {isError && !known && <Button onClick={() => void refetch()}>{t('retry')}</Button>}
         <fieldset className={chipStyles.chips} aria-label={t('title')}>
           {known?.map((category) => {

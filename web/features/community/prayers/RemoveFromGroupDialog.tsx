@@ -6,7 +6,7 @@ import { call } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
@@ -37,11 +37,7 @@ export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine 
     <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{t(is_mine ? 'text_mine' : 'text')}</p>
-        {problem !== null && (
-          <Note kind="error" icon="error" title={t('failed')}>
-            {problem}
-          </Note>
-        )}
+        <FailureNote title={t('failed')}>{problem}</FailureNote>
         <ButtonRow>
           <Button variant="danger" aria-disabled={sending || undefined} onClick={() => void confirm()}>
             {t('confirm')}

@@ -8,6 +8,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText, Optional } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -68,11 +69,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
       ) : (
         <form className="stack" noValidate onSubmit={(event) => void send(event)}>
           <p className="secondary small">{t('lead')}</p>
-          {problem !== null && (
-            <Note kind="error" icon="error" title={t('failed')}>
-              {problem}
-            </Note>
-          )}
+          <FailureNote title={t('failed')}>{problem}</FailureNote>
           <fieldset className="stack stack--tight" aria-describedby={missing ? `${id}m` : undefined}>
             <legend className="vh">{t('title')}</legend>
             {[...usual, ...(hasRare ? rare : [])].map((one) => (

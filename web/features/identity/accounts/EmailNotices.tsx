@@ -10,6 +10,7 @@ import { useZoneHere } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { ZoneOptions, zoneName } from '../../../ui/ZoneOptions.tsx'
@@ -88,11 +89,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
       <h3 id={id}>{t('title')}</h3>
       <Card className="stack">
         <MailNote state={data.mail_state} email={email} retry={() => void change({ mail_paused: false })} />
-        {failure !== null && (
-          <Note kind="error" icon="error" title={kinds('failed')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={kinds('failed')}>{failure}</FailureNote>
         {isSent && (
           <>
             <p className="secondary">{t('lead')}</p>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard } from '../sessions/AuthParts.tsx'
 import { readLink, useFragment } from '../sessions/useFragment.ts'
@@ -42,11 +43,7 @@ export function MailLink<Call extends Name>({
   return (
     <AuthCard title={title} lead={isIncomplete ? undefined : lead}>
       {isIncomplete && <Note kind="error" icon="error" title={t('incomplete')} />}
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
       {!isIncomplete && (
         <Button variant="primary" size="large" block disabled={isPending} onClick={() => void act()}>
           {button}

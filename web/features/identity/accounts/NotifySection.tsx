@@ -6,7 +6,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { preferencesQuery } from './queries.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -59,11 +59,7 @@ export function NotifySection({ user_id }: { user_id: string }) {
         </ButtonLink>
       </p>
       <p className="secondary">{t('lead')}</p>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
       {(Object.keys(data.notify) as NotifyKind[]).map((kind) => (
         <Switch
           key={kind}

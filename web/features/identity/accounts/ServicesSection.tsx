@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { preferencesQuery } from './queries.ts'
 import { useSite } from '../../../site.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import profileStyles from './Account.module.css'
@@ -42,11 +42,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     <section className={profileStyles.part} aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>
       <Card className="stack">
-        {failure !== null && (
-          <Note kind="error" icon="error" title={t('failed')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={t('failed')}>{failure}</FailureNote>
         {there.map((kind) => {
           const service = services[kind]?.service ?? ''
           return (

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { HomeScreenSteps } from './HomeScreenSteps.tsx'
@@ -18,11 +19,7 @@ export function PushSwitch({ push }: { push: ReturnType<typeof usePushSwitch> })
           onChange={(wanted) => void (wanted ? turnOn() : current && remove(current.id))}
         />
       </div>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
       {hindrance === 'home_screen' && <HomeScreenSteps />}
       {hindrance !== null && hindrance !== 'home_screen' && (
         <Note kind="error" icon="error" title={t(hindrance)}>

@@ -5,7 +5,7 @@ import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Title } from '../../../site.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -54,11 +54,7 @@ function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeav
         {t('title')}
       </h1>
       <p className="secondary">{t('text')}</p>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
       <ButtonRow>
         <Button variant="primary" onClick={() => void cancelDeletion()}>
           {t('keep')}

@@ -5,7 +5,7 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from './auth.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
@@ -55,11 +55,7 @@ function Dialog({ onDone }: Props) {
       <form className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
         <h2 id={heading}>{t('confirm.title')}</h2>
         <p className="secondary">{t('confirm.text')}</p>
-        {failure !== null && (
-          <Note kind="error" icon="error" title={t('confirm.failed')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={t('confirm.failed')}>{failure}</FailureNote>
         <input
           className="vh"
           type="email"

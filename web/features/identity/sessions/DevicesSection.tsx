@@ -7,7 +7,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { devicesQuery } from './queries.ts'
 import { useTime } from '../../../time.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from './auth.tsx'
 import { useDraftsQuestion } from './useDraftsQuestion.tsx'
@@ -84,11 +84,7 @@ export function DevicesSection() {
         <CardTitle id={heading}>{t('title')}</CardTitle>
         <p className="small secondary">{t('lead')}</p>
       </div>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_ended')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_ended')}>{failure}</FailureNote>
       {data ? (
         <>
           <ul>

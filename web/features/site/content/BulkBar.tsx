@@ -5,7 +5,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { bulkActs } from '../../../../contract/content.values.ts'
 import { useRefreshPages } from './useRefreshPages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
@@ -37,11 +37,7 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
             </li>
           ))}
         </ul>
-        {failure !== null && (
-          <Note kind="error" icon="error" title={t('not_done')}>
-            {failure}
-          </Note>
-        )}
+        <FailureNote title={t('not_done')}>{failure}</FailureNote>
         <ButtonRow>
           <Button
             variant={act === 'delete' ? 'danger' : 'primary'}

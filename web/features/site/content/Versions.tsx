@@ -8,7 +8,7 @@ import { endpointQuery } from '../../../query.ts'
 import { useTime } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { diffLines } from './diff.ts'
 import { DiffView } from './DiffView.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -70,11 +70,7 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
         />
       )}
       {chunks && <DiffView pieces={chunks} />}
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_done')}>{failure}</FailureNote>
       {chunks &&
         (isChanged ? (
           <p className="small muted">{t('restore_first')}</p>

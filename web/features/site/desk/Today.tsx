@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
@@ -87,11 +88,7 @@ function Queues({ today }: { today: DeskToday }) {
   }))
   return (
     <div className="stack" ref={list}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_done')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_done')}>{failure}</FailureNote>
       {urgent.length === 0 && later.length === 0 && <AllQuiet />}
       {urgent.length > 0 && (
         <section aria-label={t('now')}>

@@ -4,7 +4,7 @@ import type { PrayerChoice } from '../../../../contract/deletions.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
@@ -72,11 +72,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
             ))}
           </fieldset>
           <p className="secondary">{t('leave.grace')}</p>
-          {failure !== null && (
-            <Note kind="error" icon="error" title={t('leave.failed')}>
-              {failure}
-            </Note>
-          )}
+          <FailureNote title={t('leave.failed')}>{failure}</FailureNote>
           <ButtonRow>
             <Button
               variant="danger"

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { downloadJson } from '../../../layout/download.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -24,11 +24,7 @@ export function ExportSection({ user_id }: { user_id: string }) {
         <CardTitle id={heading}>{t('title')}</CardTitle>
         <p className="small secondary">{t('text')}</p>
       </div>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
       <ButtonRow>
         <Button
           busy={working}
