@@ -109,3 +109,23 @@ test('what is typed and pressed before the scripts arrive is done when they have
   await expect(page.getByText('Prayer team').first()).toBeVisible()
   await expect(page.getByText('Anonymous').first()).toBeVisible()
 })
+
+test('a part whose script is late stays as it came, and is pressed once', async ({ page }) => {
+  const html = await (await page.request.get('/admin-simplest')).text()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (!html.includes(new URL(route.request().url()).pathname)) await held
+    await route.continue()
+  })
+  await page.goto('/admin-simplest', { waitUntil: 'commit' })
+  const button = page.getByRole('button', { name: 'Count' })
+  const served = await button.elementHandle()
+  await started(page)
+  // By then it is known that nobody is signed in, which all parts of the page are told.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await button.click()
+  expect(await served?.evaluate((element) => element.isConnected)).toBe(true)
+  release()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1')
+})

@@ -1,5 +1,15 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
@@ -115,7 +125,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const next = await restoreSession()
       if (before !== null && next?.status === 'signed_out') hasEnded.current = true
       if (isLost && next?.status === 'signed_out') void client.resetQueries(personalQueries)
-      if (next) setState(next)
+      // A transition: otherwise React replaces the parts of the page whose scripts are still on their way.
+      if (next) startTransition(() => setState(next))
       else timer = setTimeout(retry, RETRY_DELAY_MS)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -147,7 +158,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     // Lets the style sheet show the link of administrators, or of the care team and moderators.
-    document.documentElement.dataset['role'] = state.user?.role
+    if (state.user) document.documentElement.dataset['role'] = state.user.role
+    else delete document.documentElement.dataset['role']
     eraseStaleDrafts()
     if (state.status === 'signed_out' && reader) removePageData()
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
