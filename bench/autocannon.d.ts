@@ -7,35 +7,30 @@ declare module 'autocannon' {
     body?: string
   }
 
-  export interface Client {
+  interface Client {
     setRequests(requests: Request[]): void
   }
 
-  export interface Options {
-    url: string
-    connections: number
-    /** Duration in seconds. */
-    duration: number
-    /** Milliseconds between samples; a run ends with the sample after its duration. */
-    sampleInt: number
-    /** Seconds until an unanswered request counts as an error. */
-    timeout: number
-    setupClient(client: Client): void
-  }
-
-  export interface Result {
+  interface Result {
     '2xx': number
     non2xx: number
     errors: number
     statusCodeStats: Record<string, { count: number }>
   }
 
-  export interface Instance extends PromiseLike<Result> {
+  interface Instance extends PromiseLike<Result> {
     on(event: 'start', listener: () => void): this
     /** `time` is in milliseconds with fractions; the percentiles of the result are whole milliseconds. */
     on(event: 'response', listener: (client: Client, status: number, bytes: number, time: number) => void): this
-    stop(): void
   }
 
-  export default function autocannon(options: Options): Instance
+  /** `duration` and `timeout` are in seconds. A run ends with the sample, every `sampleInt` ms, after its duration. */
+  export default function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    sampleInt: number
+    timeout: number
+    setupClient(client: Client): void
+  }): Instance
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
-import { type TokenClaims, signToken } from '../server/http/session.ts'
-import { ADMINISTRATORS, PASSWORD, USERS, emailOf } from './fill.ts'
-import { randomFrom } from './random.ts'
-import type { Site } from './site.ts'
+import { createRandom } from '../classifier/runtime/random.ts'
+import { ADMINISTRATORS, PASSWORD, emailOf } from './fill.ts'
+import { type Site, memberHeaders } from './site.ts'
 
 export interface Case {
   name: string
@@ -26,7 +25,7 @@ const PAGES = 3000
 /** Acts of one member in a run: a repeated one would change nothing. */
 const ACTS_EACH = 5
 
-const random = randomFrom(1)
+const random = createRandom(1)
 let visitorCount = 0
 
 /**
@@ -52,133 +51,93 @@ function newCursor({ ctx, listed_at }: Site): string {
   return ctx.secrets.encryptCursor({ view: 'newest', order: [time, randomUUID()] })
 }
 
-const repeatRequest = (count: number, make: (index: number) => Request): Promise<Request[]> =>
-  Promise.resolve(Array.from({ length: count }, (_, index) => make(index)))
-
 const pickFrom = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? ''
 
-/**
- * The same request from every member, because members are limited by person (1,500 calls in 5 minutes). Tokens expire
- * after ten minutes.
- */
-const memberRequests = (
-  { ctx, claims }: Pick<Site, 'ctx' | 'claims'>,
-  request: (index: number, own: TokenClaims) => Omit<Request, 'headers'>,
-): Promise<Request[]> =>
-  Promise.all(
-    claims.map(async (one, index) => {
-      const { headers, ...rest } = { ...visitorRequest(''), ...request(index, one) }
-      const token = await signToken(ctx, one, new Date())
-      return {
-        ...rest,
-        headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      }
-    }),
-  )
+const getPath = (path: string) => ({ method: 'GET', path })
 
-const getPath = (path: string) => (): Omit<Request, 'headers'> => ({ method: 'GET', path })
+const ofVisitors = (name: string, count: number, path: (site: Site) => string, connections = CONNECTIONS): Case => ({
+  name,
+  connections,
+  requests: (site) => Promise.resolve(Array.from({ length: count }, () => visitorRequest(path(site)))),
+})
+
+/** Each person asks once, because members are limited by person (1,500 calls in 5 minutes). */
+const ofMembers = (
+  name: string,
+  request: (site: Site, index: number) => Omit<Request, 'headers'>,
+  { people = ({ claims }: Site) => claims, connections = CONNECTIONS } = {},
+): Case => ({
+  name,
+  connections,
+  requests: (site) =>
+    Promise.all(
+      people(site).map(async (claims, index) => {
+        const asked = request(site, index)
+        const { headers } = visitorRequest(asked.path)
+        return { ...asked, headers: { ...headers, ...(await memberHeaders(site, claims)) } }
+      }),
+    ),
+})
 
 export const CASES = {
-  feed_cached: {
-    name: 'feed JSON, visitor, cached',
-    connections: CONNECTIONS,
-    requests: () => repeatRequest(1, () => visitorRequest('/api/prayers')),
-  },
-  feed_uncached: {
-    name: 'feed JSON, visitor, uncached',
-    connections: CONNECTIONS,
-    requests: (site) => repeatRequest(CURSORS, () => visitorRequest(`/api/prayers?cursor=${newCursor(site)}`)),
-  },
-  page_cached: {
-    name: 'feed page, visitor, cached',
-    connections: CONNECTIONS,
-    requests: () => repeatRequest(1, () => visitorRequest('/')),
-  },
-  page_uncached: {
-    name: 'feed page, visitor, uncached',
+  feed_cached: ofVisitors('feed JSON, visitor, cached', 1, () => '/api/prayers'),
+  feed_uncached: ofVisitors(
+    'feed JSON, visitor, uncached',
+    CURSORS,
+    (site) => `/api/prayers?cursor=${newCursor(site)}`,
+  ),
+  page_cached: ofVisitors('feed page, visitor, cached', 1, () => '/'),
+  page_uncached: ofVisitors(
+    'feed page, visitor, uncached',
+    PAGES,
+    (site) => `/?cursor=${newCursor(site)}`,
+    PAGE_CONNECTIONS,
+  ),
+  prayer_page: ofVisitors(
+    'prayer page, visitor, uncached',
+    PAGES,
+    (site) => `/prayers/${pickFrom(site.ids)}?cursor=${newCursor(site)}`,
+    PAGE_CONNECTIONS,
+  ),
+  feed_member: ofMembers('feed JSON, member, first page', () => getPath('/api/prayers')),
+  feed_deep: ofMembers('feed JSON, member, cursor near the end', ({ ctx, near_the_end }) =>
+    getPath(`/api/prayers?cursor=${ctx.secrets.encryptCursor({ view: 'newest', order: near_the_end })}`),
+  ),
+  search: ofMembers('search for one or two words, member', (site, index) => {
+    const words = [pickFrom(site.words), ...(index % 2 === 0 ? [pickFrom(site.words)] : [])]
+    return getPath(`/api/prayers?search=${encodeURIComponent(words.join(' '))}`)
+  }),
+  news: ofMembers('News, member with 20 notices', () => getPath('/api/notifications')),
+  desk: ofMembers('Today at the desk, administrator', () => getPath('/api/admin/stats'), {
+    people: ({ claims }) => claims.slice(0, ADMINISTRATORS),
     connections: PAGE_CONNECTIONS,
-    requests: (site) => repeatRequest(PAGES, () => visitorRequest(`/?cursor=${newCursor(site)}`)),
-  },
-  prayer_page: {
-    name: 'prayer page, visitor, uncached',
-    connections: PAGE_CONNECTIONS,
-    requests: (site) =>
-      repeatRequest(PAGES, () => {
-        const id = pickFrom(site.ids)
-        return visitorRequest(`/prayers/${id}?cursor=${newCursor(site)}`)
-      }),
-  },
-  feed_member: {
-    name: 'feed JSON, member, first page',
-    connections: CONNECTIONS,
-    requests: (site) => memberRequests(site, getPath('/api/prayers')),
-  },
-  feed_deep: {
-    name: 'feed JSON, member, cursor near the end',
-    connections: CONNECTIONS,
-    requests: (site) => {
-      const cursor = site.ctx.secrets.encryptCursor({ view: 'newest', order: site.near_the_end })
-      return memberRequests(site, getPath(`/api/prayers?cursor=${cursor}`))
-    },
-  },
-  search: {
-    name: 'search for one or two words, member',
-    connections: CONNECTIONS,
-    requests: (site) =>
-      memberRequests(site, (index) => {
-        const words = [pickFrom(site.words), ...(index % 2 === 0 ? [pickFrom(site.words)] : [])]
-        return { method: 'GET', path: `/api/prayers?search=${encodeURIComponent(words.join(' '))}` }
-      }),
-  },
-  news: {
-    name: 'News, member with 20 notices',
-    connections: CONNECTIONS,
-    requests: (site) => memberRequests(site, getPath('/api/notifications')),
-  },
-  desk: {
-    name: 'Today at the desk, administrator',
-    connections: PAGE_CONNECTIONS,
-    requests: ({ ctx, claims }) =>
-      memberRequests({ ctx, claims: claims.slice(0, ADMINISTRATORS) }, getPath('/api/admin/stats')),
-  },
-  pray: {
-    name: 'pray, member, on disk',
-    connections: CONNECTIONS,
-    requests: (site) =>
-      memberRequests({ ctx: site.ctx, claims: Array.from({ length: ACTS_EACH }, () => site.claims).flat() }, () => ({
-        method: 'POST',
-        path: `/api/prayers/${pickFrom(site.ids)}/pray`,
-        body: '{}',
-      })),
-  },
-  create: {
-    name: 'create prayer, member, on disk',
-    connections: CONNECTIONS,
-    requests: (site) =>
-      memberRequests(site, (index) => ({
-        method: 'POST',
-        path: '/api/prayers',
-        body: JSON.stringify({
-          title: `Request ${index}`,
-          content: 'My father has an operation on his heart tomorrow at eight. Please pray for steady hands.',
-          is_anonymous: index % 5 === 0,
-        }),
-      })),
-  },
+  }),
+  pray: ofMembers(
+    'pray, member, on disk',
+    ({ ids }) => ({ method: 'POST', path: `/api/prayers/${pickFrom(ids)}/pray`, body: '{}' }),
+    { people: ({ claims }) => Array.from({ length: ACTS_EACH }, () => claims).flat() },
+  ),
+  create: ofMembers('create prayer, member, on disk', (_site, index) => ({
+    method: 'POST',
+    path: '/api/prayers',
+    body: JSON.stringify({
+      title: `Request ${index}`,
+      content: 'My father has an operation on his heart tomorrow at eight. Please pray for steady hands.',
+      is_anonymous: index % 5 === 0,
+    }),
+  })),
   sign_in: {
     name: `sign in (${SIGN_INS} connections)`,
     connections: SIGN_INS,
-    requests: () =>
-      repeatRequest(USERS, (index) => {
-        const request = visitorRequest('/api/auth/signin')
-        return {
-          ...request,
-          method: 'POST',
-          headers: { ...request.headers, 'content-type': 'application/json' },
-          body: JSON.stringify({ email: emailOf(index), password: PASSWORD }),
-        }
-      }),
+    requests: ({ claims }) =>
+      Promise.resolve(
+        claims.map((_, index) => {
+          const { path, headers } = visitorRequest('/api/auth/signin')
+          const body = JSON.stringify({ email: emailOf(index), password: PASSWORD })
+          return { method: 'POST', path, headers: { ...headers, 'content-type': 'application/json' }, body }
+        }),
+      ),
   },
-} as const satisfies Record<string, Case>
+} satisfies Record<string, Case>
 
 export type CaseName = keyof typeof CASES

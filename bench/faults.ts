@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import type { Context } from '../server/context.ts'
 import { writeSetting } from '../server/settings/settings.ts'
-import { type Primary, startPostgres } from '../server/test/postgres.ts'
-import { type RunningServer, killAll, startServer } from './processes.ts'
-import { writeResult } from './result.ts'
-import { type Site, makeSite } from './site.ts'
-import { type WriteOutcome, WRITERS, countLost, startWriting } from './writing.ts'
+import type { Primary } from '../server/test/postgres.ts'
+import { type RunningServer, startServer } from './processes.ts'
+import { type Run, engineNames, writeResult } from './run.ts'
+import { type Site, makeSite, memberHeaders } from './site.ts'
 
 const SIZE = 1000
 /** Duration of the PostgreSQL outage, and the maximum time until everything works again. Milliseconds. */
@@ -14,6 +14,73 @@ const OUTAGE_MS = 5000
 const RECOVERY_MS = 10_000
 /** Maximum lifetime of a server after its first answer. Milliseconds. */
 const MAX_LIFETIME_MS = 400
+
+/** Number of people who write concurrently. */
+const WRITERS = 8
+/** Each turn begins this many people further on, so that nobody exceeds the hourly limit on requests. */
+const AUTHOR_OFFSET = 104
+const BATCH = 500
+
+interface WrittenPrayer {
+  id: string
+  content: string
+}
+
+/** Outcome of the requests that people sent. */
+interface WriteOutcome {
+  acknowledged: WrittenPrayer[]
+  /** Number of answers other than 2xx, by status. */
+  refused: Record<string, number>
+  /** Number of requests without an answer. */
+  unanswered: number
+}
+
+/**
+ * Starts concurrent writers, each of whom writes one request after another; every turn uses other people. `outcome` is what
+ * came of them so far, and `stop` ends them.
+ */
+function startWriting(site: Site, { url }: RunningServer, turn: number) {
+  const outcome: WriteOutcome = { acknowledged: [], refused: {}, unanswered: 0 }
+  const until = { over: false }
+  const write = async (first: number): Promise<void> => {
+    for (let index = first; !until.over; index += WRITERS) {
+      const claims = site.claims[index % site.claims.length]
+      if (!claims) return
+      const content = `Written before the lights went out, ${randomUUID()}`
+      try {
+        const headers = { ...(await memberHeaders(site, claims)), 'idempotency-key': randomUUID() }
+        const answer = await fetch(`${url}/api/prayers`, { method: 'POST', headers, body: JSON.stringify({ content }) })
+        const text = await answer.text()
+        if (answer.ok) outcome.acknowledged.push({ id: (JSON.parse(text) as WrittenPrayer).id, content })
+        else outcome.refused[answer.status] = (outcome.refused[answer.status] ?? 0) + 1
+      } catch {
+        outcome.unanswered += 1
+        // The server is stopping or stopped.
+        if (until.over) return
+        await sleep(5)
+      }
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * AUTHOR_OFFSET + index))
+  const stop = async (): Promise<void> => {
+    until.over = true
+    await Promise.all(writers)
+  }
+  return { outcome, stop }
+}
+
+/** Counts the acknowledged requests that are missing or differ from what was written. */
+async function countLost({ db }: Context, acknowledged: WrittenPrayer[]): Promise<number> {
+  let missing = 0
+  for (let start = 0; start < acknowledged.length; start += BATCH) {
+    const some = acknowledged.slice(start, start + BATCH)
+    const ids = some.map(({ id }) => id)
+    const rows = await db.selectFrom('prayers').select(['id', 'content']).where('id', 'in', ids).execute()
+    const found = new Map(rows.map(({ id, content }) => [id, content]))
+    missing += some.filter(({ id, content }) => found.get(id) !== content).length
+  }
+  return missing
+}
 
 /** Result of a trial in a sentence, with the number of faults. */
 interface TrialResult {
@@ -30,10 +97,11 @@ async function writeUntilEnded(
   let lost = 0
   for (let turn = from; turn < from + times; turn += 1) {
     const server = await startServer(site.environment)
-    const { stop } = startWriting(site, server, turn)
+    const { outcome, stop } = startWriting(site, server, turn)
     await sleep(Math.random() * MAX_LIFETIME_MS)
     await end(server)
-    const { acknowledged, refused, unanswered } = await stop()
+    await stop()
+    const { acknowledged, refused, unanswered } = outcome
     all.acknowledged.push(...acknowledged)
     all.unanswered += unanswered
     for (const [status, count] of Object.entries(refused)) all.refused[status] = (all.refused[status] ?? 0) + count
@@ -85,22 +153,23 @@ async function stopInOrder(site: Site, from: number, times: number): Promise<Tri
 /** Stops the database while people write, and starts it again. */
 async function restartDatabase(site: Site, postgres: Primary, turn: number): Promise<TrialResult> {
   const server = await startServer(site.environment)
-  const writing = startWriting(site, server, turn)
+  const { outcome, stop } = startWriting(site, server, turn)
+  const { acknowledged, refused } = outcome
   await sleep(2000)
-  const before = writing.outcome.acknowledged.length
+  const before = acknowledged.length
   await postgres.restart(OUTAGE_MS)
   const back = performance.now()
-  const during = writing.outcome.acknowledged.length
-  while (writing.outcome.acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
+  const during = acknowledged.length
+  while (acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
   const recovered_ms = performance.now() - back
   await sleep(2000)
-  const { acknowledged, refused, unanswered } = await writing.stop()
+  await stop()
   await server.stop()
   const lost = await countLost(site.ctx, acknowledged)
   const answers = Object.entries(refused).map(([status, count]) => `${count} with ${status}`)
   return {
-    summary: `PostgreSQL ended at once while they wrote and started again ${OUTAGE_MS / 1000} s later: ${before} requests acknowledged before, ${acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${unanswered}; ${lost} lost.`,
-    faults: lost + unanswered + Number(recovered_ms >= RECOVERY_MS),
+    summary: `PostgreSQL ended at once while they wrote and started again ${OUTAGE_MS / 1000} s later: ${before} requests acknowledged before, ${acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${outcome.unanswered}; ${lost} lost.`,
+    faults: lost + outcome.unanswered + Number(recovered_ms >= RECOVERY_MS),
   }
 }
 
@@ -108,35 +177,21 @@ async function restartDatabase(site: Site, postgres: Primary, turn: number): Pro
  * Ends the server again and again while people write: every acknowledged request must be there afterwards, and an orderly
  * stop must fail none that was accepted.
  */
-export async function runBench(args: string[]): Promise<void> {
-  const { values: options } = parseArgs({
-    args,
-    options: {
-      postgres: { type: 'boolean', default: false },
-      kills: { type: 'string', default: '200' },
-      stops: { type: 'string', default: '50' },
-    },
-  })
-  const [kills, stops] = [Number(options.kills), Number(options.stops)]
-  const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
-  const site = await makeSite(SIZE, postgres?.url)
-  try {
-    await site.ctx.transaction((ctx) => writeSetting(ctx, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100))
-    const lines = [`# Faults, ${postgres ? 'PostgreSQL' : 'SQLite'}\n`]
-    for (const trial of [
-      () => kill(site, kills),
-      () => stopInOrder(site, kills, stops),
-      ...(postgres ? [() => restartDatabase(site, postgres, kills + stops)] : []),
-    ]) {
-      const { summary, faults } = await trial()
-      lines.push(`- ${summary}`)
-      process.stdout.write(`- ${summary}\n`)
-      if (faults > 0) process.exitCode = 1
-    }
-    writeResult(`faults-${postgres ? 'postgres' : 'sqlite'}`, `${lines.join('\n')}\n`)
-  } finally {
-    killAll()
-    await site.remove()
-    await postgres?.stop()
+export async function measure(run: Run): Promise<void> {
+  const [kills, stops] = [Number(run.options.kills), Number(run.options.stops)]
+  const { engine, postgres } = run
+  const site = await makeSite(run, SIZE)
+  await site.ctx.transaction((ctx) => writeSetting(ctx, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100))
+  const lines = [`# Faults, ${engineNames[engine]}\n`]
+  for (const trial of [
+    () => kill(site, kills),
+    () => stopInOrder(site, kills, stops),
+    ...(postgres ? [() => restartDatabase(site, postgres, kills + stops)] : []),
+  ]) {
+    const { summary, faults } = await trial()
+    lines.push(`- ${summary}`)
+    console.log(`- ${summary}`)
+    if (faults > 0) process.exitCode = 1
   }
+  writeResult(`faults-${engine}`, `${lines.join('\n')}\n`)
 }

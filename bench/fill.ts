@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { decodeJwt } from 'jose'
 import { type Insertable, sql } from 'kysely'
+import { createRandom } from '../classifier/runtime/random.ts'
 import { type Language, languages } from '../contract/fields.ts'
-import type { PrayerStatus, Visibility } from '../contract/prayers.ts'
+import type { Visibility } from '../contract/prayers.ts'
 import type { Context } from '../server/context.ts'
 import type { Db } from '../server/db/open.ts'
 import type { Schema } from '../server/db/schema.ts'
@@ -13,10 +14,12 @@ import { listedAt } from '../server/features/community/prayers/prayers.rules.ts'
 import { openSession } from '../server/features/identity/sessions/sessions.commands.ts'
 import type { TokenClaims } from '../server/http/session.ts'
 import { hashPassword } from '../server/passwords/passwords.ts'
-import { randomFrom } from './random.ts'
 import { DAY_MS } from '../contract/time.values.ts'
 
-export const USERS = 2000
+/** Number of people who send requests. */
+const USERS = 2000
+/** Size of the large group, the largest expected; nearly all of its members are only there to be counted and skipped. */
+const LARGE_GROUP = 50_000
 /** The first of them: so that the server prints no set-up link, and that none reaches the limit of one person. */
 export const ADMINISTRATORS = 20
 const NOTICES_EACH = 20
@@ -36,10 +39,11 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item => {
   return item
 }
 
-/** Chooses an item by weight; the weights need not add up to one. */
-function weighted<Item>(random: Random, choices: readonly (readonly [Item, number])[]): Item {
+/** Chooses a name by its weight; the weights need not add up to one. */
+function weighted<Name extends string>(random: Random, weights: Record<Name, number>): Name {
+  const choices = Object.entries(weights) as [Name, number][]
   let left = random() * choices.reduce((sum, [, weight]) => sum + weight, 0)
-  for (const [item, weight] of choices) if ((left -= weight) < 0) return item
+  for (const [name, weight] of choices) if ((left -= weight) < 0) return name
   throw new Error('There is nothing to choose from.')
 }
 
@@ -52,28 +56,11 @@ const sentences = new Map(
   }),
 )
 
-const LANGUAGES = languages.map((language) => [language, language === 'en' ? 11 : 1] as const)
-const VISIBILITIES: [Visibility, number][] = [
-  ['public', 70],
-  ['members', 14],
-  ['group', 6],
-  ['team', 3],
-  ['private', 7],
-]
-const STATUSES: [PrayerStatus, number][] = [
-  ['open', 76],
-  ['ongoing', 8],
-  ['answered', 12],
-  ['answered_differently', 2],
-  ['archived', 2],
-]
-
+const LANGUAGES = Object.fromEntries(languages.map((one) => [one, one === 'en' ? 11 : 1])) as Record<Language, number>
+const VISIBILITIES: Record<Visibility, number> = { public: 70, members: 14, group: 6, team: 3, private: 7 }
+const STATUSES = { open: 76, ongoing: 8, answered: 12, answered_differently: 2, archived: 2 }
 /** Numbers of categories. */
-const LINKS: [number, number][] = [
-  [1, 6],
-  [2, 3],
-  [0, 1],
-]
+const LINKS = { 0: 1, 1: 6, 2: 3 }
 
 /** One to about a dozen sentences, mostly a few: 40 to 3,000 characters. */
 function words(random: Random, language: Language): string {
@@ -94,11 +81,11 @@ export async function insertAll<Name extends keyof Schema>(
       .execute()
 }
 
+/** Inserts the people who send requests, and all further members of the large group. */
 async function insertUsers(db: Db, at: string): Promise<string[]> {
   const password_hash = await hashPassword(PASSWORD)
-  const ids = Array.from({ length: USERS }, () => randomUUID())
-  const rows = ids.map((id, index) => ({
-    id,
+  const rows = Array.from({ length: LARGE_GROUP }, (_, index) => ({
+    id: randomUUID(),
     email: emailOf(index),
     display_name: `Person ${index}`,
     role: index < ADMINISTRATORS ? ('admin' as const) : ('member' as const),
@@ -107,13 +94,10 @@ async function insertUsers(db: Db, at: string): Promise<string[]> {
     updated_at: at,
   }))
   await insertAll(db, 'users', rows)
-  return ids
+  return rows.map(({ id }) => id)
 }
 
-/**
- * Opens a session for each person and returns its claims; tokens expire after ten minutes, so they are signed from the
- * claims when they are needed.
- */
+/** Opens a session for each person and returns its claims, from which tokens are signed when they are needed. */
 async function openSessions(ctx: Context, users: string[]): Promise<TokenClaims[]> {
   const claims: TokenClaims[] = []
   for (const user_id of users) {
@@ -124,48 +108,22 @@ async function openSessions(ctx: Context, users: string[]): Promise<TokenClaims[
   return claims
 }
 
-/**
- * Size of the large group, the largest expected; nearly all of its members are only there to be counted and skipped.
- */
-const LARGE_GROUP = 50_000
-
-export const LARGE_GROUP_NAME = 'The large one'
-
-/** Inserts small groups with a part of the people each, and a large one with all of them and many more members. */
-async function insertGroups(db: Db, users: string[], random: Random, at: string) {
+/** Inserts small groups with a part of the people who send requests each, and a large one with everybody. */
+async function insertGroups(db: Db, users: string[], everybody: string[], random: Random, at: string) {
   const times = { created_at: at, updated_at: at }
-  const makeGroup = (name: string, member_count = 0) => ({
-    id: randomUUID(),
-    name,
-    name_folded: name.toLowerCase(),
-    member_count,
-    ...times,
-  })
-  const small = Array.from({ length: GROUPS }, (_, index) => makeGroup(`Group ${index}`))
-  const large = makeGroup(LARGE_GROUP_NAME, LARGE_GROUP)
-  const ids = small.map(({ id }) => id)
-  await insertAll(db, 'groups', [...small, large])
-  const others = Array.from({ length: LARGE_GROUP - users.length }, () => randomUUID())
-  const strangers = others.map((id) => ({
-    id,
-    email: `${id}@example.org`,
-    display_name: 'Somebody',
-    password_hash: 'none',
-    ...times,
-  }))
-  await insertAll(db, 'users', strangers)
+  const [large = '', ...small] = Array.from({ length: GROUPS + 1 }, () => randomUUID())
+  const names = new Map([[large, 'The large one'], ...small.map((id, index) => [id, `Group ${index}`] as const)])
+  const rows = Array.from(names, ([id, name]) => ({ id, name, name_folded: name.toLowerCase(), ...times }))
+  await insertAll(db, 'groups', rows)
+  await db.updateTable('groups').set({ member_count: everybody.length }).where('id', '=', large).execute()
   await insertAll(db, 'memberships', [
-    ...users.map((user_id) => ({ group_id: pick(random, ids), user_id, ...times })),
-    ...[...users, ...others].map((user_id) => ({ group_id: large.id, user_id, ...times })),
+    ...users.map((user_id) => ({ group_id: pick(random, small), user_id, ...times })),
+    ...everybody.map((user_id) => ({ group_id: large, user_id, ...times })),
   ])
-  return { small: ids, large: large.id }
+  return { small, large }
 }
 
-interface Community {
-  users: string[]
-  groups: string[]
-  categories: string[]
-}
+type Community = Record<'users' | 'groups' | 'categories', string[]>
 
 function batchOf(random: Random, { users, groups, categories }: Community, times: number[]) {
   const prayers = times.map((time) => {
@@ -199,7 +157,7 @@ function batchOf(random: Random, { users, groups, categories }: Community, times
   })
   const links = prayers.flatMap(({ id, listed_at }) => {
     const first = Math.floor(random() * categories.length)
-    return Array.from({ length: weighted(random, LINKS) }, (_, position) => ({
+    return Array.from({ length: Number(weighted(random, LINKS)) }, (_, position) => ({
       prayer_request_id: id,
       category_id: categories[(first + position) % categories.length] ?? '',
       is_machine_generated: true,
@@ -254,40 +212,39 @@ async function insertNotices(db: Db, users: string[], created_at: string): Promi
     .orderBy('id')
     .limit(BATCH)
     .execute()
-  for (let turn = 0; turn < NOTICES_EACH; turn += 1) {
-    const rows = users.map((user_id, index) => ({
-      id: randomUUID(),
-      user_id,
-      kind: 'update' as const,
-      prayer_request_id: prayers[(index + turn) % prayers.length]?.id ?? null,
-      payload: '{}',
-      created_at,
-    }))
-    await insertAll(db, 'notifications', rows)
-  }
+  const notices = Array.from({ length: NOTICES_EACH * users.length }, (_, index) => ({
+    id: randomUUID(),
+    user_id: users[index % users.length] ?? '',
+    kind: 'update' as const,
+    prayer_request_id: prayers[(index + Math.floor(index / users.length)) % prayers.length]?.id ?? null,
+    payload: '{}',
+    created_at,
+  }))
+  await insertAll(db, 'notifications', notices)
 }
 
 /** Removes dead rows and looks at the others, which the server of PostgreSQL does by itself within a minute, however long it takes. */
-export const vacuum = async ({ database: { db } }: Context): Promise<void> =>
+export async function vacuum({ database: { db, engine } }: Context): Promise<void> {
+  // SQLite does it when the server asks.
+  if (engine.name !== 'postgres') return
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
     await sql`vacuum analyze`.execute(one)
     await sql`reset statement_timeout`.execute(one)
   })
+}
 
-/**
- * Fills an empty site with a community of `USERS` people and `size` requests; returns the claims of everybody's
- * session.
- */
-export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
-  const random = randomFrom(size)
+/** Fills an empty site with a community of `USERS` people and `size` requests. */
+export async function fill(ctx: Context, size: number): Promise<{ claims: TokenClaims[]; large_group: string }> {
+  const random = createRandom(size)
   const at = new Date(Date.now() - 60_000).toISOString()
-  const claims = await ctx.transaction(async (transaction) => {
+  const filled = await ctx.transaction(async (transaction) => {
     const { db } = transaction
     // Counting the categories of a million requests takes longer than the server lets a statement take.
     if (ctx.database.engine.name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
-    const users = await insertUsers(db, at)
-    const { small, large } = await insertGroups(db, users, random, at)
+    const everybody = await insertUsers(db, at)
+    const users = everybody.slice(0, USERS)
+    const { small, large } = await insertGroups(db, users, everybody, random, at)
     // Every second request of a group belongs to the large one.
     const groups = small.flatMap((group) => [group, large])
     const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
@@ -296,9 +253,8 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
     await sql`update categories set prayer_count = (select count(*) from prayer_categories link
       join prayers on prayers.id = link.prayer_request_id where link.category_id = categories.id
       and publication = 'published' and visibility = 'public' and status <> 'archived')`.execute(db)
-    return await openSessions(transaction, users)
+    return { claims: await openSessions(transaction, users), large_group: large }
   })
-  // SQLite does it when the server asks, so it is not run here.
-  if (ctx.database.engine.name === 'postgres') await vacuum(ctx)
-  return claims
+  await vacuum(ctx)
+  return filled
 }

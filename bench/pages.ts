@@ -1,9 +1,8 @@
 import { type Browser, chromium } from 'playwright'
 import { chromiumOptions } from '../scripts/chromium.ts'
-import { killAll, startServer } from './processes.ts'
-import { writeResult } from './result.ts'
+import { startServer } from './processes.ts'
+import { type Run, median, row, writeResult } from './run.ts'
 import { makeSite } from './site.ts'
-import { median } from './table.ts'
 
 // Targets for a page on a cheap phone: LCP at most 1.5 s, CLS 0.01, TBT 100 ms.
 const SIZE = 1000
@@ -33,11 +32,8 @@ interface VisitMetrics {
 
 /** Opens a page as a first visit, on a slow phone, and measures its loading. */
 async function visit(browser: Browser, url: string): Promise<VisitMetrics> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-  })
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ viewport, deviceScaleFactor: 2, isMobile: true })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -83,36 +79,29 @@ async function visit(browser: Browser, url: string): Promise<VisitMetrics> {
   return { ...seen, bytes, requests }
 }
 
-export async function runBench(): Promise<void> {
-  const site = await makeSite(SIZE, undefined)
+export async function measure(run: Run): Promise<void> {
+  const site = await makeSite(run, SIZE)
   const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
   const browser = await chromium.launch(chromiumOptions)
-  try {
-    const pages = ['/', `/prayers/${site.ids[0]}`, '/content/writing-a-prayer-request', '/signin']
-    const lines = [
-      '# Pages on a slow phone',
-      '',
-      `First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWDOWN} times slower, 390 x 844. Median of ${RUNS}.`,
-      '',
-      '| page | first byte | first paint | largest paint | layout shift | blocking | bytes | requests |',
-      '|---|---|---|---|---|---|---|---|',
-    ]
-    for (const where of pages) {
-      const runs: VisitMetrics[] = []
-      for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, server.url + where))
-      const of = (key: keyof VisitMetrics): number => median(runs.map((run) => run[key]))
-      const ms = (key: keyof VisitMetrics): string => `${of(key).toFixed(0)} ms`
-      const name = where.startsWith('/prayers/') ? '/prayers/{id}' : where
-      const cells = [name, ms('first_byte_ms'), ms('fcp_ms'), ms('lcp_ms'), of('cls').toFixed(3), ms('tbt_ms')]
-      lines.push(`| ${[...cells, `${(of('bytes') / 1024).toFixed(1)} KB`, of('requests')].join(' | ')} |`)
-    }
-    const report = `${lines.join('\n')}\n`
-    process.stdout.write(report)
-    writeResult('pages', report)
-  } finally {
-    await browser.close()
-    await server.stop()
-    killAll()
-    await site.remove()
+  run.atEnd(() => browser.close())
+  const rows: string[] = []
+  for (const where of ['/', `/prayers/${site.ids[0]}`, '/content/writing-a-prayer-request', '/signin']) {
+    const visits: VisitMetrics[] = []
+    for (let turn = 0; turn < RUNS; turn += 1) visits.push(await visit(browser, server.url + where))
+    const of = (key: keyof VisitMetrics): number => median(visits.map((one) => one[key]))
+    const ms = (key: keyof VisitMetrics): string => `${of(key).toFixed(0)} ms`
+    const name = where.startsWith('/prayers/') ? '/prayers/{id}' : where
+    const cells = [name, ms('first_byte_ms'), ms('fcp_ms'), ms('lcp_ms'), of('cls').toFixed(3), ms('tbt_ms')]
+    rows.push(row([...cells, `${(of('bytes') / 1024).toFixed(1)} KB`, of('requests')]))
   }
+  const report = `# Pages on a slow phone
+
+First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWDOWN} times slower, 390 x 844. Median of ${RUNS}.
+
+| page | first byte | first paint | largest paint | layout shift | blocking | bytes | requests |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`
+  console.log(report)
+  writeResult('pages', report)
 }

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../server/test/postgres.ts'
 import type { BareAnswer } from './bare.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -21,35 +20,11 @@ function trackChild(child: ChildProcess): ChildProcess {
   return child
 }
 
-/** Kills all running child processes: for failures and Ctrl-C. */
-export function killAll(): void {
-  for (const child of children) child.kill('SIGKILL')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
 export interface RunningServer {
   url: string
   pid: number
-  /** Time from spawn to the first answer. Milliseconds. */
-  start_ms: number
   stop(): Promise<void>
 }
-
-const statusOf = (url: string): Promise<number> =>
-  new Promise((resolve) => {
-    const request = get(url, { agent: false, timeout: 1000 }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-    request.on('error', () => resolve(0)).on('timeout', () => request.destroy())
-  })
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -60,31 +35,34 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Spawns a server behind a trusted proxy on this machine, without waiting until it answers. */
-function spawnServer(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
+/** Stops every process that this one has started. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...children].map(stop))
+}
+
+/**
+ * Starts a server behind a trusted proxy on this machine, and waits until it answers. `start_ms` is the time from spawn to
+ * the first answer.
+ */
+export async function startServer(environment: NodeJS.ProcessEnv): Promise<RunningServer & { start_ms: number }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const address = { HOST: '127.0.0.1', PORT: String(port), TRUSTED_PROXIES: '127.0.0.1' }
+  const began = performance.now()
   // Same options as `npm start`.
-  return trackChild(
+  const child = trackChild(
     spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
       cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        TRUSTED_PROXIES: '127.0.0.1',
-        ...environment,
-      },
+      env: { PATH: process.env.PATH, ...address, ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   )
-}
-
-/** Starts a server and waits until it answers. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<RunningServer> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const began = performance.now()
-  const child = spawnServer(environment, port)
-  while ((await statusOf(`${url}/healthz`)) !== 200) {
+  const isUp = async (): Promise<boolean> => {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+    await answer?.body?.cancel()
+    return answer?.status === 200
+  }
+  while (!(await isUp())) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
     if (hasEnded || performance.now() - began > START_TIMEOUT_MS) throw new Error('The server did not start.')
     await sleep(5)
@@ -99,15 +77,12 @@ export interface BareServer extends RunningServer {
 
 /** Starts the bare `node:http` server. */
 export async function startBare(): Promise<BareServer> {
-  const began = performance.now()
-  const child = trackChild(
-    fork(path.join(import.meta.dirname, 'bare.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
-  )
+  const file = path.join(import.meta.dirname, 'bare.ts')
+  const child = trackChild(fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
   const [port] = (await once(child, 'message')) as [number]
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    start_ms: performance.now() - began,
     stop: () => stop(child),
     setAnswer: async (answer) => {
       const ready = once(child, 'message')
@@ -117,10 +92,10 @@ export async function startBare(): Promise<BareServer> {
   }
 }
 
-/** Returns the resident memory of a process in bytes; `NaN` where there is no /proc. */
-export function residentBytes(pid: number): number {
+/** Returns the resident memory of a process in MB; `NaN` where there is no /proc. */
+export function residentMb(pid: number): number {
   const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) * 1024
+  return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6
 }
 
 /**

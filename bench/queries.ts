@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
-import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../server/db/open.ts'
-import { indexPrayers } from '../server/db/search.ts'
 import { groupById, listGroups, listMembers } from '../server/features/community/groups/groups.queries.ts'
 import { type ListOptions, listGroupPrayers, listPrayers } from '../server/features/community/prayers/feed.queries.ts'
 import { readPrayerDetail } from '../server/features/community/prayers/prayers.queries.ts'
 import type { Viewer } from '../server/http/session.ts'
-import { startPostgres } from '../server/test/postgres.ts'
+import { makePrayer, makeUpdate } from '../server/test/make.ts'
 import { insertAll, vacuum } from './fill.ts'
-import { today, writeResult } from './result.ts'
+import { type Run, engineNames, machine, percentile, row, today, writeResult } from './run.ts'
 import { type Site, makeSite } from './site.ts'
 
 /** Number of runs, each with another reader or cursor, after some that are not counted. */
@@ -27,17 +23,12 @@ interface Case {
   run: (db: Db, viewer: Viewer, turn: number) => Promise<unknown>
 }
 
-/** Wraps the database and measures every statement that is sent through it. */
+/** Wraps the database and measures every statement that is sent through it, between one `take` and the next. */
 function timeStatements(db: Db): { db: Db; take: () => { ms: number; statements: number } } {
-  let ms = 0
-  let statements = 0
+  let taken = { ms: 0, statements: 0 }
   let running = 0
   let since = 0
-  const nothing: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: ({ result }) => Promise.resolve(result),
-  }
-  const watched = db.withPlugin(nothing)
+  const watched = db.withoutPlugins()
   const executor = watched.getExecutor()
   const execute = executor.executeQuery.bind(executor)
   executor.executeQuery = async (...args) => {
@@ -48,26 +39,17 @@ function timeStatements(db: Db): { db: Db; take: () => { ms: number; statements:
       return await execute(...args)
     } finally {
       running -= 1
-      if (running === 0) ms += performance.now() - since
-      statements += 1
+      if (running === 0) taken.ms += performance.now() - since
+      taken.statements += 1
     }
   }
   const take = () => {
-    const taken = { ms, statements }
-    ms = 0
-    statements = 0
-    return taken
+    const last = taken
+    taken = { ms: 0, statements: 0 }
+    return last
   }
   return { db: watched, take }
 }
-
-const list = (part: Partial<ListOptions>): ListOptions => ({
-  view: 'newest',
-  pageSize: 20,
-  offset: 0,
-  after: undefined,
-  ...part,
-})
 
 /** Inserts as many requests into the large group as a whole community shares, all older than the others. */
 async function fillLargeGroup({ ctx, large_group, claims }: Site): Promise<void> {
@@ -91,53 +73,39 @@ async function fillLargeGroup({ ctx, large_group, claims }: Site): Promise<void>
     }
   })
   await ctx.transaction(({ db }) => insertAll(db, 'prayers', rows))
-  if (ctx.database.engine.name === 'postgres') await vacuum(ctx)
+  await vacuum(ctx)
 }
 
-/** Adds many updates to one request, and a word that no other request contains to another. */
+/** Adds many updates to one request, which it returns, and writes another with a word that no other contains. */
 async function addSpecial({ ctx, ids }: Site): Promise<string> {
-  const [id = '', rare = ''] = ids.slice(500, 502)
-  const { author_id } = await ctx.db
+  const { id, author_id } = await ctx.db
     .selectFrom('prayers')
-    .select('author_id')
-    .where('id', '=', id)
+    .select(['id', 'author_id'])
+    .where('id', '=', ids[500] ?? '')
     .executeTakeFirstOrThrow()
-  const at = new Date().toISOString()
-  await ctx.transaction(async ({ db }) => {
-    const rows = Array.from({ length: UPDATES }, (_, index) => ({
-      id: randomUUID(),
-      prayer_request_id: id,
-      author_id,
-      content: `What became of it, part ${index}. Thank you for praying with us.`,
-      language: 'en' as const,
-      created_at: at,
-      updated_at: at,
-    }))
-    await db.insertInto('prayer_updates').values(rows).execute()
-    await db.updateTable('prayers').set({ update_count: UPDATES }).where('id', '=', id).execute()
-    const row = await db
-      .selectFrom('prayers')
-      .select(['id', 'title', 'content', 'language', 'listed_at'])
-      .where('id', '=', rare)
-      .executeTakeFirstOrThrow()
-    const content = `${row.content} ${RARE}`
-    await db.updateTable('prayers').set({ content }).where('id', '=', rare).execute()
-    await indexPrayers(db, [{ ...row, content }])
-  })
+  const author = author_id ?? ''
+  await makePrayer(ctx, author, { content: `Please pray for a ${RARE}.` })
+  for (let part = 0; part < UPDATES; part += 1)
+    await makeUpdate(ctx, author, id, { content: `What became of it, part ${part}. Thank you for praying with us.` })
   return id
 }
 
 const prayers = (name: string, part: (turn: number) => Partial<ListOptions>): Case => ({
   name,
-  run: (db, viewer, turn) => listPrayers(db, viewer, list(part(turn))),
+  run: (db, viewer, turn) =>
+    listPrayers(db, viewer, { view: 'newest', pageSize: 20, offset: 0, after: undefined, ...part(turn) }),
 })
 
-async function casesOf(site: Site, categories: string[], with_updates: string): Promise<Case[]> {
+function casesOf(site: Site, categories: string[], with_updates: string): Case[] {
   const { large_group } = site
   const category = (turn: number) => categories[turn % categories.length] ?? ''
   const place = (turn: number) => ({
     view: 'newest' as const,
     order: [site.listed_at[Math.floor((turn * 997) % site.listed_at.length)] ?? '', randomUUID()] as [string, string],
+  })
+  const members = (name: string, part: { leaders?: true }): Case => ({
+    name,
+    run: (db) => listMembers(db, large_group, { status: 'active', after: undefined, pageSize: 50, ...part }),
   })
   return [
     prayers('feed', () => ({})),
@@ -158,14 +126,8 @@ async function casesOf(site: Site, categories: string[], with_updates: string): 
       name: 'requests of all one’s groups',
       run: (db, viewer) => listGroupPrayers(db, viewer, { pageSize: 20, after: undefined }),
     },
-    {
-      name: 'members of a group of 50,000',
-      run: (db) => listMembers(db, large_group, { status: 'active', after: undefined, pageSize: 50 }),
-    },
-    {
-      name: 'its leaders',
-      run: (db) => listMembers(db, large_group, { status: 'active', leaders: true, after: undefined, pageSize: 50 }),
-    },
+    members('members of a group of 50,000', {}),
+    members('its leaders', { leaders: true }),
     { name: 'its card, with what is new', run: (db, viewer) => groupById(db, viewer.id, large_group) },
     {
       name: 'one’s groups, with what is new in each',
@@ -174,67 +136,46 @@ async function casesOf(site: Site, categories: string[], with_updates: string): 
   ]
 }
 
-async function measure(site: Site): Promise<string> {
+/** Returns the row of one case in the table of results. */
+async function measureCase(site: Site, { db, take }: ReturnType<typeof timeStatements>, { name, run }: Case) {
+  const times: number[] = []
+  const counts = new Set<number>()
+  for (let turn = 0; turn < WARM_UP + TIMES; turn += 1) {
+    const { user_id = '', session_id = '' } = site.claims[(turn * 7 + 1) % site.claims.length] ?? {}
+    take()
+    await run(db, { id: user_id, role: 'member', session_id, confirmed_at: '' }, turn)
+    const { ms, statements } = take()
+    if (turn < WARM_UP) continue
+    times.push(ms)
+    counts.add(statements)
+  }
+  const statements = [...counts].toSorted((one, other) => one - other).join(', ')
+  const p95 = percentile(times, 0.95)
+  const isFast = p95 <= MAX_P95_MS ? '✓' : '✗'
+  return row([name, statements, percentile(times, 0.5).toFixed(2), p95.toFixed(2), isFast])
+}
+
+export async function measure(run: Run): Promise<void> {
+  const size = Number(run.options.size)
+  const site = await makeSite(run, size)
   await fillLargeGroup(site)
   const with_updates = await addSpecial(site)
   const categories = (await site.ctx.db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
-  const { db, take } = timeStatements(site.ctx.db)
-  const lines: string[] = []
-  for (const { name, run } of await casesOf(site, categories, with_updates)) {
-    const times: number[] = []
-    const counts = new Set<number>()
-    for (let turn = 0; turn < WARM_UP + TIMES; turn += 1) {
-      const claims = site.claims[(turn * 7 + 1) % site.claims.length]
-      const viewer: Viewer = {
-        id: claims?.user_id ?? '',
-        role: 'member',
-        session_id: claims?.session_id ?? '',
-        confirmed_at: '',
-      }
-      take()
-      await run(db, viewer, turn)
-      const { ms, statements } = take()
-      if (turn < WARM_UP) continue
-      times.push(ms)
-      counts.add(statements)
-    }
-    times.sort((one, other) => one - other)
-    const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? Number.NaN
-    const statements = [...counts].toSorted((one, other) => one - other).join(', ')
-    const p95 = at(0.95)
-    lines.push(
-      `| ${name} | ${statements} | ${at(0.5).toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= MAX_P95_MS ? '✓' : '✗'} |`,
-    )
-    process.stderr.write(`${lines.at(-1)}\n`)
+  const timed = timeStatements(site.ctx.db)
+  const rows: string[] = []
+  for (const one of casesOf(site, categories, with_updates)) {
+    rows.push(await measureCase(site, timed, one))
+    process.stderr.write(`${rows.at(-1)}\n`)
   }
-  return lines.join('\n')
-}
-
-export async function runBench(args: string[]): Promise<void> {
-  const { values: options } = parseArgs({
-    args,
-    options: { postgres: { type: 'boolean', default: false }, size: { type: 'string', default: '100000' } },
-  })
-  const size = Number(options.size)
-  const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
-  let site: Site | undefined
-  try {
-    site = await makeSite(size, postgres?.url)
-    const rows = await measure(site)
-    const engine = postgres ? 'PostgreSQL' : 'SQLite'
-    const text = `# ${today()}, reading on ${engine}
+  const text = `# ${today()}, reading on ${engineNames[run.engine]}
 
 ${size.toLocaleString('en')} requests, 50,000 people in one group, and ${IN_GROUP.toLocaleString('en')} more requests in it. Milliseconds that one answer waits for the database: from sending a statement
 to having its rows, those that run at the same time counted once. ${TIMES} answers, one after another, for different readers. The aim is ${MAX_P95_MS} ms at the 95th percentile.
-Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. \`npm run bench -- queries${postgres ? ' --postgres' : ''}\`
+${machine()}. \`npm run bench -- queries${run.postgres ? ' --postgres' : ''}\`
 
 | what | statements | p50 ms | p95 ms | |
 |---|---|---|---|---|
-${rows}
+${rows.join('\n')}
 `
-    writeResult(`queries-${postgres ? 'postgres' : 'sqlite'}`, text)
-  } finally {
-    await site?.remove()
-    await postgres?.stop()
-  }
+  writeResult(`queries-${run.engine}`, text)
 }

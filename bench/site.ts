@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
 import { type Context, buildContext } from '../server/context.ts'
-import type { TokenClaims } from '../server/http/session.ts'
+import { type TokenClaims, signToken } from '../server/http/session.ts'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
-import { LARGE_GROUP_NAME, fill } from './fill.ts'
+import { fill } from './fill.ts'
+import type { Run } from './run.ts'
 
 /** Number of requests after every cursor, so that all pages are full. */
 const TAIL_SIZE = 60
@@ -17,9 +18,9 @@ const IDLE_TIMEOUT_MS = 60_000
 
 /** A filled database, and the data from which the requests to its server are built. */
 export interface Site {
-  size: number
   environment: NodeJS.ProcessEnv
   ctx: Context
+  /** The claims of everybody's session. */
   claims: TokenClaims[]
   /** A group of 50,000 members, which includes everybody who sends requests. */
   large_group: string
@@ -33,52 +34,38 @@ export interface Site {
   near_the_end: [listed_at: string, id: string]
   /** Waits until the server has done the jobs that writes left behind. */
   waitUntilIdle(): Promise<void>
-  remove(): Promise<void>
 }
 
-/** Creates a separate database, on PostgreSQL when its URL is given, and fills it with `size` requests. */
-export async function makeSite(size: number, postgres_url: string | undefined): Promise<Site> {
+/** Creates a separate database on the engine of the run, and fills it with `size` requests; removes it at the end. */
+export async function makeSite({ postgres, atEnd }: Run, size: number): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-bench-'))
-  try {
-    const database = postgres_url === undefined ? {} : { DATABASE_URL: await newDatabaseUrl(postgres_url) }
-    const environment = { DATA_DIR: folder, BACKUPS: 'off', ...database }
-    const ctx = await buildContext(readConfig(environment), pino({ level: 'silent' }))
-    const claims = await fill(ctx, size)
-    const { id: large_group } = await ctx.db
-      .selectFrom('groups')
-      .select('id')
-      .where('name', '=', LARGE_GROUP_NAME)
-      .executeTakeFirstOrThrow()
-    const published = ctx.db
-      .selectFrom('prayers')
-      .select(['id', 'listed_at'])
-      .where('publication', '=', 'published')
-      .where('status', '!=', 'archived')
-      .orderBy('listed_at', 'desc')
-      .orderBy('id', 'desc')
-    const visible = await published.where('visibility', '=', 'public').execute()
-    const ofMembers = await published.where('visibility', 'in', ['public', 'members']).execute()
-    const last = ofMembers.at(-TAIL_SIZE)
-    if (!last) throw new Error(`${size} requests are too few.`)
-    return {
-      size,
-      environment,
-      ctx,
-      claims,
-      large_group,
-      ids: visible.map(({ id }) => id),
-      words: await readWords(ctx),
-      listed_at: visible.slice(0, -TAIL_SIZE).map(({ listed_at }) => listed_at),
-      near_the_end: [last.listed_at, last.id],
-      waitUntilIdle: () => waitForJobs(ctx),
-      remove: async () => {
-        await ctx.close()
-        rmSync(folder, { recursive: true, force: true })
-      },
-    }
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
+  atEnd(async () => rmSync(folder, { recursive: true, force: true }))
+  const database = postgres ? { DATABASE_URL: await newDatabaseUrl(postgres.url) } : {}
+  const environment = { DATA_DIR: folder, BACKUPS: 'off', ...database }
+  const ctx = await buildContext(readConfig(environment), pino({ level: 'silent' }))
+  atEnd(() => ctx.close())
+  const filled = await fill(ctx, size)
+  const published = await ctx.db
+    .selectFrom('prayers')
+    .select(['id', 'listed_at', 'visibility'])
+    .where('publication', '=', 'published')
+    .where('status', '!=', 'archived')
+    .where('visibility', 'in', ['public', 'members'])
+    .orderBy('listed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const last = published.at(-TAIL_SIZE)
+  if (!last) throw new Error(`${size} requests are too few.`)
+  const visible = published.filter(({ visibility }) => visibility === 'public')
+  return {
+    environment,
+    ctx,
+    ...filled,
+    ids: visible.map(({ id }) => id),
+    words: await readWords(ctx),
+    listed_at: visible.slice(0, -TAIL_SIZE).map(({ listed_at }) => listed_at),
+    near_the_end: [last.listed_at, last.id],
+    waitUntilIdle: () => waitForJobs(ctx),
   }
 }
 
@@ -108,3 +95,9 @@ async function readWords({ db }: Context): Promise<string[]> {
     .execute()
   return [...new Set(rows.flatMap(({ content }) => content.toLowerCase().match(/[a-z]{4,}/g) ?? []))]
 }
+
+/** Returns the headers of a member's request. Its token expires after ten minutes. */
+export const memberHeaders = async ({ ctx }: Pick<Site, 'ctx'>, claims: TokenClaims) => ({
+  authorization: `Bearer ${await signToken(ctx, claims, new Date())}`,
+  'content-type': 'application/json',
+})
