@@ -8,8 +8,8 @@ import * as shapes from './shapes.ts'
 const Links = z.array(shapes.Link)
 const Prayers = shapes.pageOf(shapes.ListedPrayer)
 
-/** What people ask for, pray, sort, share in groups and report. */
-export function followCommunity(journey: Journey): void {
+/** A request from its first words to its categories. */
+function followRequests(journey: Journey): void {
   describe('a request', () => {
     it('is written, read by everybody and changed', async () => {
       const categories = await journey.visitor.call('GET /api/categories', z.array(shapes.Category))
@@ -80,7 +80,10 @@ export function followCommunity(journey: Journey): void {
       expect(inCategory.items.map(({ id }) => id)).toEqual([journey.id.prayer])
     })
   })
+}
 
+/** The sorting of requests by machine. */
+function followClassifier(journey: Journey): void {
   describe('the classifier', () => {
     beforeAll(() => journey.signIn(journey.peter, people.peter.email))
 
@@ -125,7 +128,10 @@ export function followCommunity(journey: Journey): void {
       expect(missing).toBe('Prayer not found in database')
     })
   })
+}
 
+/** Groups, and the requests in them. */
+function followGroups(journey: Journey): void {
   describe('a group', () => {
     it('is made, found among the others and changed', async () => {
       const body = { name: 'Tuesday Evening Circle' }
@@ -169,7 +175,10 @@ export function followCommunity(journey: Journey): void {
       expect(back.name).toBe(own['name'])
     })
   })
+}
 
+/** A report, from the reader who makes it to the moderator who closes it. */
+function followReports(journey: Journey): void {
   describe('a report', () => {
     it('is made, found and closed', async () => {
       const path = { id: journey.id.prayer }
@@ -189,7 +198,10 @@ export function followCommunity(journey: Journey): void {
       expect((await journey.peter.call('PUT /api/reports/{id}', shapes.Report, closed)).status).toBe('dismissed')
     })
   })
+}
 
+/** The deletion of requests and of an account. */
+function followLeaving(journey: Journey): void {
   describe('whoever leaves', () => {
     it('deletes one request, and several', async () => {
       await journey.hannah.call('DELETE /api/prayers/{id}', shapes.Anything, { path: { id: journey.id.prayer } })
@@ -209,4 +221,13 @@ export function followCommunity(journey: Journey): void {
       expect(await journey.hannah.refused('GET /api/auth/session')).toBe('Authentication failed')
     })
   })
+}
+
+/** Follows what people ask for, pray, sort, share in groups and report. */
+export function followCommunity(journey: Journey): void {
+  followRequests(journey)
+  followClassifier(journey)
+  followGroups(journey)
+  followReports(journey)
+  followLeaving(journey)
 }
