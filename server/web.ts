@@ -98,62 +98,78 @@ async function loadRender(server: FastifyInstance, { config }: Context): Promise
   return async () => ((await vite.ssrLoadModule('/web/ssr.ts')) as { render: Render }).render
 }
 
-/**
- * Serves the React application: built files, the themes' style sheet, and every page, rendered as its reader sees it.
- */
-export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
-  const { ctx, cache, limits, gate } = options
-  if (!ctx.config.development) {
-    await server.register(fastifyStatic, {
-      root: client,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
-      setHeaders: (reply, file) => {
-        for (const [name, value] of Object.entries(assetHeaders(ctx.config))) reply.header(name, value)
-        const hashed = file.includes(`${path.sep}assets${path.sep}`)
-        // A worker of the browser outlives pages: a new version takes its place as soon as somebody comes.
-        const lasting = file.endsWith('sw.js') ? 'no-cache' : 'public, max-age=300'
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : lasting)
-      },
-    })
-  }
-  const render = await loadRender(server, ctx)
-  const pendingRenders = new Map<string, { answer: Promise<CacheableResponse>; askers: FastifyRequest[] }>()
+/** Serves the built files of the browser's side. */
+async function serveFiles(server: FastifyInstance, { config }: Context): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: client,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, file) => {
+      for (const [name, value] of Object.entries(assetHeaders(config))) reply.header(name, value)
+      const hashed = file.includes(`${path.sep}assets${path.sep}`)
+      // A worker of the browser outlives pages: a new version takes its place as soon as somebody comes.
+      const lasting = file.endsWith('sw.js') ? 'no-cache' : 'public, max-age=300'
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : lasting)
+    },
+  })
+}
 
-  const readSite = async () => ({
+interface SiteFacts {
+  themes: Awaited<ReturnType<typeof listThemes>>
+  site_name: string
+  site_sentence: string
+  language: Language
+  sends_mail: boolean
+}
+
+/**
+ * Reads what every page says of the site. Keeps it as last known, which lets pages show an error in the last known colours
+ * while the database is unavailable.
+ */
+function siteReader(ctx: Context): { read: () => Promise<SiteFacts>; lastKnown: () => SiteFacts } {
+  const readNow = async (): Promise<SiteFacts> => ({
     themes: await listThemes(ctx.db),
     site_name: await ctx.siteName(),
     site_sentence: await readSetting(ctx, 'site_sentence'),
     language: await readSetting(ctx, 'default_language'),
     sends_mail: await hasMailServer(ctx),
   })
-  // Lets pages show an error in the last known colours while the database is unavailable.
-  let lastKnownSite: Awaited<ReturnType<typeof readSite>> = {
+  let last: SiteFacts = {
     themes: [],
     site_name: ctx.config.site_name,
     site_sentence: '',
     language: 'en',
     sends_mail: ctx.config.smtp_url !== undefined,
   }
-  const readSiteOrLast = async () => {
+  const read = async () => {
     try {
-      lastKnownSite = await readSite()
+      last = await readNow()
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
-    return lastKnownSite
+    return last
   }
+  return { read, lastKnown: () => last }
+}
 
-  const renderPage = async (
-    url: string,
-    asked: Language | undefined,
-    viewer: Viewer | null,
-    country?: string,
-  ): Promise<CacheableResponse> => {
-    const call = options.callAs(viewer)
-    const { themes, site_name, site_sentence, sends_mail, language: usual } = await readSiteOrLast()
+type RenderPage = (
+  url: string,
+  asked: Language | undefined,
+  viewer: Viewer | null,
+  country?: string,
+) => Promise<CacheableResponse>
+
+/** Returns a function that renders a page as its reader sees it. */
+function pageRenderer(
+  { ctx, callAs }: WebOptions,
+  render: () => Promise<Render>,
+  readSite: () => Promise<SiteFacts>,
+): RenderPage {
+  return async (url, asked, viewer, country) => {
+    const call = callAs(viewer)
+    const { themes, site_name, site_sentence, sends_mail, language: usual } = await readSite()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -184,28 +200,44 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     }
     return { status: response.status, headers, body: await response.text() }
   }
+}
 
-  const renderBusy = (
-    { retry_after }: Refusal,
-    language: Language = lastKnownSite.language,
-    site_name?: string,
-  ): CacheableResponse => {
-    const nonce = randomBytes(16).toString('base64url')
-    return {
-      status: 503,
-      headers: {
-        ...pageHeaders(ctx.config, nonce),
-        'content-type': 'text/html; charset=utf-8',
-        'retry-after': String(retry_after),
-      },
-      // Sent as bytes, so it is not compressed, which would cost more than the rest of it.
-      body: Buffer.from(renderBusyPage({ language, site_name, nonce, retry_after })),
-    }
+/** Renders the page of a server that has too much to do. */
+function renderBusy(
+  { config }: Context,
+  { retry_after }: Refusal,
+  { language, site_name }: { language: Language; site_name: string | undefined },
+): CacheableResponse {
+  const nonce = randomBytes(16).toString('base64url')
+  return {
+    status: 503,
+    headers: {
+      ...pageHeaders(config, nonce),
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': String(retry_after),
+    },
+    // Sent as bytes, so it is not compressed, which would cost more than the rest of it.
+    body: Buffer.from(renderBusyPage({ language, site_name, nonce, retry_after })),
   }
+}
+
+/**
+ * Serves the React application: built files, the themes' style sheet, and every page, rendered as its reader sees it.
+ */
+export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
+  const { ctx, cache, limits, gate } = options
+  if (!ctx.config.development) await serveFiles(server, ctx)
+  const site = siteReader(ctx)
+  const renderPage = pageRenderer(options, await loadRender(server, ctx), site.read)
+  const pendingRenders = new Map<string, { answer: Promise<CacheableResponse>; askers: FastifyRequest[] }>()
 
   const busyOrThrow = (language: Language | undefined, reader: Viewer | null) => (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'server.unavailable')) throw error
-    return renderBusy(error, language, reader ? undefined : lastKnownSite.site_name)
+    const known = site.lastKnown()
+    return renderBusy(ctx, error, {
+      language: language ?? known.language,
+      site_name: reader ? undefined : known.site_name,
+    })
   }
 
   /** Members' pages are rendered one by one, and kept nowhere. */
