@@ -4,7 +4,7 @@ import type { Schemas } from './define.ts'
 import { text, time, uuid } from './fields.ts'
 import { Person } from './users.ts'
 
-/** Whether an alarm reaches somebody: why not, where it does not. */
+/** Says that an alarm reaches somebody, or why it does not. */
 export const alarmReaches = ['reachable', 'no_mail', 'nobody_on_call', 'alarm_failed'] as const
 export type AlarmReach = (typeof alarmReaches)[number]
 
@@ -15,7 +15,7 @@ const telephone = text({ min: 1, max: MAX_TELEPHONE_LENGTH, lines: false }).tran
   return number ?? ''
 })
 
-/** What all staff see of alarms, and nothing of the requests that they are about. */
+/** The part of alarms that all staff see, and nothing of the requests that they are about. */
 export const AlarmState = z.object({
   /** Number of people who may be in danger and whom nobody has taken on. */
   waiting: z.int(),
@@ -26,7 +26,7 @@ export const AlarmState = z.object({
   last_drill: z
     .object({ started_at: time, told: z.array(Person), answered_at: time.nullable(), answered_by: Person.nullable() })
     .nullable(),
-  /** Those of the care team who left a number that all staff may ring, whoever is on call now first. */
+  /** The members of the care team who left a number that all staff may ring, whoever is on call now first. */
   ring: z.array(Person.extend({ number: z.string() })),
   /** The caller’s own; null where they left none. */
   own_number: z.string().nullable(),
@@ -39,7 +39,7 @@ export type AlarmState = z.infer<typeof AlarmState>
 
 export const alarms = {
   'alarms.state': { input: z.strictObject({}), output: AlarmState, errors: [] },
-  /** Whether anybody was told of the author’s own request, which is held because of danger. */
+  /** Says whether anybody was told of the author’s own request, which is held because of danger. */
   'alarms.own': {
     input: z.strictObject({ id: uuid }),
     output: z.object({ is_told: z.boolean() }),

@@ -14,7 +14,7 @@ export type CaseOutcome = z.infer<typeof CaseOutcome>
 /** A calendar day of the site, `yyyy-mm-dd`. */
 const day = z.iso.date()
 
-/** What an author reads of their talk with the care team. */
+/** The part of a talk with the care team that its author reads. */
 export const CaseMessage = z.object({
   id: z.string(),
   /**
@@ -24,7 +24,7 @@ export const CaseMessage = z.object({
   by: Person.nullable(),
   content: z.string(),
   created_at: time,
-  /** When the author opened a message of the care team; null for their own, and until then. */
+  /** The time at which the author opened a message of the care team; null for their own, and until then. */
   read_at: time.nullable(),
 })
 export type CaseMessage = z.infer<typeof CaseMessage>
@@ -33,7 +33,7 @@ export type CaseMessage = z.infer<typeof CaseMessage>
 export const CaseEntry = z.object({
   id: z.string(),
   act: z.enum(caseActs),
-  /** Who of the care team; null for the author and for the site. */
+  /** The member of the care team; null for the author and for the site. */
   by: Person.nullable(),
   /** `told`: whom the alarm reached; `offered`, `handed_over`: to whom; `unanswered`: who had it. */
   to: Person.nullable(),
@@ -55,12 +55,12 @@ export const CaseSummary = z.object({
   author: Person.nullable(),
   pseudonym: z.string().nullable(),
   is_held: z.boolean(),
-  /** When the alarm was raised, to the minute; the list is in this order. */
+  /** The time at which the alarm was raised, to the minute; the list is in this order. */
   opened_at: time,
   told_at: time.nullable(),
   taken_by: Person.nullable(),
   taken_at: time.nullable(),
-  /** Whom its holder asked to take it over, until they say yes. */
+  /** The person whom its holder asked to take it over, until they say yes. */
   offered_to: Person.nullable(),
   /** True when the author wrote last. */
   waits_for_answer: z.boolean(),
@@ -84,11 +84,11 @@ export const CareCase = CaseSummary.extend({
   because: z.array(z.string()),
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
   entries: z.array(CaseEntry),
-  /** When the team is told again if whoever has it is silent until then; null while nothing waits for their word. */
+  /** The time at which the team is told again if whoever has it is silent until then; null while nothing waits for their word. */
   write_by: time.nullable(),
-  /** Those of the care team to whom it can be handed over. */
+  /** The members of the care team to whom it can be handed over. */
   team: z.array(Person),
-  /** When the words of a closed case are deleted; null while it is open. */
+  /** The time at which the words of a closed case are deleted; null while it is open. */
   words_until: time.nullable(),
 })
 export type CareCase = z.infer<typeof CareCase>

@@ -1,7 +1,7 @@
 /** Why there is a case: its author's words, a report, or a moderator who passed it on. */
 export const caseOrigins = ['words', 'report', 'referred'] as const
 
-/** How a case ended: somebody is with them, it was no danger, they did not answer, something else. */
+/** The ways in which a case ends: somebody is with them, it was no danger, they did not answer, something else. */
 export const caseOutcomes = ['with_them', 'no_danger', 'no_answer', 'other'] as const
 
 /** `published`, `kept`: what was decided about a request that was held back. `message`: to the author; `reply`: by them; `note`: for the team; `unanswered`: whoever had it was silent, and nobody has it. */
@@ -22,7 +22,7 @@ export const caseActs = [
   'reopened',
 ] as const
 
-/** How long whoever has a case may be silent before the team is told again. Minutes. */
+/** The time that whoever has a case may be silent before the team is told again. Minutes. */
 export const CASE_SILENCE_MINUTES = 30
 
 /** In code points. */

@@ -11,7 +11,7 @@ export const bulkActs = ['publish', 'unpublish', 'delete'] as const
 export const MAX_PAGE_TITLE_LENGTH = 200
 export const MAX_SLUG_LENGTH = 100
 export const MAX_PAGE_LENGTH = 100_000
-/** Of the metadata of an entry: members, bytes of its JSON, and how deep objects and lists may lie in one another. */
+/** Limits of the metadata of an entry: members, bytes of its JSON, and how deep objects and lists may lie in one another. */
 export const MAX_METADATA_MEMBERS = 32
 export const MAX_METADATA_BYTES = 4096
 export const METADATA_DEPTH = 3

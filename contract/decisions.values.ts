@@ -34,7 +34,7 @@ export const notifiedDecisions = [
   'kept_held',
 ] as const satisfies (typeof decisionKinds)[number][]
 
-/** Of the reason for staff, and of the message to the author. */
+/** The longest reason for staff, and the longest message to the author. */
 export const MAX_DECISION_REASON_LENGTH = 1000
 export const MIN_APPEAL_LENGTH = 3
 export const MAX_APPEAL_LENGTH = 2000

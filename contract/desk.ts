@@ -7,10 +7,10 @@ import { ReportType } from './reports.ts'
 /** Things of one kind that wait, and since when the longest does. Null where nothing waits. */
 const Waiting = z.object({ count: z.int(), oldest_at: time.nullable() })
 
-/** What is wrong with the site, the worst first. The checks come in the order of `checkNames`. */
+/** The faults of the site, the worst first. The checks come in the order of `checkNames`. */
 export const healthFaults = ['no_backup', 'old_backup', 'failed_jobs', 'no_mail', ...checkNames] as const
 
-/** How the site does, in one line. */
+/** The state of the site, in one line. */
 export const Health = z.object({
   /** The worst fault; null while everything works. `at`: of the last backup, or of the failed check. */
   worst: z.object({ fault: z.enum(healthFaults), count: z.int(), at: time.nullable() }).nullable(),

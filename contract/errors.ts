@@ -220,7 +220,7 @@ export const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   'prayers.too_many_this_hour': 600,
 }
 
-/** What a program does after an error that it can resolve. People are asked by the pages instead. */
+/** The step of a program after an error that it can resolve. People are asked by the pages instead. */
 export const hints: Partial<Record<ErrorCode, string>> = {
   'sessions.confirmation_needed':
     'Send {"password": "…"} to POST /api/auth/confirm, then send this again within five minutes.',
@@ -267,6 +267,6 @@ export interface Problem {
   /** The code, where `code` is its former name. */
   alias?: ErrorCode
   errors?: FieldError[]
-  /** What a program can do about it. In English; not for people. */
+  /** The step that a program can take. In English; not for people. */
   hint?: string
 }

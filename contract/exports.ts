@@ -55,7 +55,7 @@ export const Export = z.object({
       created_at: time,
     }),
   ),
-  /** What the care team wrote to the person about their requests, and their answers. */
+  /** The messages of the care team to the person about their requests, and their answers. */
   case_messages: z.array(
     z.object({
       prayer_request_id,

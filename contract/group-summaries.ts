@@ -45,7 +45,7 @@ const mailToken = z.string().min(1).max(300)
 export const groupSummaries = {
   'group_summaries.read': { input: one, output: GroupSummary, errors: led },
   'group_summaries.choose': { input: one.extend(times), output: GroupSummary, errors: led },
-  /** Whether the caller gets the summaries of this group. */
+  /** Sets whether the caller gets the summaries of this group. */
   'group_summaries.take': { input: one.extend({ gets_summary: z.boolean() }), output: GroupSummary, errors: led },
   'group_summaries.readers': { input: one, output: z.array(GroupReader), errors: led },
   /**

@@ -1,7 +1,7 @@
-/** How often the summary of a group goes out by email. */
+/** The rhythms in which the summary of a group goes out by email. */
 export const summaryRhythms = ['off', 'daily', 'weekly'] as const
 
-/** What a leader sees of an address: it was asked; it gets the summary; the mail server refuses it. */
+/** The states of an address, as a leader sees them: it was asked; it gets the summary; the mail server refuses it. */
 export const readerStates = ['waiting', 'confirmed', 'refused'] as const
 
 /** Addresses of one group, and of one call. */

@@ -30,7 +30,7 @@ const writable = {
   joining: z.enum(joinings),
   /** True when non-members find it. For them an unlisted group does not exist. */
   is_listed: z.boolean(),
-  /** Who may share requests in it. */
+  /** The people who may share requests in it. */
   posting: z.enum(postings),
 }
 

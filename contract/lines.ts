@@ -1,4 +1,4 @@
-// What a name, a title or another line of text may hold of characters that nobody sees.
+// The characters that nobody sees which a name, a title or another line of text may hold.
 
 // Formats that are invisible and turn the direction of text (bidirectional controls), take no width, or carry hidden text
 // (tags), other than the two joiners. Visible formats, such as the Arabic signs around numbers, and variation selectors,

@@ -10,14 +10,14 @@ const host = z
   .max(253)
   .regex(/^([\da-z](-*[\da-z]){0,62}\.){0,8}[\da-z](-*[\da-z]){0,62}$|^\[[\d:a-f]{2,45}\]$/)
 
-/** How emails leave. */
+/** The way in which emails leave. */
 export const MailServer = z.object({
   /**
    * `environment`: as the server was started, which nothing here changes. `site`: as administrators set it. `none`: emails become
    * files in the data folder.
    */
   source: z.enum(['environment', 'site', 'none']),
-  /** What administrators set; null when the source is another one. The password is never told. */
+  /** The server that administrators set; null when the source is another one. The password is never told. */
   server: z.object({ host: z.string(), port: z.int(), username: z.string(), from: z.string() }).nullable(),
   /** Number of emails that wait to be sent. */
   waiting: z.int(),

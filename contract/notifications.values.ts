@@ -4,11 +4,11 @@
  */
 export const notifyKinds = ['prayed', 'updates', 'groups', 'reminders', 'moderation'] as const
 
-/** How often a person gets emails about one of `notifyKinds`; `off`: they only see it under News. */
+/** The rhythms in which a person gets emails about one of `notifyKinds`; `off`: they only see it under News. */
 export const rhythms = ['at_once', 'daily', 'weekly', 'off'] as const
 export type Rhythm = (typeof rhythms)[number]
 
-/** What holds for a person who has chosen nothing: what is about their own requests at once, all else once a day. */
+/** The rhythms of a person who has chosen nothing: what is about their own requests at once, all else once a day. */
 export const DEFAULT_RHYTHMS = {
   prayed: 'at_once',
   updates: 'daily',

@@ -1,4 +1,4 @@
-/** Who may read a request: see `visibleTo` in `server/features/community/prayers/prayers.rules.ts`. */
+/** The people who may read a request: see `visibleTo` in `server/features/community/prayers/prayers.rules.ts`. */
 export const visibilities = ['public', 'members', 'group', 'team', 'private'] as const
 
 export const statuses = [
@@ -38,7 +38,7 @@ export const alertKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 
 export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] as const
 
-/** Of a request as pages show it to those who may read it; `deleted` is shown to nobody. */
+/** The states of publication, as pages show a request to those who may read it; `deleted` is shown to nobody. */
 export const publications = ['published', 'hidden', 'held'] as const
 
 /** Lengths are in code points. */
@@ -46,7 +46,7 @@ export const MAX_TITLE_LENGTH = 120
 export const MIN_CONTENT_LENGTH = 3
 export const MAX_CONTENT_LENGTH = 5000
 export const MAX_UPDATE_LENGTH = 5000
-/** Of the reason that a moderator gives. */
+/** The longest reason that a moderator gives. Code points. */
 export const MAX_DELETION_REASON_LENGTH = 1000
 /** Groups that a request can be shared with at once. */
 export const MAX_GROUPS = 10

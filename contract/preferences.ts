@@ -15,7 +15,7 @@ const hour = z.int().min(0).max(23)
 
 export const Preferences = AppearancePreferences.extend({
   notify: Notify,
-  /** How often emails come about each kind of notice. */
+  /** The rhythm of the emails about each kind of notice. */
   notices: z.record(z.enum(notifyKinds), z.enum(rhythms)),
   /** The hour at which what comes daily or weekly comes; weekly on Sundays. */
   notice_hour: z.int(),
@@ -25,7 +25,7 @@ export const Preferences = AppearancePreferences.extend({
   /** No email about notices comes from this hour until `quiet_to`. Null, or both the same: there is no quiet time. */
   quiet_from: z.int().nullable(),
   quiet_to: z.int().nullable(),
-  /** Whether these emails reach the person. */
+  /** Says whether these emails reach the person. */
   mail_state: z.enum(mailStates),
   /** True when this reader sees how many people prayed. */
   shows_pray_counts: z.boolean(),

@@ -34,10 +34,10 @@ export type HeldPrayer = z.infer<typeof HeldPrayer>
 export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
   held_reason: HeldReason.nullable(),
-  /** When the alarm was raised, to the minute. */
+  /** The time at which the alarm was raised, to the minute. */
   held_at: time,
   is_reported: z.boolean(),
-  /** When the first member of the team was told by an alarm. Null: nobody was. */
+  /** The time at which the first member of the team was told by an alarm. Null: nobody was. */
   told_at: time.nullable(),
   /** True for one that was held for danger and that a newer model no longer takes for it: a person publishes it or keeps it. */
   is_cleared: z.boolean(),

@@ -39,7 +39,7 @@ export const Me = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
-  /** What others see. */
+  /** The part that others see. */
   profile: PublicProfile,
   preferences: AppearancePreferences,
   /** True when pages bear a name and an icon that say nothing. */

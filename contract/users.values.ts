@@ -20,7 +20,7 @@ export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 256
 /** RFC 5321, in bytes. */
 export const MAX_EMAIL_LENGTH = 254
-/** Of the reason that staff give for a change of an account. */
+/** Limits of the reason that staff give for a change of an account. */
 export const MIN_REASON_LENGTH = 3
 export const MAX_REASON_LENGTH = 1000
 export const MAX_PASSKEY_NAME_LENGTH = 60

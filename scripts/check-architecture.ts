@@ -10,7 +10,7 @@ interface Problem {
   text: string
 }
 
-/** What a folder may import; any package, where none is named. */
+/** The imports that a folder may have; any package, where none is named. */
 type Folder = Record<'from' | 'types' | 'packages' | 'never' | 'tests', string[]>
 
 /** Names that do not describe the content: forbidden for folders. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import chromium from './chromium.json' with { type: 'json' }
 
-/** What `scripts/test-tools.mjs` fetches where the system has none, with libraries that a bare system lacks, and a font. */
+/** The browser that `scripts/test-tools.mjs` fetches where the system has none, with libraries that a bare system lacks, and a font. */
 const fetched = path.join(import.meta.dirname, '..', chromium.fetched.unpacked)
 const ofFetched = path.join(fetched, 'chromium')
 const environmentOfFetched = (): NodeJS.ProcessEnv => ({

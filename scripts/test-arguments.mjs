@@ -1,4 +1,4 @@
-// What `npm test`, `npm run test:all` and `npm run test:steady` may be asked for. Plain JavaScript, since a wrong word is refused
+// The arguments that `npm test`, `npm run test:all` and `npm run test:steady` take. Plain JavaScript, since a wrong word is refused
 // before the pinned Node is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -14,7 +14,7 @@ export interface Selection {
 
 /** Everything hangs below these, so an import through them says nothing: of 132 files of tests of the server, 129 start the whole. */
 const HUBS = new Set(['server/app.ts', 'server/routes.ts', 'server/features.ts', 'server/test/app.ts', 'web/routes.ts'])
-/** What every screen is in. */
+/** The files that every screen is in. */
 const FRAMES = new Set(['web/layout/page.tsx', 'web/root.tsx'])
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig\.json|[\w.-]+\.config\.ts)$/
 /** Six take about a minute. */

@@ -16,7 +16,7 @@ export default class TestReport {
   private readonly errors: { file?: string; message: string }[] = []
   private suite: Suite | undefined
 
-  /** Of vitest. */
+  /** Vitest calls this at the end of a run. */
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: string): void {
     for (const module of modules) {
       const result = this.fileOf(nameOf(module.moduleId), module.project.name)
@@ -33,7 +33,7 @@ export default class TestReport {
     this.write(reason !== 'interrupted')
   }
 
-  /** Of Playwright, like what follows. */
+  /** Playwright calls this and the methods that follow. */
   onBegin(_: unknown, suite: Suite): void {
     this.suite = suite
   }

@@ -1,4 +1,4 @@
-/** What a run found in a test file of a project of vitest or Playwright. */
+/** The findings of a run in a test file of a project of vitest or Playwright. */
 export interface FileResult {
   file: string
   project: string

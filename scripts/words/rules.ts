@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile'
 
-/** What a sentence has in it besides words. */
+/** The parts of a sentence that are not words. */
 interface Shape {
   /** `{name}` and `<tag>` */
   names: Set<string>

@@ -72,7 +72,7 @@ describe('the stamp', () => {
     const ids = ['app.nav.hide', 'mail.every.hello', 'mail.every.bye', 'errors.request.timeout', 'pages.help/1-danger']
     expect(markStillRight(site, ['fr'], ids)).toEqual([])
     expect(open(site, 'fr')).toEqual([])
-    // What English does not have any more is forgotten.
+    // Words that English does not have any more are forgotten.
     expect(get(site, 'messages/sources.json')).not.toContain('app.feed')
   })
 

@@ -27,7 +27,7 @@ export interface Word {
   translation: string | undefined
   /** `right`: renders today's English. `outdated`: nobody has said so. `missing`: not translated. */
   state: 'right' | 'out of date' | 'missing'
-  /** What the rules of words find wrong with the translation. */
+  /** The faults that the rules of words find in the translation. */
   faults: string[]
 }
 
@@ -95,7 +95,7 @@ export function readLanguage(site: Site, language: string): Word[] {
 
 export const isPage = (id: string): boolean => id.startsWith(PAGES)
 
-/** Whether somebody has to look at it. A page that is not translated is read in English, and needs nothing. */
+/** True when somebody has to look at it. A page that is not translated is read in English, and needs nothing. */
 export const needsWork = ({ id, state, faults }: Word): boolean =>
   faults.length > 0 || state === 'out of date' || (state === 'missing' && !isPage(id))
 
