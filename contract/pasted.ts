@@ -23,8 +23,8 @@ export function cleanPasted(text: string, { lines }: { lines: boolean }): string
   return lines ? clean : clean.replaceAll(/[\t\n]/g, ' ')
 }
 
-// Finds text that cannot be kept: half of a character of two units, which no engine stores; and more than 30 marks on one letter. No
-// script needs more (UAX #15, Stream-Safe Text Format), and sorting them, as every normalization does, takes the square of
+// Finds text that cannot be kept: half of a character of two units, which no engine stores; and more than 30 marks on one letter.
+// No script needs more (UAX #15, Stream-Safe Text Format), and sorting them, as every normalization does, takes the square of
 // their number. The two halfwidth signs become marks in NFKC.
 const UNREADABLE = /\p{Cs}|[\p{M}\uff9e\uff9f]{31,}/u
 /** UTF-16 units that are quoted before the sign, and of a sign of many marks. */

@@ -258,7 +258,7 @@ function addAddressRules(server: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What pages of other origins may call. */
+/** Sets what pages of other origins may call. */
 async function addOrigins(server: FastifyInstance, { config }: Context): Promise<void> {
   await server.register(cors, {
     delegator: (request, answer) => {

@@ -43,7 +43,7 @@ const databaseUrl = z
   .string()
   .refine((url) => parseDatabaseUrl(url) !== undefined && parsePostgresUrl(url) !== undefined)
 
-/** What Fastify takes for a proxy: an address, a range, or the name of some ranges. */
+/** True for what Fastify takes for a proxy: an address, a range, or the name of some ranges. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', range, ...rest] = text.split('/')
@@ -149,7 +149,7 @@ export interface Config {
   smtp_url: string | undefined
   /** Sender of mails. */
   mail_from: string
-  /** How many emails about notices each process hands in a minute at most. */
+  /** The highest number of emails about notices that each process hands in a minute. */
   mail_per_minute: number
   /** With what mails are signed, so that receivers know that they are the site's. The key is private. */
   dkim: { domainName: string; keySelector: string; privateKey: string; headerFieldNames: string } | undefined
@@ -285,7 +285,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   }
 }
 
-/** What is signed beside the text: all that a receiver's program acts upon, with both headers of one-click stopping (RFC 8058). */
+/** The headers that are signed beside the text: all that a receiver's program acts upon, with both headers of one-click stopping (RFC 8058). */
 const SIGNED_HEADERS =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Content-Language:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
 

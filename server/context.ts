@@ -43,7 +43,7 @@ export interface Context {
   secrets: Secrets
   /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
-  /** How mails leave, as the environment or administrators say. */
+  /** Returns the way in which mails leave, as the environment or administrators say. */
   mailRoute: () => Promise<MailRoute>
   /** Queues a job in the transaction of `db`, or does its work there: see `doAtOnce`. */
   addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
@@ -195,7 +195,7 @@ async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
   return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
-/** What a transaction leaves to do once it is committed. */
+/** The work that a transaction leaves to do once it is committed. */
 interface OpenTransaction {
   /** Kinds of the jobs queued so far that are due. */
   due_jobs: Set<JobKind>

@@ -42,7 +42,7 @@ const robots = (origin: string): string =>
     '',
   ].join('\n')
 
-/** How long a copy of security.txt holds: RFC 9116 advises less than a year. Milliseconds. */
+/** The time for which a copy of security.txt holds: RFC 9116 advises less than a year. Milliseconds. */
 const CONTACT_TTL_MS = 180 * 24 * 3_600_000
 
 /** RFC 9116. The time is cut to the day, so that a copy may be compared. */

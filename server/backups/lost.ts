@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What going back to a backup can lose, in the words of the command, and the tables that hold it. */
+/** The things that going back to a backup can lose, in the words of the command, and the tables that hold it. */
 const kinds: Record<string, readonly string[]> = {
   requests: ['prayers', 'prayer_edits', 'prayer_categories', 'quiet_alerts'],
   updates: ['prayer_updates'],

@@ -66,7 +66,7 @@ function readManifest(file: string): Manifest {
   return parsed.data
 }
 
-/** Who made a backup: this site, another one, one that nobody can compare with, or a version that did not sign. */
+/** The site that made a backup: this site, another one, one that nobody can compare with, or a version that did not sign. */
 export type Origin = 'this_site' | 'other_site' | 'unknown_site' | 'unsigned'
 
 const origins: Record<Origin, string> = {

@@ -40,7 +40,7 @@ export interface Deletions {
   prayers: string[]
 }
 
-/** How the present database differs from the backup. */
+/** The differences of the present database from the backup. */
 interface Comparison {
   lost: Lost
   deletions: Deletions
@@ -50,7 +50,7 @@ const NOTHING: Comparison = { lost: {}, deletions: { users: [], prayers: [] } }
 
 export interface RestoreResult extends Comparison {
   manifest: Manifest
-  /** Who made the backup. */
+  /** The site that made the backup. */
   origin: Origin
   /** Path of the site's previous database; undefined when there was none. */
   former: string | undefined

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Dialect } from 'kysely'
 import type { Logger } from 'pino'
 
-/** How processes that share a database learn of each other's commits. */
+/** The way in which processes that share a database learn of each other's commits. */
 export interface Signals {
   /** Notifies the other processes once its transaction is committed; undefined where they poll. */
   statement?: CompiledQuery

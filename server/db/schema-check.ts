@@ -42,7 +42,7 @@ export async function checkMigrationRecord(database: DatabaseHandle): Promise<vo
     )
 }
 
-/** What is missing in a database, and what it has that no migration made. Lines of `describeSchema`. */
+/** The parts that a database lacks, and the parts that no migration made. Lines of `describeSchema`. */
 export interface SchemaDifference {
   missing: string[]
   unknown: string[]

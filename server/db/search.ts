@@ -13,7 +13,7 @@ export interface Searchable {
   listed_at: string
   title: string | null
   content: string
-  /** What its words are taken to be in: see `toIndexTokens`. */
+  /** The language that its words are taken to be in: see `toIndexTokens`. */
   language: string | null
 }
 

@@ -191,7 +191,7 @@ const all = (parts: WordQuery[]): WordQuery =>
 const any = (parts: WordQuery[]): WordQuery =>
   parts.length === 1 && parts[0] !== undefined ? parts[0] : { any: parts }
 
-/** How the words of a search are looked for. `beginnings`: longer words that begin like them are found, too. */
+/** The ways to look for the words of a search. `beginnings`: longer words that begin like them are found, too. */
 interface Options {
   beginnings: boolean
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 import { Refusal, check } from './errors.ts'
 
-/** How long a response is stored for a repeated request. */
+/** The time for which a response is stored for a repeated request. */
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000
 
 /**

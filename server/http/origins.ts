@@ -17,5 +17,5 @@ export function otherOrigin(
   return cors_origins.includes(origin) && origin !== new URL(public_url).origin ? origin : undefined
 }
 
-/** What a session of another origin is bound to, in place of a cookie: only pages of that origin refresh it. */
+/** Returns the value to which a session of another origin is bound, in place of a cookie: only pages of that origin refresh it. */
 export const originBinding = (origin: string): string => hashSecret(`origin ${origin}`)

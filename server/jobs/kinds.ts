@@ -11,7 +11,7 @@ const id = z.string()
 const ofOne = z.object({ id })
 const ofPrayer = z.object({ prayer_request_id: id })
 
-/** What the kinds take that tidy up: the worker queues each of them once an hour. */
+/** The payload of the kinds that tidy up: the worker queues each of them once an hour. */
 const hourly = z.object({})
 
 /** `case_id`: the request, or the drill. `since`: ISO 8601, when the alarm began. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 import type { RunningJob } from './queue.ts'
 
-/** What this module needs of the context, which lies above it. */
+/** The part of the context, which lies above it, that this module needs. */
 interface Transactional {
   db: Db
   transaction<Result>(work: (context: this) => Promise<Result>): Promise<Result>

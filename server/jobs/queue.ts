@@ -22,7 +22,7 @@ export interface RunningJob {
   finish: (db: Db) => Promise<void>
 }
 
-/** What each kind takes to be done: a function of its parsed payload. Rejecting means "try again later". */
+/** The handler of each kind: a function of its parsed payload. Rejecting means "try again later". */
 export type HandlersOf<Kinds extends JobSchemas> = {
   [Kind in keyof Kinds]: (payload: z.output<Kinds[Kind]>, job: RunningJob) => Promise<void>
 }

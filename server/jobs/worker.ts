@@ -5,14 +5,14 @@ import { type Db, type OpenDatabase, lockAvailableRows } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
 import { type HandlersOf, type JobSchemas, insertJob } from './queue.ts'
 
-/** How long a job may run before another process may assume that its worker died. Milliseconds. */
+/** The time that a job may run before another process may assume that its worker died. Milliseconds. */
 const LEASE_TTL_MS = 5 * 60_000
 /** Interval between polls for jobs that another process queued, or that have become due. Milliseconds. */
 const POLL_INTERVAL_MS = 1000
-/** How long finished jobs are stored, so that failures can be examined. Milliseconds. */
+/** The time for which finished jobs are stored, so that failures can be examined. Milliseconds. */
 const FINISHED_JOB_RETENTION_MS = 7 * 24 * 3_600_000
 const MAX_ERROR_LENGTH = 500
-/** How long the running job may take once its process is stopping. Milliseconds. */
+/** The time that the running job may take once its process is stopping. Milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 3000
 
 /**
@@ -53,7 +53,7 @@ export interface WorkerOptions<Kinds extends JobSchemas> {
   clock: () => Date
   log: Logger
   kinds: Kinds
-  /** Of the kinds that this worker does. */
+  /** The handlers of the kinds that this worker does. */
   handlers: Partial<HandlersOf<Kinds>>
   /** Called after each job, so that waiting requests run first. */
   giveWay?: () => Promise<void>

@@ -6,7 +6,7 @@ import { isModerator, isStaff } from '../../contract/roles.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type StoredEvent, listEventsAfter, listEventsSince, readLastEventId, filterGroupMembers } from './events.ts'
 
-/** How long changes are collected before they are published to pages. Milliseconds. */
+/** The time for which changes are collected before they are published to pages. Milliseconds. */
 const PUBLISH_DELAY_MS = 200
 /** Interval between checks for missed events and for ended sessions. Milliseconds. */
 const POLL_INTERVAL_MS = 5000

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import { readStoredSetting } from '../db/settings-cache.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** How mails leave. `smtp_url` is undefined where they become files. */
+/** The way in which mails leave. `smtp_url` is undefined where they become files. */
 export type MailRoute = Pick<Config, 'smtp_url' | 'mail_from' | 'dkim'>
 
 /** The key under which the mail server of administrators is stored. It is no setting that is read or written like others. */
@@ -48,7 +48,7 @@ export function routeOf(
   return { smtp_url: url.href, mail_from: from, dkim: undefined }
 }
 
-/** How mails leave: as the environment says, else as administrators set, else as files. */
+/** Returns the way in which mails leave: as the environment says, else as administrators set, else as files. */
 export async function readMailRoute(db: Db, config: MailRoute, secrets: Secrets): Promise<MailRoute> {
   const usual = { smtp_url: config.smtp_url, mail_from: config.mail_from, dkim: config.dkim }
   if (usual.smtp_url !== undefined) return usual

@@ -3,10 +3,10 @@ import { notifyKinds } from '../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../contract/preferences.ts'
 import type { LinkContext } from './links.ts'
 
-/** How long "I prayed" works in an email. Milliseconds. */
+/** The time for which "I prayed" works in an email. Milliseconds. */
 const PRAYED_TTL_MS = 30 * 24 * 3_600_000
 
-/** How long "I’m on it" works in an alarm whose case nobody takes on. Milliseconds. */
+/** The time for which "I’m on it" works in an alarm whose case nobody takes on. Milliseconds. */
 const ALARM_TTL_MS = 7 * 24 * 3_600_000
 
 const StopLink = z.tuple([z.literal('stop'), z.string(), z.array(z.enum(notifyKinds)).min(1)])
@@ -56,7 +56,7 @@ export function openPrayedLink(
   return data && data[3] > clock().getTime() ? { user_id: data[1], prayer_request_id: data[2] } : undefined
 }
 
-/** What the link of an alarm is about: a request, or a drill. */
+/** The subject of an alarm’s link: a request, or a drill. */
 export interface AlarmLinkTarget {
   user_id: string
   case_id: string

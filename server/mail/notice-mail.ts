@@ -37,7 +37,7 @@ export class ClaimLost extends Error {
 // Emails about notices have a quota of their own: they never keep a link for a new password from leaving.
 const quotaHash = ({ secrets }: MailContext, to: string): string => secrets.hashAddress(`notices ${to}`)
 
-/** When the address may get its next email about notices, as ISO 8601: now, or later. */
+/** Returns the time at which the address may get its next email about notices, as ISO 8601: now, or later. */
 export const nextNoticeMailTime = async (ctx: MailContext, to: string): Promise<string> =>
   (await nextSendTime(ctx, quotaHash(ctx, to))).toISOString()
 

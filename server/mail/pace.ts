@@ -9,10 +9,10 @@ const BATCH_MS = MINUTE_MS
 /** Time until a mail is tried again which the server did not take now, or all of them. Milliseconds. */
 export const RETRY_MS = 15 * MINUTE_MS
 
-/** How fast this process hands emails in that nobody waits for; jobs of several kinds share one. Milliseconds since 1970. */
+/** The pace at which this process hands emails in that nobody waits for; jobs of several kinds share one. Milliseconds since 1970. */
 export interface Pace {
   resumes_at: number
-  /** When messages were handed in, newest last. */
+  /** The times at which messages were handed in, newest last. */
   handed_at: number[]
 }
 

@@ -55,7 +55,7 @@ export const MailPayload = z.object({
 })
 export type QueuedMail = z.output<typeof MailPayload>
 
-/** What queueing a mail needs of the context. */
+/** The part of the context that queueing a mail needs. */
 export interface MailQueue {
   addJob: (
     kind: 'mail.send',

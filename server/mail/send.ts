@@ -118,7 +118,7 @@ async function composeMail(
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
   const text = composeText(mail.template, mail_language, {
     ...mail.values,
-    // What staff wrote about the person is not for whoever sees their screen.
+    // The words of staff about the person are not for whoever sees their screen.
     ...(hides_site && { reason: '' }),
     ...(link && { expires_at: link.expires_at }),
     ...(mail.ticket_hash !== undefined && { code: secrets.deriveSignInCode(mail.ticket_hash) }),

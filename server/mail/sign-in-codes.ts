@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 
-/** How long a code works, in milliseconds, and how often it may be typed. */
+/** The time for which a code works, in milliseconds, and the number of times that it may be typed. */
 const CODE_TTL_MS = 10 * 60_000
 export const MAX_CODE_TRIES = 5
 

@@ -17,7 +17,7 @@ export interface MailTimeouts {
 }
 export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 }
 
-/** What happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
+/** Returns what happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
 function explain(code: string, status: number | undefined): string {
   const isForGood = status !== undefined && status >= 500
   switch (code) {

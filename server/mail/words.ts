@@ -52,7 +52,7 @@ export function loadMailMessages(language: Language): MailMessages {
 }
 
 const plainNames = new Map<Language, string>()
-/** What the site is called for somebody in discreet mode: on pages, in messages, and as the sender of emails. */
+/** Returns the name of the site for somebody in discreet mode: on pages, in messages, and as the sender of emails. */
 export function plainNameOf(language: Language): string {
   let name = plainNames.get(language)
   if (name === undefined) {
@@ -97,7 +97,7 @@ export function fillWith(language: Language, values: Record<string, string>): (t
   }
 }
 
-/** What every mail has. */
+/** Composes the parts that every mail has. */
 export function composeFrame(
   language: Language,
   values: Record<string, string>,

@@ -20,7 +20,7 @@ export interface MessageSecrets {
 const CURVE = 'prime256v1'
 const SALT_BYTES = 16
 const TAG_BYTES = 16
-/** What a receiver must take at least (RFC 8291, section 4). Bytes. */
+/** The record size that every receiver takes (RFC 8291, section 4). Bytes. */
 const RECORD_BYTES = 4096
 const LAST_RECORD = 2
 /**

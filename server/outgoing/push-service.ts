@@ -10,7 +10,7 @@ import { type PushKey, derivePushKey } from './push-key.ts'
 
 /** Timeout of one message, from the first packet to the answer. Milliseconds. */
 const TIMEOUT_MS = 10_000
-/** How long a signature holds; RFC 8292 allows a day. Seconds. */
+/** The time for which a signature holds; RFC 8292 allows a day. Seconds. */
 const SIGNATURE_TTL_S = 12 * 3600
 /** Longest pause that a push service can ask for. Milliseconds. */
 const MAX_PAUSE_MS = 24 * 3_600_000
@@ -20,7 +20,7 @@ export interface PushTarget extends PushKeys {
   endpoint: string
 }
 
-/** What a device shows. `public/sw.js` reads it. */
+/** The message that a device shows. `public/sw.js` reads it. */
 export interface PushMessage {
   title: string
   body: string
@@ -37,7 +37,7 @@ export interface PushMessage {
 export interface PushOptions {
   /** Of messages with the same topic that wait for a device, the push service keeps the newest. 32 characters of base64url. */
   topic: string
-  /** How long the push service keeps the message for a device that is off. Seconds. */
+  /** The time for which the push service keeps the message for a device that is off. Seconds. */
   ttl: number
   urgency: 'normal' | 'high'
   /** Timeout. Milliseconds. */
@@ -58,7 +58,7 @@ export type Pushed =
 
 type PushConfig = Pick<Config, 'public_url' | 'mail_from'>
 
-/** Whom a push service can ask about this site: its address, or that of its mails. */
+/** Returns the contact whom a push service can ask about this site: its address, or that of its mails. */
 export const pushContact = ({ public_url, mail_from }: PushConfig): string =>
   public_url.startsWith('https:')
     ? public_url
@@ -99,7 +99,7 @@ export class PushService {
     return (this.#key ??= derivePushKey(this.#options.secrets.pushSeed))
   }
 
-  /** What browsers are given when they subscribe. */
+  /** The key that browsers are given when they subscribe. */
   get public_key(): string {
     return this.#ownKey.public_key
   }

@@ -98,7 +98,7 @@ export class RemoteService {
 
   #countFailure({ failure, values }: RemoteError): void {
     this.#failures += 1
-    // What the service wrote may repeat a text, and was for the person who sent it.
+    // The words of the service may repeat a text, and was for the person who sent it.
     const status = values?.['status']
     this.#last = new RemoteError(
       failure,

@@ -16,7 +16,7 @@ export const settings = {
   site_sentence: text({ min: 0, max: MAX_SITE_SENTENCE_LENGTH, lines: false }).default(''),
   /** Language of readers whose browser requests no supported language. */
   default_language: language.default('en'),
-  /** Who may sign up: everybody, people with an invitation, or people whom staff approve. */
+  /** The people who may sign up: everybody, people with an invitation, or people whom staff approve. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
   /** True when an address must be verified before its person may share a request. */
   require_verified_email: z.boolean().default(false),

@@ -17,13 +17,13 @@ export const groupTables = {
     member_count: generated(number),
     created_at: time,
     updated_at: time,
-    /** When a summary goes out by email: a day of the week (1 is Monday) and an hour of the site's time zone. */
+    /** The time at which a summary goes out by email: a day of the week (1 is Monday) and an hour of the site's time zone. */
     summary_rhythm: generated(oneOf(summaryRhythms)),
     summary_weekday: generated(number),
     summary_hour: generated(number),
-    /** When the next one is due; null when they are off. */
+    /** The time at which the next one is due; null when they are off. */
     summary_at: generated(nullable(time)),
-    /** What the last one told of; whole hours, so that they tell no more of an anonymous request than its shown time. */
+    /** The span that the last one told of; whole hours, so that they tell no more of an anonymous request than its shown time. */
     summary_since: generated(nullable(time)),
     summary_until: generated(nullable(time)),
   },
@@ -38,7 +38,7 @@ export const groupTables = {
     updated_at: time,
     /** False after the member stopped the summaries of this group. */
     gets_summary: generated(flag),
-    /** When the one that waits for them is due; null when none does, or it was claimed by the message that is being sent. */
+    /** The time at which the one that waits for them is due; null when none does, or it was claimed by the message that is being sent. */
     summary_mail_at: generated(nullable(time)),
   },
   group_invites: {
@@ -52,7 +52,7 @@ export const groupTables = {
     max_uses: nullable(number),
     uses: generated(number),
   },
-  /** Who was removed by a leader and has not come back since. */
+  /** The people whom a leader removed and who have not come back since. */
   group_removals: {
     group_id: text,
     user_id: text,
@@ -69,7 +69,7 @@ export const groupTables = {
     language: oneOf(languages),
     added_by: nullable(text),
     created_at: time,
-    /** When the email that asks them is due; null when it was sent, or none is. */
+    /** The time at which the email that asks them is due; null when it was sent, or none is. */
     ask_at: nullable(time),
     /** Null until they say yes. */
     confirmed_at: generated(nullable(time)),

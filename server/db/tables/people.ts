@@ -46,7 +46,7 @@ export const personTables = {
     /** Host of the service to which the person consented. */
     translation_consent: generated(nullable(text)),
     speech_consent: generated(nullable(text)),
-    /** How often emails come about a kind of notice; kinds that are missing have the default. */
+    /** The rhythm of emails about a kind of notice; kinds that are missing have the default. */
     notices: generatedJson<Record<string, string>>(),
     /** Whole hours of the person's wall clock: of what comes daily or weekly, and of the quiet time. */
     notice_hour: generated(number),
@@ -193,7 +193,7 @@ export const personTables = {
   push_messages: {
     id: text,
     device_id: text,
-    /** What it is about: the id of a request or list, or the kind of notice. */
+    /** The subject: the id of a request or list, or the kind of notice. */
     topic: text,
     /** Null for a test. */
     notification_id: nullable(text),

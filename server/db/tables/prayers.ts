@@ -94,7 +94,7 @@ export const prayerTables = {
     by_referral: generated(flag),
     /** Time at which the alarm was raised. */
     opened_at: time,
-    /** Whom its holder asked to take it over. */
+    /** The person whom its holder asked to take it over. */
     offered_to: generated(nullable(text)),
     closed_at: generated(nullable(time)),
     closed_by: generated(nullable(text)),
@@ -102,12 +102,12 @@ export const prayerTables = {
     /** Day of the site, yyyy-mm-dd. */
     look_again_on: generated(nullable(text)),
   },
-  /** What was written, noted and done in a case. */
+  /** The messages, notes and acts of a case. */
   care_case_entries: {
     id: text,
     prayer_request_id: text,
     act: oneOf(caseActs),
-    /** Who of the care team; null for the author, for the site, and when the account is gone. */
+    /** The member of the care team; null for the author, for the site, and when the account is gone. */
     user_id: nullable(text),
     to_user_id: nullable(text),
     /** Deleted some time after the case was closed. */

@@ -64,7 +64,7 @@ export const siteTables = {
     created_at: time,
     /** Deleted together with this decision. */
     decision_id: generated(nullable(text)),
-    /** When an email about it is due; null when there is none, or it was claimed by the message that is being sent. */
+    /** The time at which an email about it is due; null when there is none, or it was claimed by the message that is being sent. */
     mail_at: generated(nullable(time)),
   },
   themes: {

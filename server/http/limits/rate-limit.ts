@@ -81,9 +81,9 @@ export type LimitKey = readonly [limit: Limit, key: string]
 /** Tries of one key whose outcome is not known yet. */
 interface OpenTries {
   running: number
-  /** Those that run, wait or are about to do either. */
+  /** The number that run, wait or are about to do either. */
   holders: number
-  /** How many have failed: a reading of the count is outdated when this has changed. */
+  /** The number that have failed: a reading of the count is outdated when this has changed. */
   failed: number
   waiting: (() => void)[]
 }
