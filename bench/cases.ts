@@ -8,7 +8,7 @@ export interface Case {
   name: string
   connections: number
   /** Returns new requests at each call, unless the case measures cached answers. */
-  requests(site: Site): Promise<Request[]>
+  requests: (site: Site) => Promise<Request[]>
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Run {
   /** The throw-away PostgreSQL that `--postgres` asks for. */
   postgres: Primary | undefined
   /** Keeps a step for the end, after the servers have stopped. The last one is run first. */
-  atEnd(step: () => Promise<void>): void
+  atEnd: (step: () => Promise<void>) => void
 }
 
 /** Runs a measurement, and stops and removes what it started, also when it fails or is stopped with Ctrl-C. */

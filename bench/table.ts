@@ -14,7 +14,7 @@ export interface SizeResult {
   rounds: Map<CaseName, Round[]>
 }
 
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const grouped = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
 const fixed = (digits: number) => (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits))
 
 /** Returns a Markdown table, its columns padded so that it also reads well in a terminal. */
@@ -28,8 +28,8 @@ function table(head: string[], rows: string[][]): string {
 
 export function speedTable(sizes: SizeResult[], names: CaseName[]): string {
   const columns: [head: string, read: (round: Round) => number, print: (value: number) => string][] = [
-    ['requests/s', ({ ours }) => ours.requests_per_s, grouped.format],
-    ['bare', ({ bare }) => bare.requests_per_s, grouped.format],
+    ['requests/s', ({ ours }) => ours.requests_per_s, grouped],
+    ['bare', ({ bare }) => bare.requests_per_s, grouped],
     ['ratio', ({ ours, bare }) => ours.requests_per_s / bare.requests_per_s, fixed(2)],
     ['p50 ms', ({ ours }) => ours.p50, fixed(2)],
     ['p99 ms', ({ ours }) => ours.p99, fixed(2)],
@@ -40,7 +40,7 @@ export function speedTable(sizes: SizeResult[], names: CaseName[]): string {
   const lines = names.flatMap((name) =>
     sizes.map(({ size, rounds }) => [
       CASES[name].name,
-      grouped.format(size),
+      grouped(size),
       ...columns.map(([, read, print]) => print(median((rounds.get(name) ?? []).map(read)))),
     ]),
   )
@@ -51,7 +51,7 @@ export const sizeTable = (sizes: SizeResult[]): string =>
   table(
     ['prayers', 'start', 'memory idle', 'memory after the load'],
     sizes.map(({ size, start_ms, idle_mb, loaded_mb }) => [
-      grouped.format(size),
+      grouped(size),
       `${(start_ms / 1000).toFixed(2)} s`,
       `${fixed(0)(idle_mb)} MB`,
       `${fixed(0)(loaded_mb)} MB`,
