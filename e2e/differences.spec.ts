@@ -3,8 +3,7 @@ import { isFull } from '../server/test/depth.ts'
 import { type Moment, readMoments } from '../server/test/life.ts'
 import { changes, useOtherIntl } from './differences.ts'
 import { type Community, fillScreens, partNames } from './screens.ts'
-import type { DemoSites } from './server.ts'
-import { PASSWORD, expect, holdScripts, type Look, newContext, started, test } from './test.ts'
+import { PASSWORD, expect, holdScripts, type Look, newContext, started, test as base } from './test.ts'
 
 /** Screens that everybody opens; at full depth all of them. */
 const main =
@@ -12,9 +11,17 @@ const main =
 
 const parts = isFull ? partNames : partNames.slice(0, 3)
 
-/** A site with mail, and with people and requests as life has them. */
-const startCommunity = async (demos: DemoSites): Promise<Community> =>
-  await fillScreens(await demos.start({ is_lifelike: true, has_mail: true }))
+/** A site with mail, and with people and requests as life has them, for all tours of a worker, which only read. */
+const test = base.extend<object, { community: Community }>({
+  community: [
+    async ({ demos }, use) => {
+      const site = await demos.start({ is_lifelike: true, has_mail: true })
+      await use(await fillScreens(site))
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
 
 /** Opens the screens of the part, each in the context of its reader. */
 async function tour(
@@ -34,17 +41,15 @@ async function tour(
 }
 
 for (const name of parts) {
-  test(`what others change before the scripts run is no danger: ${name}`, async ({ browser, demos, provoke }) => {
+  test(`what others change before the scripts run is no danger: ${name}`, async ({ browser, community, provoke }) => {
     test.setTimeout(900_000)
     // What React says when it makes the page anew.
     provoke(/Minified React error #418/)
-    const community = await startCommunity(demos)
-    const { site } = community
     await tour(
       community,
       name,
       async (session) => {
-        const context = await newContext(browser, site, session)
+        const context = await newContext(browser, community.site, session)
         // The names of the changes to make stand in the name of the window, which survives the page.
         const all = Object.entries(changes).map(([what, change]) => `${JSON.stringify(what)}: ${change.toString()}`)
         await context.addInitScript(`addEventListener('readystatechange', () => {
@@ -65,20 +70,20 @@ for (const name of parts) {
         }
       },
     )
-    await site.stop()
   })
 
   // Arabic differs in its words, its digits and its direction: the others differ in less.
   for (const locale of isFull ? ['en-GB', 'ar', 'hi', 'de', 'fr', 'ja'] : ['ar']) {
-    test(`another engine’s Intl and an old page make no difference: ${name}, ${locale}`, async ({ browser, demos }) => {
+    test(`another engine’s Intl and an old page make no difference: ${name}, ${locale}`, async ({
+      browser,
+      community,
+    }) => {
       test.setTimeout(900_000)
-      const community = await startCommunity(demos)
-      const { site } = community
       await tour(
         community,
         name,
         async (session) => {
-          const context = await newContext(browser, site, { ...session, locale })
+          const context = await newContext(browser, community.site, { ...session, locale })
           await context.addInitScript(useOtherIntl)
           const page = await context.newPage()
           // What came with the page is old when it arrives: kept by a server, or by the browser.
@@ -91,7 +96,6 @@ for (const name of parts) {
           await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
         },
       )
-      await site.stop()
     })
   }
 }
@@ -112,9 +116,9 @@ test('a page of any moment hydrates in any zone, and shows the day of its reader
   const all = readMoments()
   const days = all.filter((moment) => dayOf(moment) !== undefined)
   expect(days.length).toBeGreaterThan(1)
-  for (const moment of isFull ? all : [...days, ...all.filter((_one, index) => index % 8 === 0)]) {
+  for (const moment of isFull ? all : [...days, ...all.filter((_one, index) => index % 16 === 0)]) {
     const { server_now, browser_now = server_now, browser_tz, created_at, why } = moment
-    const site = await demos.start({ now: server_now, written: created_at, is_lifelike: true })
+    const site = await demos.start({ now: server_now, written: created_at })
     const context = await newContext(browser, site, { timezoneId: browser_tz, locale: 'en-GB' })
     const page = await context.newPage()
     await page.clock.install({ time: browser_now })

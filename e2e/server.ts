@@ -119,12 +119,13 @@ export function startDemoSites(preloaded: string[] = []): DemoSites {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const running = child
+    const answered = new AbortController()
     const answer = once(running, 'message').then(([address]) => address as string)
+    const end = once(running, 'exit', answered).then(() =>
+      Promise.reject(new Error('The process of the demo communities ended.')),
+    )
     running.send(message)
-    return await Promise.race([
-      answer,
-      once(running, 'exit').then(() => Promise.reject(new Error('The process of the demo communities ended.'))),
-    ])
+    return await Promise.race([answer, end]).finally(() => answered.abort())
   }
   // One after the other: an answer does not say what it answers.
   let last: Promise<unknown> = Promise.resolve()
