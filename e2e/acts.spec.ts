@@ -1,10 +1,10 @@
-import { expect, share, test } from './test.ts'
+import { ask, expect, test } from './test.ts'
 
 test('somebody tells what became of a request, and who follows it hears of it', async ({ newPerson }) => {
   const hannah = await newPerson('Hannah W.')
   const tomas = await newPerson('Tomás R.')
   const words = `My father has surgery tomorrow. ${crypto.randomUUID()}`
-  const address = await share(hannah.page, words)
+  const address = await ask(hannah.page, words)
 
   // Tomás prays, undoes it, sends a word of support, and follows the request.
   await tomas.page.goto(address)
@@ -49,7 +49,7 @@ test('a concern is reported, and private information is hidden at once', async (
   const grace = await newPerson('Grace O.')
   const marcos = await newPerson('Marcos A.')
   const words = `My neighbour at number 14 is ill. ${crypto.randomUUID()}`
-  const address = await share(grace.page, words)
+  const address = await ask(grace.page, words)
   const other = await marcos.page.context().newPage()
   for (const one of [other, marcos.page]) await one.goto('/')
   const card = marcos.page.getByRole('article').filter({ hasText: words })

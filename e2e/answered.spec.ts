@@ -1,5 +1,5 @@
 import { small } from './shifts.ts'
-import { expect, newContext, share, started, test } from './test.ts'
+import { expect, newContext, ask, started, test } from './test.ts'
 
 test('answers are told on a page of their own, and thanks are given there', async ({ enter, demo, browser }) => {
   const context = await newContext(browser, demo, { viewport: small })
@@ -25,7 +25,7 @@ test('answers are told on a page of their own, and thanks are given there', asyn
 test('an author tells in four taps that a request was answered', async ({ newPerson }) => {
   const { page } = await newPerson('Grace O.')
   const mark = crypto.randomUUID()
-  await share(page, `My sister looks for work ${mark}`)
+  await ask(page, `My sister looks for work ${mark}`)
   await page.setViewportSize(small)
   await page.goto('/')
   await started(page)

@@ -1,4 +1,4 @@
-import { expect, share, started, test } from './test.ts'
+import { ask, expect, started, test } from './test.ts'
 
 const ELSEWHERE = 'https://weather.com/'
 
@@ -11,7 +11,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   // It leaves the site, as it should.
   provoke(/^foreign: https:\/\/weather\.com\//)
   const { page: signedIn } = await newPerson()
-  const address = await share(signedIn, 'Please pray for my father')
+  const address = await ask(signedIn, 'Please pray for my father')
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'en-GB',

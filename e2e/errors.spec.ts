@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
-import { expect, newContext, share, test, started } from './test.ts'
+import { expect, newContext, ask, test, started } from './test.ts'
 
 /** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
@@ -33,7 +33,7 @@ async function startProxy(database_url: string) {
 test('a stopped server: the feed says that it could not be loaded, and tries again', async ({ newPerson, server }) => {
   const { page } = await newPerson()
   const mark = crypto.randomUUID()
-  await share(page, `Still here ${mark}`)
+  await ask(page, `Still here ${mark}`)
   await page.goto('/')
   await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()
   await started(page)

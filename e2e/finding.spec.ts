@@ -1,10 +1,10 @@
-import { expect, share, started, test } from './test.ts'
+import { ask, expect, started, test } from './test.ts'
 
 test('requests are found whatever form their letters have', async ({ page, newPerson }) => {
   const mark = `m${crypto.randomUUID().slice(0, 8)}`
   const hannah = await newPerson('Hannah W.')
-  await share(hannah.page, `Une opération difficile ${mark}`)
-  await share(hannah.page, `صلوا لأجل أحمد ${mark}`)
+  await ask(hannah.page, `Une opération difficile ${mark}`)
+  await ask(hannah.page, `صلوا لأجل أحمد ${mark}`)
   for (const [words, found] of [
     [`OPERATION ${mark}`, 'Une opération'],
     [`احمد ${mark}`, 'صلوا لأجل أحمد'],
@@ -22,8 +22,7 @@ test('a list is kept and prayed through by keyboard', async ({ newPerson }) => {
   const { page } = await newPerson('Grace O.')
   const mark = crypto.randomUUID()
   for (const words of [`First of two ${mark}`, `Second of two ${mark}`]) {
-    const address = await share(page, words)
-    await page.goto(address)
+    await page.goto(await ask(page, words))
     await page.getByRole('main').getByLabel('More').first().click()
     await page.getByRole('button', { name: 'Add to a list' }).click()
     const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-import { expect, newContext, share, test } from './test.ts'
+import { ask, expect, newContext, share, test } from './test.ts'
 
 test('a visitor reads, signs up and asks; another person prays; the author sees it', async ({
   page,
@@ -50,7 +50,8 @@ test('a visitor reads, signs up and asks; another person prays; the author sees 
 test('a request is edited, kept among members, and deleted', async ({ page, newPerson }) => {
   const grace = await newPerson('Grace O.')
   const mark = crypto.randomUUID()
-  const address = await share(grace.page, `Words that need a change ${mark}`)
+  const address = await ask(grace.page, `Words that need a change ${mark}`)
+  await grace.page.goto(address)
   await grace.page.getByLabel('More actions').click()
   await grace.page.getByRole('link', { name: 'Edit' }).click()
   await grace.page.getByLabel('Your request').fill(`Better words ${mark}`)

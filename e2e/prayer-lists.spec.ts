@@ -1,4 +1,4 @@
-import { expect, hydrated, share, started, test } from './test.ts'
+import { ask, expect, hydrated, started, test } from './test.ts'
 
 test('a list is made from a request, prayed through, and reminds as long as its switch is on', async ({
   newPerson,
@@ -7,7 +7,7 @@ test('a list is made from a request, prayed through, and reminds as long as its 
   const main = page.getByRole('main')
   const answerTo = (method: string, path: RegExp) =>
     page.waitForResponse((answer) => answer.request().method() === method && path.test(new URL(answer.url()).pathname))
-  await page.goto(await share(page, 'My father has an operation tomorrow.'))
+  await page.goto(await ask(page, 'My father has an operation tomorrow.'))
   await page.setViewportSize({ width: 390, height: 844 })
   await main.getByLabel('More').first().click()
   await page.getByRole('button', { name: 'Add to a list' }).click()

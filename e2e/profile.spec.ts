@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, hydrated, newContext, share, test } from './test.ts'
+import { PASSWORD, expect, hydrated, newContext, ask, test } from './test.ts'
 
 async function signIn(page: Page, email: string, lands = '/'): Promise<void> {
   await page.goto('/signin')
@@ -22,7 +22,7 @@ test('a new name is kept, and stands on the next request', async ({ newPerson, p
   await own.reload()
   await expect(own.getByLabel('About you')).toHaveValue('I pray in the mornings.')
 
-  const address = await share(own, 'Asked under a new name')
+  const address = await ask(own, 'Asked under a new name')
   await page.goto(address)
   await expect(page.getByText('Hannah Weber').first()).toBeVisible()
   await own.goto('/profile')
@@ -74,9 +74,9 @@ test('another device is signed out from here', async ({ newPerson, browser, serv
 
 test('the file of one’s data holds what is one’s own, and nothing of anybody else', async ({ newPerson }) => {
   const tomas = await newPerson('Tomás R.')
-  const theirs = await share(tomas.page, 'Please pray for Tomás and his exam')
+  const theirs = await ask(tomas.page, 'Please pray for Tomás and his exam')
   const { page, email } = await newPerson('Grace O.')
-  await share(page, 'Words that Grace wrote', 'Only me')
+  await ask(page, 'Words that Grace wrote', 'private')
   await page.goto(theirs)
   await page.getByRole('button', { name: 'Pray', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, newContext, share, test } from './test.ts'
+import { expect, newContext, ask, test } from './test.ts'
 
 test('without JavaScript the feed, its filters, its pages and a request are readable', async ({
   newPerson,
@@ -40,7 +40,7 @@ test('without JavaScript the feed, its filters, its pages and a request are read
 test('the first load calls no API, a navigation calls it once, and Back not at all', async ({ page, newPerson }) => {
   const author = await newPerson()
   const mark = crypto.randomUUID()
-  await share(author.page, `Please read all of this ${mark}`)
+  await ask(author.page, `Please read all of this ${mark}`)
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

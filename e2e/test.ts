@@ -193,16 +193,12 @@ export async function signInAs(page: Page, name: PersonName): Promise<void> {
 export const newContext = (browser: Browser, server: Site, options: Look = {}) =>
   browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options })
 
-/** Writes and sends a request; resolves on its page. */
-export async function share(page: Page, content: string, audience = 'Everyone'): Promise<string> {
+/** Writes and sends a request by the form; resolves on its page. */
+export async function share(page: Page, content: string): Promise<string> {
   await page.goto('/new-prayer')
   await page.getByLabel('Your request').fill(content)
-  if (audience === 'Only me') {
-    await page.getByRole('button', { name: 'Not ready? Keep it just for you' }).click()
-  } else {
-    await page.getByRole('radio', { name: audience }).check()
-    await page.getByRole('button', { name: /^Share with/ }).click()
-  }
+  await page.getByRole('radio', { name: 'Everyone' }).check()
+  await page.getByRole('button', { name: /^Share with/ }).click()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   return page.url()
 }
@@ -253,5 +249,9 @@ export const make = (page: Page, path: string, body: object): Promise<string> =>
     },
     [path, JSON.stringify(body)] as const,
   )
+
+/** Shares a request as the person of the page, which stays where it is: without the form. Resolves with the address of the request. */
+export const ask = async (page: Page, content: string, visibility = 'public'): Promise<string> =>
+  new URL(`/prayers/${await make(page, '/api/prayers', { content, visibility })}`, page.url()).href
 
 export { expect }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { small, large } from './shifts.ts'
-import { expect, newContext, share, started, test } from './test.ts'
+import { expect, newContext, ask, started, test } from './test.ts'
 
 const articles = (page: Page) => page.getByRole('article')
 
@@ -59,7 +59,7 @@ test('an answer leads, and what it answered waits behind a press', async ({ ente
 test('an update is quoted on its card', async ({ newPerson }) => {
   const { page } = await newPerson('Grace O.')
   const mark = crypto.randomUUID()
-  await share(page, `The river ${mark}`)
+  await page.goto(await ask(page, `The river ${mark}`))
   await page.getByRole('button', { name: 'Add an update' }).click()
   await page.getByLabel('What has happened since?').fill('The school is open again.')
   await page.getByRole('button', { name: 'Share update' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
-import { PASSWORD, expect, hydrated, make, newContext, passWelcome, share, started, test } from './test.ts'
+import { PASSWORD, expect, hydrated, make, newContext, passWelcome, ask, started, test } from './test.ts'
 
 const read = <Answer>(page: Page, path: string): Promise<Answer> =>
   page.evaluate(async (where) => {
@@ -111,7 +111,7 @@ test('a visitor at the welcome signs in first, and is led on', async ({ page, ne
 
 test('what a visitor pressed is done once they have signed up, and only once', async ({ page, newPerson, server }) => {
   const author = await newPerson()
-  const address = await share(author.page, 'Please pray for my brother, who begins at his new school.')
+  const address = await ask(author.page, 'Please pray for my brother, who begins at his new school.')
   await page.goto(address)
   await hydrated(page.getByRole('article'))
   await page.getByRole('article').getByRole('link', { name: 'Pray' }).click()
@@ -148,7 +148,7 @@ test('no link makes somebody act: not with an act in its address, nor with a for
 }) => {
   const author = await newPerson()
   const reader = await newPerson()
-  const address = await share(author.page, 'Please pray for a quiet night on the ward.')
+  const address = await ask(author.page, 'Please pray for a quiet night on the ward.')
   const id = idOf(address)
   const wanted = `act=pray&id=${id}&wanted_act=${encodeURIComponent(JSON.stringify({ act: 'pray', id }))}`
   for (const target of [`/prayers/${id}?${wanted}#${wanted}`, `https://example.com/?${wanted}`]) {
@@ -168,8 +168,8 @@ test('following goes on after signing in, and what was left behind does not', as
   const author = await newPerson()
   const reader = await newPerson()
   const [left, followed] = [
-    await share(author.page, 'Please pray for our parish council on Thursday.'),
-    await share(author.page, 'Please pray for my sister’s driving test.'),
+    await ask(author.page, 'Please pray for our parish council on Thursday.'),
+    await ask(author.page, 'Please pray for my sister’s driving test.'),
   ]
   // Pressed, and then thought better of it.
   await page.goto(left)
