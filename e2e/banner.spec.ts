@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { expectStill, large, measure, small } from './shifts.ts'
-import { expect, holdScripts, make, newContext, test } from './test.ts'
+import { expect, holdScripts, make, newContext, signIn, test } from './test.ts'
 
 const texts = [
   'Evening prayer is at seven on Wednesday, in the chapel beside the church.',
@@ -51,10 +51,10 @@ test('the banner stays where the server put it: nothing moves while anything is 
   browser,
 }) => {
   test.slow()
-  const admin = await enter('peter', '/admin')
+  const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   const paths = await pages(admin)
-  const storageState = await (await enter('hannah')).context().storageState()
+  const storageState = await signIn(demo, 'hannah')
   let announced = 0
   // A single one is what is left in the next test.
   for (const count of isFull ? [1, 3] : [3]) {
@@ -76,7 +76,7 @@ test('the banner stays where the server put it: nothing moves while anything is 
 
 for (const viewport of windows) {
   test(`what was closed stays closed, and its room with it: ${viewport.width}`, async ({ enter, demo, browser }) => {
-    const admin = await enter('peter', '/admin')
+    const admin = await enter('peter', '/content/how-privacy-works')
     await clear(admin)
     const paths = (await pages(admin)).slice(0, 3)
     for (const index of [0, 1, 2]) await announce(admin, index)
@@ -113,11 +113,11 @@ for (const viewport of windows) {
 }
 
 test('what only members get comes with their page', async ({ enter, demo, browser }) => {
-  const admin = await enter('peter', '/admin')
+  const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   const paths = (await pages(admin)).slice(0, 3)
   await announce(admin, 1, { audience: 'members' })
-  const storageState = await (await enter('hannah', '/', { viewport: small })).context().storageState()
+  const storageState = await signIn(demo, 'hannah')
   const context = await newContext(browser, demo, { viewport: small, storageState })
   await measure(context)
   const page = await context.newPage()
@@ -131,7 +131,7 @@ test('without scripts every announcement can be read, and nothing offers what ne
   demo,
   browser,
 }) => {
-  const admin = await enter('peter', '/admin')
+  const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   for (const index of [0, 1, 2]) await announce(admin, index)
   const context = await newContext(browser, demo, { javaScriptEnabled: false, viewport: small })
@@ -146,7 +146,7 @@ test('without scripts every announcement can be read, and nothing offers what ne
 })
 
 test('an announcement is dismissed by a press before the scripts arrive', async ({ enter, demo, browser }) => {
-  const admin = await enter('peter', '/admin')
+  const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   await announce(admin, 0)
   const context = await newContext(browser, demo, { viewport: small })

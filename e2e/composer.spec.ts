@@ -1,5 +1,5 @@
 import { measure, small } from './shifts.ts'
-import { expect, newContext, signInAs, started, test } from './test.ts'
+import { expect, newContext, signIn, signInAs, started, test } from './test.ts'
 
 const WORDS =
   'My sister has surgery in hospital on Monday, far away from us. Please pray for courage for her, and for me.'
@@ -7,11 +7,10 @@ const WORDS =
 const MOST_HEIGHT = 1_779
 
 test('on a telephone a request is written in two steps, with the button in reach and nothing moving', async ({
-  enter,
   demo,
   browser,
 }) => {
-  const storageState = await (await enter('hannah')).context().storageState()
+  const storageState = await signIn(demo, 'hannah')
   const context = await newContext(browser, demo, { storageState, viewport: small })
   await measure(context)
   const page = await context.newPage()
@@ -160,41 +159,37 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   await expect.poll(drafts).toEqual([])
 })
 
-test(
-  'both steps fit 320 px in German, and text of twice the size',
-  { tag: '@full' },
-  async ({ enter, demo, browser }) => {
-    const storageState = await (await enter('hannah')).context().storageState()
-    for (const [locale, size, width] of [
-      ['de-DE', '100%', 320],
-      ['en-GB', '200%', 390],
-      ['de-DE', '200%', 390],
-      ['ar', '100%', 320],
-    ] as const) {
-      const context = await newContext(browser, demo, { storageState, locale, viewport: { width, height: 844 } })
-      const page = await context.newPage()
-      await page.goto('/new-prayer')
-      await started(page)
-      await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
-      const sideways = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await page.locator('[name=content]').fill(WORDS)
-      const next = page.locator('button[type=submit]').first()
-      await expect(next).toBeInViewport({ ratio: 1 })
-      expect(await sideways(), `${locale} ${size}: words`).toBeLessThanOrEqual(0)
-      await next.click()
-      await expect(page.locator('h2').first()).toBeFocused()
-      await page.locator('summary').filter({ visible: true }).first().click()
-      await expect(page.locator('[name=title]')).toBeVisible()
-      expect(await sideways(), `${locale} ${size}: readers`).toBeLessThanOrEqual(0)
-      await expect(page.locator('button[type=submit]').last()).toBeInViewport({ ratio: 1 })
-      await context.close()
-    }
-  },
-)
+test('both steps fit 320 px in German, and text of twice the size', { tag: '@full' }, async ({ demo, browser }) => {
+  const storageState = await signIn(demo, 'hannah')
+  for (const [locale, size, width] of [
+    ['de-DE', '100%', 320],
+    ['en-GB', '200%', 390],
+    ['de-DE', '200%', 390],
+    ['ar', '100%', 320],
+  ] as const) {
+    const context = await newContext(browser, demo, { storageState, locale, viewport: { width, height: 844 } })
+    const page = await context.newPage()
+    await page.goto('/new-prayer')
+    await started(page)
+    await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await page.locator('[name=content]').fill(WORDS)
+    const next = page.locator('button[type=submit]').first()
+    await expect(next).toBeInViewport({ ratio: 1 })
+    expect(await sideways(), `${locale} ${size}: words`).toBeLessThanOrEqual(0)
+    await next.click()
+    await expect(page.locator('h2').first()).toBeFocused()
+    await page.locator('summary').filter({ visible: true }).first().click()
+    await expect(page.locator('[name=title]')).toBeVisible()
+    expect(await sideways(), `${locale} ${size}: readers`).toBeLessThanOrEqual(0)
+    await expect(page.locator('button[type=submit]').last()).toBeInViewport({ ratio: 1 })
+    await context.close()
+  }
+})
 
-test('without JavaScript both steps stand below each other', async ({ enter, demo, browser }) => {
-  const storageState = await (await enter('hannah')).context().storageState()
+test('without JavaScript both steps stand below each other', async ({ demo, browser }) => {
+  const storageState = await signIn(demo, 'hannah')
   const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false, viewport: small })
   const page = await context.newPage()
   await page.goto('/new-prayer')

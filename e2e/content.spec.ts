@@ -45,7 +45,7 @@ test('the footer arrives with the page, leads on with one call, and speaks the c
 })
 
 test('a page that is not translated is read in English, and says so', async ({ enter, demo, browser }) => {
-  await make(await enter('peter', '/admin'), '/api/content', {
+  await make(await enter('peter', '/content/how-privacy-works'), '/api/content', {
     title: 'Tea after church',
     content: 'Come and stay for an hour.',
     content_type: 'update',

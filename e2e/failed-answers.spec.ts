@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, newContext, test, started } from './test.ts'
+import { expect, newContext, signIn, started, test } from './test.ts'
 
 const ways: [what: string, answer: (route: Route) => Promise<void>, sentence: string][] = [
   [
@@ -42,12 +42,10 @@ test('themes that cannot be loaded, or read, are told as such, and loaded again'
 })
 
 test('the banner that cannot be loaded is noted in the console, and nothing else happens', async ({
-  enter,
   browser,
   demo,
 }) => {
-  const own = await enter('hannah')
-  const context = await newContext(browser, demo, { storageState: await own.context().storageState() })
+  const context = await newContext(browser, demo, { storageState: await signIn(demo, 'hannah') })
   // A page that is rendered for the member comes with the announcements.
   await context.clearCookies({ name: 'page' })
   const page = await context.newPage()

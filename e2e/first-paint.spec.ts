@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { large, small } from './shifts.ts'
-import { expect, holdScripts, newContext, started, test } from './test.ts'
+import { expect, holdScripts, newContext, signIn, started, test } from './test.ts'
 
 /** The words of the main part as the server sent them, without what only scripts show. */
 const servedText = (html: string): string => {
@@ -35,8 +35,8 @@ test('members see their own page at first paint, and what it says of them stays'
   }
 })
 
-test('without JavaScript members read their own pages', async ({ enter, demo, browser }) => {
-  const storageState = await (await enter('hannah')).context().storageState()
+test('without JavaScript members read their own pages', async ({ demo, browser }) => {
+  const storageState = await signIn(demo, 'hannah')
   const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto('/groups')
@@ -65,11 +65,7 @@ const findUnstyled = (page: Page): Promise<string[]> =>
     )
   })
 
-test('what the server renders comes with its styles, the parts that load later too', async ({
-  enter,
-  demo,
-  browser,
-}) => {
+test('what the server renders comes with its styles, the parts that load later too', async ({ demo, browser }) => {
   const members = [
     '/',
     '/notifications',
@@ -82,7 +78,7 @@ test('what the server renders comes with its styles, the parts that load later t
   ]
   const desk = ['/admin', '/admin/reports', '/admin/prayers', '/admin/themes', '/admin/users', '/admin/settings']
   for (const [name, paths] of [['hannah', members] as const, ['peter', desk] as const]) {
-    const storageState = await (await enter(name)).context().storageState()
+    const storageState = await signIn(demo, name)
     const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false })
     const page = await context.newPage()
     for (const path of paths) {
