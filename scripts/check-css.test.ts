@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classesOf, isNamed } from './check-css.ts'
+import { borrowedSheets, classesOf, isNamed } from './check-css.ts'
 
 describe('the classes of a sheet', () => {
   it('are those of its selectors, nested ones too, each once and with its line', () => {
@@ -27,5 +27,27 @@ describe('a class is named', () => {
     ['btn--quiet', 'className={`btn ${kind}`}', false],
   ])('%s in %s: %s', (name, code, expected) => {
     expect(isNamed(name, code)).toBe(expected)
+  })
+})
+
+describe('the sheet of another is borrowed', () => {
+  const feature = 'web/features/community/prayers'
+  it.each([
+    [`${feature}/PrayerCard.tsx`, './Prayer.module.css', false],
+    [`${feature}/composer/WordsStep.tsx`, '../Prayer.module.css', false],
+    ['web/features/community/updates/UpdateForm.tsx', '../prayers/Prayer.module.css', true],
+    ['web/pages/prayer.tsx', '../features/community/prayers/Prayer.module.css', true],
+    ['web/ui/Card.tsx', '../features/community/prayers/Prayer.module.css', true],
+    ['web/pages/prayer.tsx', './prayer.module.css', false],
+    ['web/pages/answered.tsx', './prayer.module.css', true],
+    ['web/pages/pray/Frame.tsx', './pray.module.css', false],
+    ['web/pages/welcome/PrayStep.tsx', '../pray/pray.module.css', true],
+    ['web/pages/prayer.tsx', '../ui/Card.module.css', false],
+    [`${feature}/FeedParts.tsx`, '../../../layout/Loading.module.css', false],
+    ['web/root.tsx', './styles/base.css', false],
+  ])('by %s from %s: %s', (file, sheet, expected) => {
+    expect(borrowedSheets(file, `import a from './a.ts'\nimport styles from '${sheet}'\n`)).toEqual(
+      expected ? [expect.objectContaining({ line: 2 })] : [],
+    )
   })
 })

@@ -1,5 +1,6 @@
-// Checks that every class of a style sheet is used in the code of the web. `node scripts/check-css.ts` prints a line
-// for each class that is not, and exits with 1. For a CSS module (`*.module.css`) only the files that import it count.
+// Checks that every class of a style sheet is used in the code of the web, and that no sheet is borrowed. `node scripts/check-css.ts`
+// prints a line for each class and import that is not in order, and exits with 1. For a CSS module (`*.module.css`) only the files that
+// import it count.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -45,9 +46,27 @@ export function isNamed(name: string, code: string): boolean {
   return prefixesOf(code).some((prefix) => name.startsWith(prefix))
 }
 
-function deadClasses(): string[] {
-  const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
-  const code = new Map(sources.map((file) => [file, read(file)]))
+/** Returns whose a file of the web is: of a feature, of a page (a folder or a file), or of the kit, such as `web/ui`. */
+const ownerOf = (file: string): string => /^web\/(?:features\/[^/]+\/[^/]+|pages\/[^/.]+|[^/]+)/.exec(file)?.[0] ?? file
+
+/** Returns the imports of the sheets of another feature or page. Those of `web/ui`, `web/layout` and `web/styles` are for all. */
+export const borrowedSheets = (file: string, code: string): Use[] =>
+  [...code.matchAll(/^import .*'(\.[^']+\.css)'$/gm)]
+    .map(({ 1: name = '', index }) => ({
+      name: path.posix.join(path.posix.dirname(file), name),
+      line: code.slice(0, index).split('\n').length,
+    }))
+    .filter(({ name }) => /^web\/(features|pages)\//.test(name) && ownerOf(name) !== ownerOf(file))
+
+function borrowings(code: Map<string, string>): string[] {
+  return [...code].flatMap(([file, text]) =>
+    borrowedSheets(file, text).map(
+      ({ name, line }) => `${file}:${line}  borrows ${name}; what is shared belongs in web/ui or web/layout`,
+    ),
+  )
+}
+
+function deadClasses(code: Map<string, string>): string[] {
   const whole = [...code.values()].join('\n')
   return globSync('web/**/*.css', { cwd: root })
     .toSorted()
@@ -65,7 +84,9 @@ function deadClasses(): string[] {
 }
 
 if (import.meta.main) {
-  const problems = deadClasses()
+  const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
+  const code = new Map(sources.map((file) => [file, read(file)]))
+  const problems = [...borrowings(code), ...deadClasses(code)]
   for (const problem of problems) console.log(problem)
   if (problems.length > 0) process.exitCode = 1
 }

@@ -36,7 +36,7 @@ const steps: Step[] = [
   { name: 'versions', command: [path.join(import.meta.dirname, 'check-versions.mjs')] },
   { name: 'expressions', command: [path.join(import.meta.dirname, 'check-regexes.ts')] },
   { name: 'format', command: [resolveBin('oxfmt'), '--check', '.'] },
-  { name: 'dead CSS', command: [path.join(import.meta.dirname, 'check-css.ts')] },
+  { name: 'style sheets', command: [path.join(import.meta.dirname, 'check-css.ts')] },
   { name: 'dead code', command: [resolveBin('knip'), '--no-progress'], after: 'route types' },
   { name: 'types', command: [resolveBin('tsc', 'typescript'), '--noEmit'], after: 'route types' },
   { name: 'lint', command: [resolveBin('oxlint'), '--type-aware', '.'], after: 'route types' },

@@ -13,7 +13,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
-import feedStyles from '../features/community/prayers/Feed.module.css'
 
 function RequestPage({
   group,
@@ -75,7 +74,7 @@ function RequestPage({
 export function GroupRequests({ group }: { group: Group }) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
-    <div className={feedStyles.feed}>
+    <div className="stack">
       <Suspense>
         <NewRequestsPill group_id={group.id} />
       </Suspense>

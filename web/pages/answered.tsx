@@ -8,7 +8,7 @@ import { categoriesQuery } from '../features/community/categories/useCategoryNam
 import { PrayerList } from '../features/community/prayers/PrayerList.tsx'
 import { Testimony } from '../features/community/prayers/Testimony.tsx'
 import { feedQuery, readFilter, type Filter } from '../features/community/prayers/queries.ts'
-import styles from '../features/community/prayers/Testimony.module.css'
+import styles from './answered.module.css'
 
 /** Only the page comes from the address: this is the feed of everyone's answered requests. */
 const filterOf = (search: URLSearchParams): Filter => ({

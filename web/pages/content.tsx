@@ -17,7 +17,7 @@ import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 // The text itself is drawn by a part that arrives late; its styles come with the page.
-import markdownStyles from '../features/site/content/Markdown.module.css'
+import { Prose } from '../features/site/content/Prose.tsx'
 import { BackendReason } from '../layout/BackendReason.tsx'
 import styles from './content.module.css'
 
@@ -57,9 +57,9 @@ function ContentArticle({ item }: { item: ContentItem }) {
         <ServedMarkdown>{item.content}</ServedMarkdown>
       </div>
       {isPrivacyPage(item.slug) && (
-        <div className={markdownStyles.prose}>
+        <Prose>
           <ServicesNote />
-        </div>
+        </Prose>
       )}
       {isDated && (
         <p className={`small muted ${styles.changed}`} suppressHydrationWarning>

@@ -12,7 +12,6 @@ import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
 import type { Route } from './+types/decisions.ts'
-import heldStyles from '../features/care/review/Held.module.css'
 
 const decisionsQuery = endpointQuery('decisions.own', {}, true)
 const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [decisionsQuery] : [])
@@ -35,11 +34,11 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       </div>
       {template !== null && <p>{authorMessage(template)}</p>}
       {message !== null && (
-        <p className={heldStyles.text} dir="auto">
+        <p className="as-written" dir="auto">
           {message}
         </p>
       )}
-      <blockquote className={`serif ${heldStyles.text}`} dir="auto">
+      <blockquote className="serif as-written" dir="auto">
         {title !== null && <b className="strong">{title} </b>}
         {content}
       </blockquote>
@@ -51,12 +50,12 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       {appeal !== null && (
         <div>
           <CardTitle as="h3">{t('you_said')}</CardTitle>
-          <p className={heldStyles.text} dir="auto">
+          <p className="as-written" dir="auto">
             {appeal}
           </p>
           <p className="secondary">{t(appeal_outcome ?? 'waiting')}</p>
           {appeal_answer !== null && (
-            <p className={heldStyles.text} dir="auto">
+            <p className="as-written" dir="auto">
               {appeal_answer}
             </p>
           )}

@@ -17,7 +17,7 @@ import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.ts
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
-import prayerStyles from '../features/community/prayers/Prayer.module.css'
+import { NewerWords } from '../features/community/prayers/NewerWords.tsx'
 
 const draftName = (id: string): string => `edit:${id}`
 
@@ -83,10 +83,10 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
             setNewer(null)
           }}
         >
-          <blockquote className={prayerStyles.text} dir="auto" lang={newer.language ?? undefined}>
+          <NewerWords language={newer.language}>
             {newer.title !== null && <p className="strong">{newer.title}</p>}
             <p>{newer.content}</p>
-          </blockquote>
+          </NewerWords>
         </NewerVersion>
       )}
     </PrayerForm>

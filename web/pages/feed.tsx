@@ -8,6 +8,7 @@ import type { Route } from './+types/feed.ts'
 import { CategoryChips, CategoryList, SearchCount, Toolbar } from '../features/community/prayers/FeedFilters.tsx'
 import {
   BeforeYouShare,
+  FeedColumns,
   Hero,
   PrayOneByOne,
   SharePrompt,
@@ -23,7 +24,6 @@ import {
   type Filter,
 } from '../features/community/prayers/queries.ts'
 import headerStyles from '../layout/Header.module.css'
-import feedStyles from '../features/community/prayers/Feed.module.css'
 
 const isForMembers = ({ mine, from }: Filter): boolean => mine || from !== 'everyone'
 
@@ -53,26 +53,25 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
       <a className={headerStyles.skip} href="#requests">
         {t('feed.skip')}
       </a>
-      <div className={feedStyles.layout}>
-        <div className={feedStyles.left}>
-          <CategoryList filter={filter} />
-        </div>
-        <div>
-          <SharePrompt />
-          <Toolbar filter={filter} />
-          <CategoryChips filter={filter} />
-          <SearchCount filter={filter} />
-          <h2 className="vh" id="requests" tabIndex={-1}>
-            {t(`feed.${filter.view}`)}
-          </h2>
-          <PrayerList filter={filter} />
-        </div>
-        <aside className={feedStyles.right}>
-          <PrayOneByOne filter={filter} />
-          <RecentlyAnswered />
-          <BeforeYouShare />
-        </aside>
-      </div>
+      <FeedColumns
+        before={<CategoryList filter={filter} />}
+        after={
+          <>
+            <PrayOneByOne filter={filter} />
+            <RecentlyAnswered />
+            <BeforeYouShare />
+          </>
+        }
+      >
+        <SharePrompt />
+        <Toolbar filter={filter} />
+        <CategoryChips filter={filter} />
+        <SearchCount filter={filter} />
+        <h2 className="vh" id="requests" tabIndex={-1}>
+          {t(`feed.${filter.view}`)}
+        </h2>
+        <PrayerList filter={filter} />
+      </FeedColumns>
     </>
   )
 }

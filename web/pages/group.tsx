@@ -25,7 +25,7 @@ import { categoriesQuery } from '../features/community/categories/useCategoryNam
 import { ButtonLink } from '../ui/Button.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
-import groupsStyles from '../features/community/groups/Groups.module.css'
+import styles from './group.module.css'
 
 /**
  * Interval between polls, in milliseconds, for readers whom the stream of events does not reach; members receive
@@ -51,9 +51,9 @@ function Head({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const prayOne = useTranslations('feed')
   return (
-    <div className={groupsStyles.groupHead}>
+    <div className={styles.head}>
       <Emblem group={group} />
-      <div className={groupsStyles.groupHeadText}>
+      <div className={styles.words}>
         <h1>
           <bdi>{group.name}</bdi>
         </h1>
@@ -64,7 +64,7 @@ function Head({ group }: { group: Group }) {
         )}
         <GroupSummary group={group} />
       </div>
-      <div className={`row ${groupsStyles.groupHeadActs}`}>
+      <div className={`row ${styles.acts}`}>
         {group.may.post && (
           <ButtonLink variant="primary" to={`/new-prayer?group=${group.id}`}>
             <Icon name="plus" />
@@ -84,7 +84,7 @@ function Head({ group }: { group: Group }) {
             aria-label={t('manage')}
           >
             <Icon name="pencil" />
-            <span className={groupsStyles.groupHeadWord}>{t('manage')}</span>
+            <span className={styles.word}>{t('manage')}</span>
           </ButtonLink>
         )}
         {group.my_status !== 'active' && <JoinButton group={group} large />}
@@ -112,7 +112,7 @@ function GroupContent({ group }: { group: Group }) {
           </Link>
         ))}
       </Tabs>
-      <div className={groupsStyles.groupLayout} key={tab}>
+      <div className={styles.layout} key={tab}>
         <div>
           {tab === 'requests' && (
             <>
@@ -128,7 +128,7 @@ function GroupContent({ group }: { group: Group }) {
           )}
         </div>
         <aside className="stack">
-          <div className={groupsStyles.groupQuiet}>
+          <div className={styles.quiet}>
             <Note icon="lock" title={t('quiet', { count: group.member_count })}>
               {t('quiet_text')}
             </Note>

@@ -7,7 +7,7 @@ import { Arcade } from '../ui/Arcade.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { FindGroups } from '../features/community/groups/FindGroups.tsx'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
-import { GroupCard } from '../features/community/groups/GroupCard.tsx'
+import { GroupCards } from '../features/community/groups/GroupCard.tsx'
 import { foundGroupsQuery, ownGroupsQuery } from '../features/community/groups/queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import type { Route } from './+types/groups.ts'
@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
-import groupsStyles from '../features/community/groups/Groups.module.css'
+import styles from './groups.module.css'
 
 const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [ownGroupsQuery, foundGroupsQuery('', 0)] : [])
 export const loader = preload(queries)
@@ -50,13 +50,7 @@ function OwnGroups() {
     data.items.filter(({ my_status }) => my_status === 'invited'),
     data.items.filter(({ my_status }) => my_status !== 'invited'),
   ]
-  return (
-    <ul className={groupsStyles.groupCards}>
-      {[...asking, ...others].map((group) => (
-        <GroupCard key={group.id} group={group} />
-      ))}
-    </ul>
-  )
+  return <GroupCards groups={[...asking, ...others]} />
 }
 
 function Groups() {
@@ -70,7 +64,7 @@ function Groups() {
           {t('create')}
         </ButtonLink>
       </PageHead>
-      <section className={groupsStyles.groupsOwn} aria-labelledby="your-groups">
+      <section className={styles.own} aria-labelledby="your-groups">
         <CardTitle id="your-groups">{t('yours')}</CardTitle>
         <OwnGroups />
       </section>

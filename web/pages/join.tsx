@@ -13,13 +13,12 @@ import { FailureNote } from '../layout/FailureNote.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
-import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
 import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/community/groups/inviteCode.ts'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 import { Card } from '../ui/Card.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import groupsStyles from '../features/community/groups/Groups.module.css'
+import { InvitedGroup } from '../features/community/groups/GroupParts.tsx'
 
 function InviteError({ error }: { error: Failure }) {
   const t = useTranslations('groups')
@@ -48,20 +47,7 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
   }
   return (
     <Card as="section" className="stack">
-      <div className={groupsStyles.groupCard}>
-        <Emblem group={group} />
-        <div className={groupsStyles.groupCardText}>
-          <h2>
-            <bdi>{name}</bdi>
-          </h2>
-          {group.description !== '' && (
-            <p className="secondary" dir="auto">
-              {group.description}
-            </p>
-          )}
-          <GroupSummary group={group} />
-        </div>
-      </div>
+      <InvitedGroup group={group} />
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
       <ButtonRow>
         <Button variant="primary" aria-disabled={working || undefined} onClick={() => void accept()}>
@@ -114,7 +100,7 @@ function Join({ stored }: { stored: string }) {
     gcTime: 0,
   })
   return (
-    <div className={groupsStyles.narrow}>
+    <div className="narrow">
       <Title>{t('join_title')}</Title>
       <PageHead title={t('join_title')} lead={t('join_text')} />
       <div className="stack">

@@ -8,14 +8,13 @@ import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
 import { cacheGroup } from '../features/community/groups/queries.ts'
 import { BackLink, PageHead } from '../ui/PageHead.tsx'
-import groupsStyles from '../features/community/groups/Groups.module.css'
 
 function NewGroup() {
   const t = useTranslations('groups')
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
-    <div className={groupsStyles.narrow}>
+    <div className="narrow">
       <Title>{t('new_title')}</Title>
       <BackLink to="/groups">{t('title')}</BackLink>
       <PageHead title={t('new_title')} lead={t('new_lead')} />

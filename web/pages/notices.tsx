@@ -19,7 +19,7 @@ import { Plate } from '../ui/Plate.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
-import styles from '../features/community/notifications/News.module.css'
+import styles from './notices.module.css'
 import type { Route } from './+types/notices.ts'
 
 const PAGE_STEP = 20

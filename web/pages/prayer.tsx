@@ -18,7 +18,8 @@ import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { categoriesQuery, useCategoryName } from '../features/community/categories/useCategoryName.ts'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { Route } from './+types/prayer.ts'
-import { PrayButton, PrayCount } from '../features/community/prayers/PrayButton.tsx'
+import { PrayRow } from '../features/community/prayers/PrayButton.tsx'
+import { PrayerArticle, PrayerColumn } from '../features/community/prayers/PrayerArticle.tsx'
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
@@ -29,11 +30,10 @@ import { ReportLink, SideActions } from '../features/community/prayers/SideActio
 import { AnsweredPanel, Updates } from '../features/community/updates/Updates.tsx'
 import { TextTools } from '../features/language/speech/TextTools.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 import { BackendReason } from '../layout/BackendReason.tsx'
-import prayerStyles from '../features/community/prayers/Prayer.module.css'
+import styles from './prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
 const OwnTalk = lazyPart(() => import('../features/care/cases/OwnTalk.tsx'), Nothing, ['forms', 'care'])
@@ -139,8 +139,8 @@ function Page({ id }: { id: string }) {
         </output>
       )}
       {prayer && (
-        <div className={prayerStyles.layout}>
-          <div className={prayerStyles.article}>
+        <div className={styles.layout}>
+          <PrayerColumn>
             {prayer.is_mine && !isShown && (
               <Suspense>
                 <HeldPanel prayer={prayer} />
@@ -156,7 +156,7 @@ function Page({ id }: { id: string }) {
                 <HelpLine />
               </Suspense>
             )}
-            <Card as="article" className={prayerStyles.articleCard} aria-labelledby={`n${id}`}>
+            <PrayerArticle id={id}>
               <Head prayer={prayer} />
               <PrayerMeta prayer={prayer} />
               <Heading prayer={prayer} />
@@ -166,17 +166,14 @@ function Page({ id }: { id: string }) {
               <PrayerTags prayer={prayer} />
               {isShown && (
                 <>
-                  <div className={prayerStyles.actions}>
-                    <PrayButton prayer={prayer} large />
-                    <PrayCount prayer={prayer} />
-                  </div>
+                  <PrayRow prayer={prayer} large />
                   <ReactionBar prayer={prayer} />
                 </>
               )}
-            </Card>
+            </PrayerArticle>
             <Updates prayer={prayer} />
             {justShared && prayer.is_mine && isShown && <AfterSharing />}
-          </div>
+          </PrayerColumn>
           <aside className="stack">
             {isShown && <SideActions prayer={prayer} />}
             <PrivacySummary prayer={prayer} />

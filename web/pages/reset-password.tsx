@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import {
   AuthCard,
+  AuthFields,
   EmailField,
   FailureNote,
   HiddenName,
@@ -17,7 +18,6 @@ import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 /** Requests a reset link. The confirmation is the same for every address, and promises no link where no mail is sent. */
 function RequestReset() {
@@ -43,7 +43,7 @@ function RequestReset() {
   }
   return (
     <AuthCard title={account('forgot')} lead={sendsNoMail ? undefined : t('ask_lead')}>
-      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+      <AuthFields form={form}>
         {form.failure === null && sendsNoMail && <FormNotice title={t('no_mail')} text={t('no_mail_text')} />}
         <FailureNote form={form} />
         <EmailField form={form} autoComplete="username" />
@@ -51,7 +51,7 @@ function RequestReset() {
         <p className="secondary">
           <Link to="/signin">{account('sign_in')}</Link>
         </p>
-      </form>
+      </AuthFields>
     </AuthCard>
   )
 }
@@ -67,7 +67,7 @@ function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => 
   })
   return (
     <AuthCard title={t('set_title')} lead={t('set_lead')}>
-      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+      <AuthFields form={form}>
         <FailureNote form={form}>
           {form.code === 'passwords.link_expired' && <Link to="/reset-password">{t('ask_again')}</Link>}
         </FailureNote>
@@ -79,7 +79,7 @@ function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => 
         {email !== null && <HiddenName email={email} />}
         <PasswordField form={form} name="newPassword" label={t('new')} isNew />
         <SubmitButton form={form}>{t('set_button')}</SubmitButton>
-      </form>
+      </AuthFields>
     </AuthCard>
   )
 }

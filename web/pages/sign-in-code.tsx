@@ -7,11 +7,16 @@ import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWh
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { announce, toast } from '../ui/Toast.tsx'
-import { AuthCard, EmailField, FailureNote, SubmitButton } from '../features/identity/sessions/AuthParts.tsx'
+import {
+  AuthCard,
+  AuthFields,
+  EmailField,
+  FailureNote,
+  SubmitButton,
+} from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
-import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 const askForCode = (email: string) => call('sessions.send_code', { email }, { ignoreUnauthorized: true })
 
@@ -35,12 +40,12 @@ function AskCode({ onSent }: { onSent: (sent: { email: string; ticket: string })
   })
   return (
     <AuthCard title={t('sign_in')} lead={t('code_lead')}>
-      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+      <AuthFields form={form}>
         <FailureNote form={form} />
         <EmailField form={form} autoComplete="username" />
         <SubmitButton form={form}>{t('send_code')}</SubmitButton>
         <WithPassword />
-      </form>
+      </AuthFields>
     </AuthCard>
   )
 }
@@ -76,7 +81,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
   })
   return (
     <AuthCard title={t('mailbox')} lead={t('code_sent', { email })}>
-      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+      <AuthFields form={form}>
         {form.failure === null ? <FailureNote form={again} /> : <FailureNote form={form} />}
         <Field
           // The form that was sent is gone, and this is what comes next.
@@ -104,7 +109,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
           />
         )}
         <SubmitButton form={form}>{t('sign_in')}</SubmitButton>
-      </form>
+      </AuthFields>
       <form method="post" onSubmit={again.submit}>
         <Button type="submit" aria-disabled={again.sending || undefined}>
           {t('send_code_again')}

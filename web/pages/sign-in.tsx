@@ -12,7 +12,7 @@ import type { DeletingAccount } from '../features/identity/sessions/CancelDeleti
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { usePasskeySupport } from '../features/identity/sessions/usePasskeySupport.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
-import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
+import styles from './sign-in.module.css'
 
 const PasskeySignIn = lazyPart(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
 // Browsers support passkeys on these origins only.
@@ -101,7 +101,7 @@ function SignIn() {
     >
       {hasPasskeys && (
         // Reserves the space of the button, which loads after the page.
-        <div className={`needs-js ${authPartsStyles.passkey}`}>
+        <div className={`needs-js ${styles.passkey}`}>
           <Suspense>
             <PasskeySignIn />
           </Suspense>

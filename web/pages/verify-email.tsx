@@ -6,6 +6,7 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { Note } from '../ui/Note.tsx'
 import {
   AuthCard,
+  AuthFields,
   FailureNote,
   HiddenName,
   PasswordField,
@@ -19,7 +20,6 @@ import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
 import { ResendButton } from '../features/identity/accounts/ResendButton.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 function Verified({ pending }: { pending: boolean }) {
   const t = useTranslations('address')
@@ -90,7 +90,7 @@ function VerifyEmail() {
       {isIncomplete ? (
         <Note kind="error" icon="error" title={t('incomplete')} />
       ) : (
-        <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+        <AuthFields form={form}>
           <FailureNote form={form} />
           {asksPassword && (
             <>
@@ -99,7 +99,7 @@ function VerifyEmail() {
             </>
           )}
           <SubmitButton form={form}>{t('verify_button')}</SubmitButton>
-        </form>
+        </AuthFields>
       )}
       {status === 'signed_out' && form.failure !== null && (
         <p className="secondary">

@@ -11,7 +11,6 @@ import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Field, Optional } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -27,7 +26,7 @@ import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
 import { BackLink } from '../../ui/PageHead.tsx'
-import profileStyles from '../../features/identity/accounts/Account.module.css'
+import { PersonHead } from '../../ui/PersonHead.tsx'
 
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
 
@@ -210,13 +209,10 @@ function PersonDetails({ person }: { person: ManagedUser }) {
   const nameOf = useNameOf()
   const t = useTranslations('people')
   return (
-    <div className={profileStyles.head}>
-      <Avatar name={nameOf(person.display_name)} />
-      <div>
-        <h1>
-          <bdi>{nameOf(person.display_name)}</bdi>
-        </h1>
-        <div className="row row--tight small muted">
+    <PersonHead
+      name={nameOf(person.display_name)}
+      facts={
+        <>
           <Badge tone={userStatusTone[person.status]}>{t(`status_${person.status}`)}</Badge>
           <span className="iconline">
             <Icon name="mail" />
@@ -237,9 +233,9 @@ function PersonDetails({ person }: { person: ManagedUser }) {
               {t('deletes_at')}: <Time iso={person.deletes_at} long />
             </span>
           )}
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    />
   )
 }
 

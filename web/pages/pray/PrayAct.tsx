@@ -2,10 +2,10 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { Candle } from '../../ui/Candle.tsx'
-import prayerStyles from '../../features/community/prayers/Prayer.module.css'
+import prayStyles from '../../ui/Pray.module.css'
 import styles from './pray.module.css'
 
-const className = `${prayerStyles.pray} ${prayerStyles.large} ${styles.pray}`
+const className = `${prayStyles.pray} ${prayStyles.large} ${styles.pray}`
 
 /** The button of prayer mode. Both of its labels take their room, so that it keeps its size when it is pressed. */
 export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: boolean; onPray: () => void }) {

@@ -13,7 +13,7 @@ import { usePasswordConfirmation } from '../../features/identity/sessions/usePas
 import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
 import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from '../../features/identity/accounts/Account.module.css'
+import styles from './profile.module.css'
 
 // Loaded on demand: most people never open it, and its code is large.
 const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(

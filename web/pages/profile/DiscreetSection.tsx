@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
@@ -6,13 +5,12 @@ import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Card } from '../../ui/Card.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import profileStyles from '../../features/identity/accounts/Account.module.css'
+import { Part } from '../../ui/Part.tsx'
 
 /** Discreet mode, for somebody whose screen others see. A switch applies at once, and reverts when saving fails. */
 export function DiscreetSection({ account }: { account: Account }) {
   const t = useTranslations('discreet')
   const site = useTranslations('site')
-  const id = useId()
   const { user, updateUser } = useAuth()
   const { run, failure } = useEndpointMutation()
 
@@ -23,8 +21,7 @@ export function DiscreetSection({ account }: { account: Account }) {
   }
 
   return (
-    <section className={profileStyles.part} aria-labelledby={id}>
-      <h2 id={id}>{t('title')}</h2>
+    <Part title={t('title')}>
       <Card className="stack">
         <FailureNote title={t('failed')}>{failure}</FailureNote>
         <Switch
@@ -36,6 +33,6 @@ export function DiscreetSection({ account }: { account: Account }) {
         <p className="small muted">{t('does', { leave: site('leave') })}</p>
         <p className="small muted">{t('limits')}</p>
       </Card>
-    </section>
+    </Part>
   )
 }

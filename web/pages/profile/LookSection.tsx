@@ -14,7 +14,8 @@ import { useStoredPreference } from '../../useStoredPreference.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/Select.tsx'
 import fieldStyles from '../../ui/Field.module.css'
-import profileStyles from '../../features/identity/accounts/Account.module.css'
+import { Part } from '../../ui/Part.tsx'
+import styles from './profile.module.css'
 
 /** Settings of appearance and language. Choices apply at once; `SyncPreferences` saves them in the account. */
 export function LookSection() {
@@ -26,8 +27,7 @@ export function LookSection() {
   const [theme] = useStoredPreference('theme', default_theme)
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
-    <section className={profileStyles.part} aria-labelledby={id}>
-      <h2 id={id}>{t('look.title')}</h2>
+    <Part title={t('look.title')}>
       <Card className="stack">
         <p className="small muted">{t('look.kept')}</p>
         {problem && <Note kind="error" icon="error" title={t(`theme_failure.${problem}`)} />}
@@ -41,7 +41,7 @@ export function LookSection() {
             chosen={theme}
           />
         )}
-        <div className={`row ${profileStyles.lookChoices}`}>
+        <div className={`row ${styles.lookChoices}`}>
           <ModeChoice label={t('look.mode')} />
           <Segmented
             label={t('appearance.text_size')}
@@ -50,7 +50,7 @@ export function LookSection() {
             options={textSizes.map((value) => [value, t(`appearance.${value}`)])}
           />
           {languages.length > 1 && (
-            <div className={`${fieldStyles.field} ${profileStyles.lookLanguage}`}>
+            <div className={`${fieldStyles.field} ${styles.lookLanguage}`}>
               <label htmlFor={`${id}l`}>{t('look.language')}</label>
               <Select
                 id={`${id}l`}
@@ -67,6 +67,6 @@ export function LookSection() {
           )}
         </div>
       </Card>
-    </section>
+    </Part>
   )
 }

@@ -9,7 +9,6 @@ import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { DiscreetSection } from './DiscreetSection.tsx'
@@ -25,7 +24,9 @@ import { RequestRows, rowsQuery } from './RequestRows.tsx'
 import type { Route } from './+types/profile.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import styles from '../../features/identity/accounts/Account.module.css'
+import { Part } from '../../ui/Part.tsx'
+import { PersonHead } from '../../ui/PersonHead.tsx'
+import styles from './profile.module.css'
 
 const PushDevices = lazyPart(() => import('../../features/identity/push-devices/PushDevices.tsx'))
 
@@ -48,13 +49,10 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
   const t = useTranslations('profile')
   const name = useNameOf()(display_name)
   return (
-    <div className={styles.head}>
-      <Avatar name={name} />
-      <div>
-        <h1>
-          <bdi>{name}</bdi>
-        </h1>
-        <div className="row row--tight small muted">
+    <PersonHead
+      name={name}
+      facts={
+        <>
           <span className="iconline">
             <Icon name="mail" />
             <bdi>{email}</bdi>
@@ -63,13 +61,14 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
             <Icon name={email_verified ? 'okcircle' : 'info'} />
             {t(email_verified ? 'confirmed' : 'unconfirmed')}
           </span>
-        </div>
-      </div>
+        </>
+      }
+    >
       <ButtonLink to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
         <Icon name="pencil" />
         <span className="only-desktop">{t('edit')}</span>
       </ButtonLink>
-    </div>
+    </PersonHead>
   )
 }
 
@@ -127,11 +126,11 @@ function OwnProfile() {
           <>
             <NotifySection user_id={account.id} />
             <EmailNotices user_id={account.id} email={account.email} />
-            <div className={styles.part}>
+            <Part>
               <Suspense>
                 <PushDevices user_id={account.id} />
               </Suspense>
-            </div>
+            </Part>
           </>
         )}
         {tab === 'account' && <AccountTab account={account} />}

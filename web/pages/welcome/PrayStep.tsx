@@ -12,7 +12,7 @@ import { Title } from '../../site.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Note } from '../../ui/Note.tsx'
-import prayerStyles from '../../features/community/prayers/Prayer.module.css'
+import prayStyles from '../../ui/Pray.module.css'
 import { chooseRequest } from './chooseRequest.ts'
 import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
@@ -94,7 +94,7 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
         {prayer && (
           <button
             type="button"
-            className={`${prayerStyles.pray} ${prayerStyles.large}`}
+            className={`${prayStyles.pray} ${prayStyles.large}`}
             aria-pressed={prayer.has_prayed}
             aria-busy={isPending}
             onClick={() => {

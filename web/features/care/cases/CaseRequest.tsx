@@ -6,7 +6,6 @@ import { useMoment } from '../../../time.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
-import heldStyles from '../review/Held.module.css'
 import styles from './Case.module.css'
 
 /** A text in which these sentences are marked, wherever it has them. */
@@ -50,7 +49,7 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
       {content === null ? (
         <p className="secondary">{alert('no_words')}</p>
       ) : (
-        <div className={`serif ${heldStyles.text} ${styles.content}`} dir="auto" lang={language ?? undefined}>
+        <div className={`serif as-written ${styles.content}`} dir="auto" lang={language ?? undefined}>
           {title !== null && (
             <h2>
               <Marked text={title} sentences={because} />
@@ -64,7 +63,7 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
           <p className="small secondary" suppressHydrationWarning>
             {queue('update')} · {moment(update.created_at)}
           </p>
-          <p className={`serif ${heldStyles.text}`} dir="auto">
+          <p className="serif as-written" dir="auto">
             <Marked text={update.content} sentences={because} />
           </p>
         </div>

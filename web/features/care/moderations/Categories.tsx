@@ -23,7 +23,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
-import reportsTabStyles from '../reports/ReportsTab.module.css'
+import styles from './Categories.module.css'
 
 type Share = Output<'classifications.shares'>[number]
 
@@ -32,7 +32,7 @@ function CategoryStats({ count, share }: { count: number; share: Share | undefin
   const percent = new Intl.NumberFormat(localeOf(useLocale()), { style: 'percent' })
   const links = (share?.by_machine ?? 0) + (share?.by_people ?? 0)
   return (
-    <span className={`small muted ${reportsTabStyles.sectionsLine}`}>
+    <span className={`small muted ${styles.sectionsLine}`}>
       {t('count', { count })}
       {share && links > 0 && (
         <>
@@ -114,7 +114,7 @@ function List({ categories }: { categories: Category[] }) {
                 <>
                   <span className={itemListStyles.words}>
                     {category.color !== null && (
-                      <svg className={reportsTabStyles.categorySwatch} viewBox="0 0 1 1" aria-hidden="true">
+                      <svg className={styles.categorySwatch} viewBox="0 0 1 1" aria-hidden="true">
                         <rect width="1" height="1" fill={category.color} />
                       </svg>
                     )}{' '}
@@ -124,7 +124,7 @@ function List({ categories }: { categories: Category[] }) {
                       share={shares.data?.find((one) => one.id === category.id)}
                     />
                     {category.description !== '' && (
-                      <span className={`small secondary ${reportsTabStyles.sectionsLine}`} dir="auto">
+                      <span className={`small secondary ${styles.sectionsLine}`} dir="auto">
                         {category.description}
                       </span>
                     )}

@@ -21,8 +21,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
-import reportsTabStyles from '../reports/ReportsTab.module.css'
-import heldStyles from '../review/Held.module.css'
+import styles from './Miscategorized.module.css'
 
 const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
 const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
@@ -40,7 +39,7 @@ type UncertainRequest = Pick<
 function ShortcutHelp() {
   const t = useTranslations('sorting')
   return (
-    <ul className={reportsTabStyles.keys} aria-label={t('keys')}>
+    <ul className={styles.keys} aria-label={t('keys')}>
       <li>
         <kbd>A</kbd> {t('accept')}
       </li>
@@ -156,7 +155,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
         ))}
         {sent[item.id] === 'saved' && <Badge tone="success">{t('is_saved')}</Badge>}
       </p>
-      <div className={`serif ${heldStyles.text}`} dir="auto" lang={item.language ?? undefined}>
+      <div className="serif as-written" dir="auto" lang={item.language ?? undefined}>
         {item.title !== null && <b className="strong">{item.title} </b>}
         {item.content}
       </div>

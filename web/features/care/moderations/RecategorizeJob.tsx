@@ -5,7 +5,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import reportsTabStyles from '../reports/ReportsTab.module.css'
+import styles from './RecategorizeJob.module.css'
 
 const progressQuery = endpointQuery('classifications.progress', {}, true)
 const POLL_INTERVAL_MS = 2000
@@ -29,12 +29,7 @@ export function RecategorizeJob() {
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       {job && isRunning && (
         <>
-          <progress
-            className={reportsTabStyles.progress}
-            max={Math.max(1, job.total)}
-            value={job.done}
-            aria-labelledby="run"
-          />
+          <progress className={styles.progress} max={Math.max(1, job.total)} value={job.done} aria-labelledby="run" />
           <p className="small">{t('progress', { done: job.done, total: job.total })}</p>
         </>
       )}

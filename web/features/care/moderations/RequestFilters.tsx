@@ -6,7 +6,7 @@ import { categoriesQuery, useCategoryName } from '../../community/categories/use
 import { Select } from '../../../ui/Select.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import reportsTabStyles from '../reports/ReportsTab.module.css'
+import styles from './RequestFilters.module.css'
 
 /** Filters requests by location, category and whether they were reported. */
 export function RequestFilters({
@@ -25,7 +25,7 @@ export function RequestFilters({
       onSearch={onSearch}
       label={t('show')}
       optionCount={categories?.length ?? 0}
-      className={reportsTabStyles.search}
+      className={styles.search}
     >
       <Labelled label={t('search')}>
         <input

@@ -33,7 +33,6 @@ import tableStyles from '../../../ui/Table.module.css'
 import tagStyles from '../../../ui/Tag.module.css'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
-import reportsTabStyles from '../reports/ReportsTab.module.css'
 
 const PAGE_SIZE = 20
 const EXCERPT_LENGTH = 140
@@ -84,7 +83,7 @@ function Rows({
                 />
               </td>
               <td>
-                <span className={`${reportsTabStyles.words} serif`} dir="auto" lang={item.language ?? undefined}>
+                <span className={`${tableStyles.queueWords} serif`} dir="auto" lang={item.language ?? undefined}>
                   {item.publication === 'published' ? <Link to={`/prayers/${item.id}`}>{words}</Link> : words}
                 </span>
                 <span className="small muted">

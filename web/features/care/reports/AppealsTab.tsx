@@ -15,7 +15,6 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import heldStyles from '../review/Held.module.css'
 
 function AnswerForm({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
@@ -81,13 +80,13 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
         <AuthorName author={reported.author} pseudonym={reported.pseudonym} />
         <Time iso={appeal.appealed_at} />
       </p>
-      <blockquote className={`serif ${heldStyles.text}`} dir="auto">
+      <blockquote className="serif as-written" dir="auto">
         {reported.title !== null && <b className="strong">{reported.title} </b>}
         {reported.content}
       </blockquote>
       <div>
         <CardTitle>{t('says')}</CardTitle>
-        <p className={heldStyles.text} dir="auto">
+        <p className="as-written" dir="auto">
           {appeal.appeal}
         </p>
       </div>

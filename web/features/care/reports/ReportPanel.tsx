@@ -14,7 +14,7 @@ import { DecideForm } from './DecideForm.tsx'
 import { isOfDanger, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import heldStyles from '../review/Held.module.css'
+import styles from './ReportsTab.module.css'
 
 function ClaimPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
@@ -65,7 +65,7 @@ function DecisionPanel({ report }: { report: Report }) {
         <b className="strong">{t(decision === 'none' ? 'do_dismissed' : `do_${decision}`)}</b>
       </p>
       {decision_reason !== null && (
-        <p className={`secondary ${heldStyles.text}`} dir="auto">
+        <p className="secondary as-written" dir="auto">
           {decision_reason}
         </p>
       )}
@@ -112,7 +112,7 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
         <p className="secondary">{t('closed')}</p>
       ) : (
         <>
-          <blockquote className={`serif ${heldStyles.text}`} dir="auto">
+          <blockquote className="serif as-written" dir="auto">
             {reported.title !== null && <b className="strong">{reported.title} </b>}
             {reported.content}
           </blockquote>
@@ -134,12 +134,12 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
           </span>
         </p>
         {report.reason !== '' && (
-          <p className={`secondary ${heldStyles.text}`} dir="auto">
+          <p className="secondary as-written" dir="auto">
             {report.reason}
           </p>
         )}
         {report.also.length > 0 && (
-          <ul className={heldStyles.also} data-also="" aria-label={t('also')}>
+          <ul className={styles.also} data-also="" aria-label={t('also')}>
             {report.also.map((other) => (
               <li key={other.id}>
                 <span className="row row--tight">
@@ -149,7 +149,7 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
                   </span>
                 </span>
                 {other.reason !== '' && (
-                  <p className={`secondary ${heldStyles.text}`} dir="auto">
+                  <p className="secondary as-written" dir="auto">
                     {other.reason}
                   </p>
                 )}

@@ -106,7 +106,7 @@ function Rows({
                 </span>
                 <button
                   type="button"
-                  className={`${styles.words} serif`}
+                  className={`${tableStyles.queueWords} serif`}
                   dir="auto"
                   aria-expanded={open === id}
                   onClick={() => onOpen(id)}

@@ -10,7 +10,6 @@ import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import heldStyles from './Held.module.css'
 
 /** Shows a request that waits for review, with what can be done about it. In danger there is a case instead. */
 export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
@@ -48,7 +47,7 @@ export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
         <AuthorName author={request.author} pseudonym={request.pseudonym} />
         <Time iso={held_at} />
       </p>
-      <div className={`serif ${heldStyles.text}`} dir="auto" lang={request.language ?? undefined}>
+      <div className="serif as-written" dir="auto" lang={request.language ?? undefined}>
         {title !== null && <h2>{title}</h2>}
         {content}
       </div>
@@ -57,7 +56,7 @@ export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
           <p className="small secondary">
             {t('update')} · <Time iso={update.created_at} />
           </p>
-          <p className={`serif ${heldStyles.text}`} dir="auto">
+          <p className="serif as-written" dir="auto">
             {update.content}
           </p>
         </div>

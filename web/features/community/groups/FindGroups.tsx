@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAX_GROUP_SEARCH_LENGTH } from '../../../../contract/groups.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
-import { GroupCard } from './GroupCard.tsx'
+import { GroupCards } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,11 +37,7 @@ function ResultPage({ search, page, onMore }: { search: string; page: number; on
   }
   return (
     <>
-      <ul className={groupsStyles.groupCards}>
-        {data.items.map((group) => (
-          <GroupCard key={group.id} group={group} />
-        ))}
-      </ul>
+      <GroupCards groups={data.items} />
       {data.has_more && onMore && (
         <p className={loadingStyles.more}>
           <Button onClick={onMore}>{t('more')}</Button>

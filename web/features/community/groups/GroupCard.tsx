@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import groupsStyles from './Groups.module.css'
 
 /** Shows a group in a list. The whole card is a link to the group; its buttons lie above the link. */
-export function GroupCard({ group }: { group: Group }) {
+function GroupCard({ group }: { group: Group }) {
   const t = useTranslations('groups')
   return (
     <Card as="li" className={groupsStyles.groupCard}>
@@ -35,3 +35,12 @@ export function GroupCard({ group }: { group: Group }) {
     </Card>
   )
 }
+
+/** Shows groups as cards side by side. */
+export const GroupCards = ({ groups }: { groups: Group[] }) => (
+  <ul className={groupsStyles.groupCards}>
+    {groups.map((group) => (
+      <GroupCard key={group.id} group={group} />
+    ))}
+  </ul>
+)

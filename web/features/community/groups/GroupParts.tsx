@@ -32,3 +32,21 @@ export function GroupSummary({ group: { member_count, joining } }: { group: Grou
     </div>
   )
 }
+
+/** Shows a group to somebody who is invited to it: it is no link, since they may not enter yet. */
+export const InvitedGroup = ({ group }: { group: Group }) => (
+  <div className={styles.groupCard}>
+    <Emblem group={group} />
+    <div className={styles.groupCardText}>
+      <h2>
+        <bdi>{group.name}</bdi>
+      </h2>
+      {group.description !== '' && (
+        <p className="secondary" dir="auto">
+          {group.description}
+        </p>
+      )}
+      <GroupSummary group={group} />
+    </div>
+  </div>
+)

@@ -4,9 +4,8 @@ import type { Group } from '../../../../contract/groups.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { AboutTab } from './AboutTab.tsx'
-import groupsStyles from './Groups.module.css'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
-import { GroupCard } from './GroupCard.tsx'
+import { GroupCards } from './GroupCard.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
 import { parseInviteCode } from './inviteCode.ts'
 
@@ -33,7 +32,7 @@ describe('joining', () => {
 
   it('says that one has asked', async () => {
     mockServer({ ...signedIn, [join]: () => json({ ...group, my_role: 'member', my_status: 'pending' }) })
-    const { screen } = await renderPage(<GroupCard group={group} />)
+    const { screen } = await renderPage(<GroupCards groups={[group]} />)
     await screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' }).click()
     await expect.element(screen.getByText('You’ve asked to join Tuesday Evening Circle.')).toBeVisible()
   })
@@ -47,7 +46,7 @@ describe('joining', () => {
     ],
   ])('says that %s, and can be tried again', async (_, answer, sentence) => {
     mockServer({ ...signedIn, [join]: answer })
-    const { screen } = await renderPage(<GroupCard group={group} />)
+    const { screen } = await renderPage(<GroupCards groups={[group]} />)
     const button = screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' })
     await button.click()
     await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
@@ -59,11 +58,7 @@ it.each([390, 320])('a name without a space scrolls nothing in a window of %i px
   await page.viewport(width, 800)
   mockServer(signedIn)
   const name = 'Wwwwwwwwwwwwwwwwwwww'.repeat(3)
-  const { screen } = await renderPage(
-    <ul className={groupsStyles.groupCards}>
-      <GroupCard group={{ ...group, name }} />
-    </ul>,
-  )
+  const { screen } = await renderPage(<GroupCards groups={[{ ...group, name }]} />)
   await expect.element(screen.getByText(name)).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })

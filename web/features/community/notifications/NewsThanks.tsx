@@ -5,7 +5,7 @@ import type { EndpointName } from '../../../../contract/endpoints.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Notice } from '../../../../contract/notifications.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import prayerStyles from '../prayers/Prayer.module.css'
+import prayStyles from '../../../ui/Pray.module.css'
 import { useReact } from '../prayers/useReactions.ts'
 import styles from './News.module.css'
 
@@ -33,7 +33,7 @@ export function NewsThanks({ id, thanks }: { id: string; thanks: NonNullable<Not
   return (
     <button
       type="button"
-      className={`${prayerStyles.pray} ${prayerStyles.thanks} ${styles.act}`}
+      className={`${prayStyles.pray} ${prayStyles.thanks} ${styles.act}`}
       aria-pressed={isGiven}
       aria-busy={sending}
       onClick={() => void press()}

@@ -23,6 +23,23 @@ const renderLine = (words: ReactNode) => <span>{words}</span>
 
 const GUIDE_SLUG = 'writing-a-prayer-request'
 
+interface ColumnsProps {
+  /** Stands before the requests where there is room for three columns. */
+  before: ReactNode
+  /** Stands after them where there is room for two. */
+  after: ReactNode
+  children: ReactNode
+}
+
+/** The columns of the wall. */
+export const FeedColumns = ({ before, after, children }: ColumnsProps) => (
+  <div className={feedStyles.layout}>
+    <div className={feedStyles.left}>{before}</div>
+    <div>{children}</div>
+    <aside className={feedStyles.right}>{after}</aside>
+  </div>
+)
+
 export function Hero() {
   const t = useTranslations()
   const { footer } = useSite()

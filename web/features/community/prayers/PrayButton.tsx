@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isAnswered } from './answers.ts'
+import prayStyles from '../../../ui/Pray.module.css'
 import prayerStyles from './Prayer.module.css'
 
 // Visitors do not need this module: it loads for members, with the menu of a card.
@@ -17,7 +18,7 @@ const loadPray = () => import('./praying.ts')
 const GiveThanks = lazyPart(() => import('./GiveThanks.tsx'), Nothing, ['forms', 'acts'])
 
 /** Records a prayer for a request, or thanks for its answer. Sends a visitor to sign in. */
-export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean }) {
+export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean | undefined }) {
   const t = useTranslations('prayer')
   const locale = useLocale()
   const client = useQueryClient()
@@ -40,7 +41,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   }
 
   const isThanks = isAnswered(prayer)
-  const className = `${prayerStyles.pray} ${large ? prayerStyles.large : ''} ${isThanks ? prayerStyles.thanks : ''}`
+  const className = `${prayStyles.pray} ${large ? prayStyles.large : ''} ${isThanks ? prayStyles.thanks : ''}`
   const label = (
     <>
       {isThanks ? <Icon name="sunrise" /> : <Candle />}
@@ -102,3 +103,20 @@ export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { pray
     </span>
   )
 }
+
+/** The row below a request: what its reader may do, and how many have prayed. */
+export const PrayRow = ({
+  prayer,
+  large,
+  children,
+}: {
+  prayer: Prayer
+  large?: boolean | undefined
+  children?: ReactNode
+}) => (
+  <div className={prayerStyles.actions}>
+    <PrayButton prayer={prayer} large={large} />
+    <PrayCount prayer={prayer} />
+    {children}
+  </div>
+)

@@ -5,7 +5,7 @@ import { Time } from '../../../time.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Clamp } from './Clamp.tsx'
-import { PrayButton, PrayCount } from './PrayButton.tsx'
+import { PrayRow } from './PrayButton.tsx'
 import { answerOf } from './answers.ts'
 import { MembersOnly, PrayerMeta, PrayerTags, PrayerText, useAuthorName } from './PrayerMeta.tsx'
 import prayerStyles from './Prayer.module.css'
@@ -77,11 +77,9 @@ export function PrayerCard({ prayer }: { prayer: Prayer }) {
         </>
       )}
       {prayer.publication === 'published' && (
-        <div className={prayerStyles.actions}>
-          <PrayButton prayer={prayer} />
-          <PrayCount prayer={prayer} />
+        <PrayRow prayer={prayer}>
           <MembersOnly prayer={prayer} quiet />
-        </div>
+        </PrayRow>
       )}
     </Card>
   )

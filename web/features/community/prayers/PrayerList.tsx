@@ -31,7 +31,7 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
   const { user } = useAuth()
   const [, setOpened] = useState(0)
   return (
-    <div className={feedStyles.feed} key={address}>
+    <div className="stack" key={address}>
       {user && address === '/' && (
         <Suspense>
           <NewRequestsPill />
@@ -110,7 +110,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
         </Fragment>
       ))}
       {isPending && fetchStatus !== 'paused' && (
-        <output className={`${feedStyles.feed} late`} aria-busy="true" aria-label={t('loading')}>
+        <output className="stack late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
           <CardSkeleton />
           <CardSkeleton />

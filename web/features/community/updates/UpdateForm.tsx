@@ -20,7 +20,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
-import prayerStyles from '../prayers/Prayer.module.css'
+import { NewerWords } from '../prayers/NewerWords.tsx'
 import updatesStyles from './Updates.module.css'
 
 const outcomeOf = (update: PrayerUpdate | undefined): Outcome | '' =>
@@ -133,10 +133,10 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
           }}
           onKeep={() => choose(newer, content)}
         >
-          <blockquote className={prayerStyles.text} dir="auto" lang={newer.language ?? undefined}>
+          <NewerWords language={newer.language}>
             {newer.status !== null && newer.status !== 'open' && <p className="strong">{statuses(newer.status)}</p>}
             <p>{newer.content}</p>
-          </blockquote>
+          </NewerWords>
         </NewerVersion>
       )}
       <OutcomeField value={status} onChange={setStatus} />

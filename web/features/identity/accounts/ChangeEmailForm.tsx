@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Me } from '../../../../contract/users.ts'
 import { call } from '../../../api.ts'
-import { EmailField, FailureNote, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
+import { AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { Note } from '../../../ui/Note.tsx'
-import authPartsStyles from '../sessions/AuthParts.module.css'
 
 /**
  * Requests a change of the reader's own address, with the password, in one step; where the site sends no mail it says so instead. Needs
@@ -46,12 +45,12 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
     )
   }
   return (
-    <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+    <AuthFields form={form}>
       <p className="secondary">{t('change_lead', { email: user.email })}</p>
       <FailureNote form={form} />
       <EmailField form={form} autoComplete="email" label={t('new')} />
       <PasswordField form={form} name="password" label={account('password')} isNew={false} />
       <SubmitButton form={form}>{t('change_title')}</SubmitButton>
-    </form>
+    </AuthFields>
   )
 }

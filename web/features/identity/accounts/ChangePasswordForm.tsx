@@ -2,10 +2,9 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { toast } from '../../../ui/Toast.tsx'
-import { FailureNote, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
+import { AuthFields, FailureNote, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
-import authPartsStyles from '../sessions/AuthParts.module.css'
 
 /** Changes the reader's own password. Needs the form messages around it, and a session. */
 export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
@@ -23,12 +22,12 @@ export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
     fieldByCode: { 'sessions.wrong_password': 'currentPassword', 'sessions.common_password': 'newPassword' },
   })
   return (
-    <form className={authPartsStyles.fields} method="post" noValidate ref={element} onSubmit={form.submit}>
+    <AuthFields form={form} ref={element}>
       <FailureNote form={form} />
       {user && <HiddenName email={user.email} />}
       <PasswordField form={form} name="currentPassword" label={t('current')} isNew={false} />
       <PasswordField form={form} name="newPassword" label={t('new')} isNew />
       <SubmitButton form={form}>{t('change_title')}</SubmitButton>
-    </form>
+    </AuthFields>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { NotifyKind, Preferences } from '../../../../contract/preferences.ts'
 import { rhythms, type Rhythm } from '../../../../contract/notifications.values.ts'
@@ -15,7 +14,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { ZoneOptions, zoneName } from '../../../ui/ZoneOptions.tsx'
 import { HourOptions } from './HourOptions.tsx'
-import profileStyles from './Account.module.css'
+import { Part } from '../../../ui/Part.tsx'
 
 type Change = Omit<Input<'preferences.write'>, 'id'>
 
@@ -50,7 +49,6 @@ function MailNote({ state, email, retry }: { state: Preferences['mail_state']; e
 export function EmailNotices({ user_id, email }: { user_id: string; email: string }) {
   const t = useTranslations('notice_emails')
   const kinds = useTranslations('notify')
-  const id = useId()
   const client = useQueryClient()
   const query = endpointQuery('preferences.read', { id: user_id }, true)
   const { data } = useQuery(query)
@@ -85,8 +83,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
   const changeHour = (wanted: Change): void =>
     void change({ ...wanted, ...(data.time_zone === null && { time_zone: zone_here ?? zone }) })
   return (
-    <section className={profileStyles.part} aria-labelledby={id}>
-      <h3 id={id}>{t('title')}</h3>
+    <Part title={t('title')} level={3}>
       <Card className="stack">
         <MailNote state={data.mail_state} email={email} retry={() => void change({ mail_paused: false })} />
         <FailureNote title={kinds('failed')}>{failure}</FailureNote>
@@ -145,6 +142,6 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
           </>
         )}
       </Card>
-    </section>
+    </Part>
   )
 }

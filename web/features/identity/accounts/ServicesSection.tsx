@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { preferencesQuery } from './queries.ts'
@@ -7,7 +6,7 @@ import { useSite } from '../../../site.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import profileStyles from './Account.module.css'
+import { Part } from '../../../ui/Part.tsx'
 
 const kinds = ['translation', 'speech'] as const
 
@@ -17,7 +16,6 @@ const kinds = ['translation', 'speech'] as const
  */
 export function ServicesSection({ user_id }: { user_id: string }) {
   const t = useTranslations('services')
-  const id = useId()
   const client = useQueryClient()
   const { services } = useSite()
   const there = kinds.filter((kind) => services[kind] !== null)
@@ -39,8 +37,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     await run('preferences.write', { id: user_id, [key]: service }, { optimistic })
   }
   return (
-    <section className={profileStyles.part} aria-labelledby={id}>
-      <h2 id={id}>{t('title')}</h2>
+    <Part title={t('title')}>
       <Card className="stack">
         <FailureNote title={t('failed')}>{failure}</FailureNote>
         {there.map((kind) => {
@@ -56,6 +53,6 @@ export function ServicesSection({ user_id }: { user_id: string }) {
           )
         })}
       </Card>
-    </section>
+    </Part>
   )
 }

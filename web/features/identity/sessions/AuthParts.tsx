@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type Ref } from 'react'
+import { useState, type FormHTMLAttributes, type ReactNode, type Ref, type RefAttributes } from 'react'
 import { useTranslations } from 'use-intl'
 import { Title } from '../../../site.tsx'
 import { Arcade } from '../../../ui/Arcade.tsx'
@@ -55,6 +55,14 @@ export function AuthCard({
     </Card>
   )
 }
+
+/** The form itself, its parts one below the other. */
+export const AuthFields = ({
+  form,
+  ...rest
+}: { form: AuthForm } & FormHTMLAttributes<HTMLFormElement> & RefAttributes<HTMLFormElement>) => (
+  <form {...rest} className={styles.fields} method="post" noValidate onSubmit={form.submit} />
+)
 
 /** Shows the failure of a form as text, and takes the focus. */
 export function FailureNote({ form, children }: { form: AuthForm; children?: ReactNode }) {

@@ -5,11 +5,10 @@ import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
 import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { AuthCard, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
+import { AuthCard, AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { forgetAddress } from './typedAddress.ts'
 import { useAuthForm } from './useAuthForm.ts'
-import authPartsStyles from './AuthParts.module.css'
 
 export interface Credentials {
   email: string
@@ -67,7 +66,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
   })
   return (
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
-      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
+      <AuthFields form={form}>
         {form.failure === null ? notice : <FailureNote form={form} />}
         <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} />
         {kind === 'set_up' && (
@@ -100,7 +99,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
         )}
         <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
         {children}
-      </form>
+      </AuthFields>
     </AuthCard>
   )
 }

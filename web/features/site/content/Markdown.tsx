@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useSite } from '../../../site.tsx'
 import { resolveLink } from './addresses.ts'
 import { limitNesting, normalizeTree } from './normalizeMarkdown.ts'
+import { Prose } from './Prose.tsx'
 import styles from './Markdown.module.css'
 
 const plugins = [remarkGfm, normalizeTree]
@@ -70,9 +71,5 @@ export function Markdown({ children }: { children: string }) {
       return <p>{children}</p>
     }
   }, [children])
-  return (
-    <div className={styles.prose} data-markdown="">
-      {text}
-    </div>
-  )
+  return <Prose data-markdown="">{text}</Prose>
 }

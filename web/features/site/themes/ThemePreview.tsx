@@ -13,7 +13,7 @@ import avatarStyles from '../../../ui/Avatar.module.css'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import brandStyles from '../../../layout/Brand.module.css'
-import prayerStyles from '../../community/prayers/Prayer.module.css'
+import prayStyles from '../../../ui/Pray.module.css'
 import styles from './ThemePreview.module.css'
 
 interface PreviewsProps {
@@ -67,7 +67,7 @@ function Sample() {
           </div>
           <p className={`serif ${styles.words}`}>{t('look.sample_text')}</p>
           <span className="row row--tight">
-            <span className={prayerStyles.pray}>
+            <span className={prayStyles.pray}>
               <Candle />
               {t('look.sample_pray')}
             </span>
