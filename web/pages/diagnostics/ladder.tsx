@@ -1,30 +1,30 @@
-import { Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { data } from 'react-router'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { renderContext } from '../../query.ts'
 import type { Route } from './+types/ladder.ts'
 
-/** Diagnostic pages by the first part of their address; `deep` ones also match longer addresses. */
-const diagnosticPages: Record<string, { deep?: true; load: () => Promise<{ default: ComponentType }> }> = {
-  'admin-barebones': { deep: true, load: () => import('./barebones.tsx') },
-  'admin-simplest': { deep: true, load: () => import('./simplest.tsx') },
-  'admin-minimal': { deep: true, load: () => import('./minimal.tsx') },
-  'admin-mui-test': { load: () => import('./mui-test.tsx') },
-  'admin-test': { deep: true, load: () => import('./admin-test.tsx') },
-  'test-admin-content': { load: () => import('./admin-content.tsx') },
-  'test-content-editor': { load: () => import('./content-editor.tsx') },
-  'test-markdown-display': { load: () => import('./markdown-display.tsx') },
-  'theme-debug': { load: () => import('./theme-debug.tsx') },
+const Barebones = lazyPart(() => import('./barebones.tsx'), NotLoaded)
+const Rung = lazyPart<{ name: string }>(() => import('./rungs.tsx'), NotLoaded)
+
+/** The first part of the address of each diagnostic page; whether it also matches longer addresses. */
+const isDeep: Partial<Record<string, boolean>> = {
+  'admin-barebones': true,
+  'admin-simplest': true,
+  'admin-minimal': true,
+  'admin-mui-test': false,
+  'admin-test': true,
+  'test-admin-content': false,
+  'test-content-editor': false,
+  'test-markdown-display': false,
+  'theme-debug': false,
 }
-const pageComponents = Object.fromEntries(
-  Object.entries(diagnosticPages).map(([name, { load }]) => [name, lazyPart(load, NotLoaded)]),
-)
 
 /** Returns the name of the diagnostic page at an address, if there is one. */
 function matchPage(path: string | undefined): string | undefined {
   const [name = '', ...rest] = (path ?? '').split('/')
-  if (!Object.hasOwn(diagnosticPages, name)) return undefined
-  return diagnosticPages[name]?.deep || rest.length === 0 ? name : undefined
+  if (!Object.hasOwn(isDeep, name)) return undefined
+  return isDeep[name] || rest.length === 0 ? name : undefined
 }
 
 const notFound = () => data({ code: 'request.not_found' }, { status: 404 })
@@ -43,6 +43,7 @@ export async function clientLoader({ params, serverLoader }: Route.ClientLoaderA
 
 /** One route for all of them, so that the list of routes, which every page carries, stays short. */
 export default function DiagnosticsRoute({ params }: Route.ComponentProps) {
-  const Page = pageComponents[matchPage(params['*']) ?? '']
-  return <Suspense>{Page && <Page />}</Suspense>
+  const name = matchPage(params['*'])
+  if (name === undefined) return null
+  return <Suspense>{name === 'admin-barebones' ? <Barebones /> : <Rung key={name} name={name} />}</Suspense>
 }
