@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
@@ -7,32 +8,31 @@ import styles from './Loading.module.css'
 interface Props {
   /** Label of the loading state for screen readers. */
   label: string
-  /** Error message, when loading failed. */
-  failed?: string | undefined
+  /** Error message for when loading failed. */
+  failed: string
   /** Why, when `failed` does not say it. */
   reason?: string | undefined
-  /** True while the device is offline; loading resumes by itself. */
-  paused: boolean
-  retry: () => void
+  /** Of what is loaded. It is paused while the device is offline, and goes on by itself. */
+  query: Pick<UseQueryResult, 'isError' | 'fetchStatus' | 'refetch'>
 }
 
 /** Placeholder for content that is loading or failed to load, with a button to retry. */
-export function Loading({ label, failed, reason, paused, retry }: Props) {
+export function Loading({ label, failed, reason, query: { isError, fetchStatus, refetch } }: Props) {
   const t = useTranslations('feed')
-  if (paused) {
+  if (fetchStatus === 'paused') {
     return (
       <Note kind="warning" icon="offline" title={t('offline')}>
         {t('offline_text')}
       </Note>
     )
   }
-  if (failed !== undefined) {
+  if (isError) {
     return (
       <div className={`stack ${styles.failed}`}>
         <Note kind="error" icon="error" title={failed}>
           {reason}
         </Note>
-        <Button onClick={retry}>{t('retry')}</Button>
+        <Button onClick={() => void refetch()}>{t('retry')}</Button>
       </div>
     )
   }

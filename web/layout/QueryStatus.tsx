@@ -21,10 +21,9 @@ export function QueryStatus({ query, problem }: { query: UseQueryResult; problem
   return (
     <Loading
       label={t('loading')}
-      failed={problem ?? (error ? (message ?? t('failed')) : undefined)}
+      failed={problem ?? message ?? t('failed')}
       reason={problem === undefined ? undefined : message}
-      paused={fetchStatus === 'paused'}
-      retry={() => void refetch()}
+      query={{ isError: problem !== undefined || error !== null, fetchStatus, refetch }}
     />
   )
 }

@@ -24,10 +24,11 @@ function RequestPage({
   onMore: (cursor: string) => void
 }) {
   const t = useTranslations('groups')
-  const { data, error, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     ...groupPrayersQuery(group.id, cursor),
     refetchOnWindowFocus: 'always',
   })
+  const { data, error } = query
   useGroupRecheck(group.id, error)
   const client = useQueryClient()
   const newest = data && cursor === undefined ? (data.items[0]?.id ?? '') : undefined
@@ -36,14 +37,7 @@ function RequestPage({
   }, [client, group.id, newest])
   // Hides cached requests too: a reader who has left the group may not read them any more.
   if (!data || error?.status === 404) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={error ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
   const next = data.next_cursor
   return (

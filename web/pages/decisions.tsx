@@ -69,7 +69,8 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
 function List() {
   const t = useTranslations('decided')
   const { hash } = useLocation()
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
+  const query = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
   // The link of a notification points to one of them.
   useEffect(() => {
     const named = data && hash !== '' ? document.getElementById(hash.slice(1)) : null
@@ -77,14 +78,7 @@ function List() {
     named?.focus()
   }, [data, hash])
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
   if (data.length === 0)
     return (

@@ -143,17 +143,13 @@ function GroupContent({ group }: { group: Group }) {
 function Page({ id }: { id: string }) {
   const t = useTranslations('groups')
   const client = useQueryClient()
-  const {
-    data: group,
-    error,
-    fetchStatus,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     ...groupQuery(id),
     placeholderData: () => findCachedGroup(client, id),
     refetchOnWindowFocus: 'always',
     refetchInterval: POLL_INTERVAL_MS,
   })
+  const { data: group, error } = query
   // Also when it was shown before: the group may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
@@ -163,12 +159,7 @@ function Page({ id }: { id: string }) {
         <>
           <Title>{t('title')}</Title>
           <h1 className="vh">{t('title')}</h1>
-          <Loading
-            label={t('loading')}
-            failed={error ? t('failed') : undefined}
-            paused={fetchStatus === 'paused'}
-            retry={() => void refetch()}
-          />
+          <Loading label={t('loading')} failed={t('failed')} query={query} />
         </>
       )}
       {group && (

@@ -23,16 +23,10 @@ export const clientLoader = preloadInBrowser(queries)
 
 function OwnGroups() {
   const t = useTranslations('groups')
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  const query = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
   if (data.items.length === 0) {
     return (

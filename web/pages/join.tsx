@@ -94,11 +94,12 @@ function EnterCode({ onCode }: { onCode: (code: string) => void }) {
 function Join({ stored }: { stored: string }) {
   const t = useTranslations('groups')
   const [code, setCode] = useState(stored)
-  const { data, error, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery('groups.invited_to', { code }, true),
     enabled: code !== '',
     gcTime: 0,
   })
+  const { data, error } = query
   return (
     <div className="narrow">
       <Title>{t('join_title')}</Title>
@@ -107,12 +108,7 @@ function Join({ stored }: { stored: string }) {
         {error && error.code !== 'client.offline' && <InviteError error={error} />}
         {data && !error && <AcceptInvite group={data} code={code} />}
         {code !== '' && !data && (!error || error.code === 'client.offline') && (
-          <Loading
-            label={t('loading')}
-            failed={error ? t('failed') : undefined}
-            paused={fetchStatus === 'paused'}
-            retry={() => void refetch()}
-          />
+          <Loading label={t('loading')} failed={t('failed')} query={query} />
         )}
         {(code === '' || error?.status === 404) && (
           <EnterCode

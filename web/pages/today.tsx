@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -31,12 +31,12 @@ export const clientLoader = preloadInBrowser(queries)
 function Part({
   name,
   link,
-  query: { isError, fetchStatus, refetch, data },
+  query,
   children,
 }: {
   name: 'lists' | 'following'
   link: { to: string; label: string }
-  query: { data?: unknown; isError: boolean; fetchStatus: string; refetch: () => unknown }
+  query: UseQueryResult
   children: ReactNode
 }) {
   const t = useTranslations('today')
@@ -47,16 +47,7 @@ function Part({
         <h2 id={name}>{t(name)}</h2>
         <Link to={link.to}>{link.label}</Link>
       </div>
-      {data === undefined ? (
-        <Loading
-          label={lists('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      ) : (
-        children
-      )}
+      {query.data === undefined ? <Loading label={lists('loading')} failed={t('failed')} query={query} /> : children}
     </section>
   )
 }

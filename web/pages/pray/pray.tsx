@@ -49,7 +49,7 @@ interface LoadedProps<Data> extends Props {
 /** Begins with what came with the page or is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
 function Loaded<Data extends object>({ round, query, read, praying, ...frame }: LoadedProps<Data>) {
   const t = useTranslations('feed')
-  const { data, error, isStale, fetchStatus, refetch } = query
+  const { data, error, isStale, fetchStatus } = query
   const cameWithPage = !useIsHydrated()
   const [begun, setBegun] = useState<Data | null>(null)
   if (begun === null && data && (cameWithPage || !isStale || fetchStatus !== 'fetching')) setBegun(data)
@@ -74,12 +74,7 @@ function Loaded<Data extends object>({ round, query, read, praying, ...frame }: 
       <Title>{frame.title}</Title>
       <div className={styles.body}>
         <div className={styles.words}>
-          <Loading
-            label={t('loading')}
-            failed={error ? t('failed') : undefined}
-            paused={fetchStatus === 'paused'}
-            retry={() => void refetch()}
-          />
+          <Loading label={t('loading')} failed={t('failed')} query={query} />
         </div>
       </div>
     </Frame>

@@ -153,7 +153,8 @@ export function OpenList({ id }: { id: string }) {
   const all = useTranslations('today')
   const client = useQueryClient()
   const { run } = useListMutation()
-  const { data, isError, fetchStatus, refetch } = useQuery(listQuery(id))
+  const query = useQuery(listQuery(id))
+  const { data } = query
   const [doing, setDoing] = useState<'rename' | 'delete' | 'add' | null>(null)
   const section = useRef<HTMLElement>(null)
   const add = useRef<HTMLButtonElement>(null)
@@ -169,14 +170,7 @@ export function OpenList({ id }: { id: string }) {
   }
   const dragging = useDragOrder(ids, save)
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('load_failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('load_failed')} query={query} />
   }
   const { name } = data
   const stop = () => {

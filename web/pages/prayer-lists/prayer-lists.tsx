@@ -80,16 +80,10 @@ function SignedInLists({ isAdding, onAdded }: { isAdding: boolean; onAdded: () =
   const navigate = useNavigate()
   const isWide = useIsWide()
   const { run } = useListMutation()
-  const { data, isError, fetchStatus, refetch } = useQuery(listsQuery)
+  const query = useQuery(listsQuery)
+  const { data } = query
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('load_failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('load_failed')} query={query} />
   }
   const asked = data.find(({ id }) => id === search.get('list'))?.id
   const open = asked ?? (isWide ? data[0]?.id : undefined)

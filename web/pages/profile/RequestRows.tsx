@@ -78,16 +78,10 @@ export const rowsQuery = (which: Which, cursor?: string) =>
 function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const t = useTranslations()
   const [more, setMore] = useState(false)
-  const { data, isError, fetchStatus, refetch } = useQuery(rowsQuery(which, cursor))
+  const query = useQuery(rowsQuery(which, cursor))
+  const { data } = query
   if (!data) {
-    return (
-      <Loading
-        label={t('feed.loading')}
-        failed={isError ? t('feed.failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('feed.loading')} failed={t('feed.failed')} query={query} />
   }
   if (data.items.length === 0 && cursor === undefined) return <Empty which={which} />
   const next = data.next_cursor ?? undefined

@@ -90,17 +90,13 @@ function OwnProfile() {
   const nav = useTranslations('nav')
   const [search] = useSearchParams()
   const tab = readTab(search)
-  const { data: account, isError, fetchStatus, refetch } = useQuery(accountQuery)
+  const query = useQuery(accountQuery)
+  const { data: account } = query
   if (!account) {
     return (
       <>
         <h1 className="vh">{t('title')}</h1>
-        <Loading
-          label={t('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
+        <Loading label={t('loading')} failed={t('failed')} query={query} />
       </>
     )
   }

@@ -30,7 +30,8 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
   const locale = useLocale()
   const client = useQueryClient()
   // Praying changes the order: the request that was offered stays.
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...waitingQuery, staleTime: Infinity })
+  const query = useQuery({ ...waitingQuery, staleTime: Infinity })
+  const { data } = query
   const [offered, setOffered] = useState<string | null>()
   const { run, isPending, failure } = useEndpointMutation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,14 +57,7 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
         <h1 ref={heading} tabIndex={-1}>
           <bdi>{title}</bdi>
         </h1>
-        {!data && (
-          <Loading
-            label={t('feed.loading')}
-            failed={isError ? t('feed.failed') : undefined}
-            paused={fetchStatus === 'paused'}
-            retry={() => void refetch()}
-          />
-        )}
+        {!data && <Loading label={t('feed.loading')} failed={t('feed.failed')} query={query} />}
         {prayer && (
           <>
             <p className="secondary">{t('welcome.someone')}</p>

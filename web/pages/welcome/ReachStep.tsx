@@ -24,7 +24,8 @@ const USUAL: Rhythm = 'daily'
 function Choices({ step, user_id }: { step: Step; user_id: string }) {
   const t = useTranslations()
   const name = useId()
-  const { data, isError, fetchStatus, refetch } = useQuery(preferencesQuery(user_id))
+  const query = useQuery(preferencesQuery(user_id))
+  const { data } = query
   const { run, isPending, failure } = useEndpointMutation()
   const [wanted, setWanted] = useState<Rhythm>()
   const known = data && kinds.every((kind) => data.notices[kind] === data.notices.prayed) ? data.notices.prayed : null
@@ -77,12 +78,7 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
           ))}
         </fieldset>
       ) : (
-        <Loading
-          label={t('notify.loading')}
-          failed={isError ? t('notify.not_loaded') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
+        <Loading label={t('notify.loading')} failed={t('notify.not_loaded')} query={query} />
       )}
       <div className={`${plateStyles.plate} stack ${styles.device}`}>
         <Suspense>

@@ -172,7 +172,8 @@ function Categories() {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')
   const [adding, setAdding] = useState(false)
-  const { data, isError, fetchStatus, refetch } = useQuery(categoriesQuery)
+  const query = useQuery(categoriesQuery)
+  const { data } = query
   return (
     <>
       <Title>{t('title')}</Title>
@@ -189,16 +190,7 @@ function Categories() {
           <CategoryForm onDone={() => setAdding(false)} />
         </Card>
       )}
-      {data ? (
-        <List categories={data} />
-      ) : (
-        <Loading
-          label={desk('loading')}
-          failed={isError ? desk('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {data ? <List categories={data} /> : <Loading label={desk('loading')} failed={desk('failed')} query={query} />}
       <ModelCard />
       <RecategorizeJob />
     </>

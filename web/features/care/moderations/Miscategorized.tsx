@@ -203,7 +203,8 @@ function Page() {
   const categories = useQuery(categoriesQuery)
   const doubts = useQuery({ ...uncertainQuery, enabled: !all })
   const links = useQuery({ ...machineLinksQuery, enabled: all })
-  const { isError, fetchStatus, refetch, dataUpdatedAt } = all ? links : doubts
+  const query = all ? links : doubts
+  const { dataUpdatedAt } = query
   const items = all ? links.data && toItems(links.data.items) : doubts.data?.items
   // Uses the first result only: saving a correction must not reorder the list during a review.
   const [first, setFirst] = useState<{ all: boolean; at: number } | null>(null)
@@ -234,12 +235,7 @@ function Page() {
           <Review key={String(all)} items={items} categories={categories.data} />
         )
       ) : (
-        <Loading
-          label={desk('loading')}
-          failed={isError ? desk('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
+        <Loading label={desk('loading')} failed={desk('failed')} query={query} />
       )}
     </>
   )

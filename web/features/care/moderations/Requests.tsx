@@ -195,10 +195,11 @@ function Requests() {
     reported: search.get('reported') === 'true' ? true : undefined,
     pageSize,
   }
-  const { data, isError, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery('moderations.list', input, true),
     placeholderData: keepPreviousData,
   })
+  const { data } = query
   return (
     <>
       <Title>{t('title')}</Title>
@@ -211,14 +212,7 @@ function Requests() {
           setSearch(next)
         }}
       />
-      {!data && (
-        <Loading
-          label={desk('loading')}
-          failed={isError ? desk('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {!data && <Loading label={desk('loading')} failed={desk('failed')} query={query} />}
       {selected.length > 0 && (
         <Bulk selected={selected} publication={publication} onClear={() => setSelected([])} onAct={setAct} />
       )}

@@ -299,11 +299,12 @@ export function ReportsTab() {
     status: oneOf(reportStatuses, search.get('status')),
     report_type: oneOf(reportTypes, search.get('type')),
   }
-  const { data, isError, fetchStatus, refetch } = useQuery({
+  const loaded = useQuery({
     ...reportsQuery({ ...filter, page }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
   })
+  const { data } = loaded
   const toPage = (next: number) => {
     const query = new URLSearchParams(search)
     query.set('page', String(next))
@@ -326,14 +327,7 @@ export function ReportsTab() {
   return (
     <div className="stack">
       <Filters counts={data?.counts} />
-      {!data && (
-        <Loading
-          label={desk('loading')}
-          failed={isError ? desk('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {!data && <Loading label={desk('loading')} failed={desk('failed')} query={loaded} />}
       {selected.length > 0 && <Bulk items={data?.items ?? []} selected={selected} setSelected={setSelected} />}
       {data?.items.length === 0 && (
         <Card as="p" className="secondary">

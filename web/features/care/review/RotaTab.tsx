@@ -121,7 +121,8 @@ function RotaForm({ rota }: { rota: Rota }) {
 /** Sets which members of the care team are notified first, and on which days. */
 export function RotaTab() {
   const desk = useTranslations('staff')
-  const { data, isError, fetchStatus, refetch } = useQuery(rotaQuery)
+  const query = useQuery(rotaQuery)
+  const { data } = query
   if (data) {
     return (
       <div className="stack">
@@ -130,12 +131,5 @@ export function RotaTab() {
       </div>
     )
   }
-  return (
-    <Loading
-      label={desk('loading')}
-      failed={isError ? desk('failed') : undefined}
-      paused={fetchStatus === 'paused'}
-      retry={() => void refetch()}
-    />
-  )
+  return <Loading label={desk('loading')} failed={desk('failed')} query={query} />
 }

@@ -96,7 +96,8 @@ export function ByEmail({ group }: { group: Group }) {
   const heading = useId()
   const client = useQueryClient()
   const query = summaryQuery(group.id)
-  const { data, error, fetchStatus, refetch } = useQuery(query)
+  const loaded = useQuery(query)
+  const { data, error } = loaded
   useGroupRecheck(group.id, error)
   const { run, failure } = useEndpointMutation({ overlaps: true })
 
@@ -150,12 +151,7 @@ export function ByEmail({ group }: { group: Group }) {
           {group.may.manage && <Readers group_id={group.id} sendsMail={data.sends_mail} />}
         </>
       ) : (
-        <Loading
-          label={groups('loading')}
-          failed={error ? groups('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
+        <Loading label={groups('loading')} failed={groups('failed')} query={loaded} />
       )}
     </Card>
   )

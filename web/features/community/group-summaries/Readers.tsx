@@ -97,7 +97,8 @@ export function Readers({ group_id, sendsMail }: { group_id: string; sendsMail: 
   const t = useTranslations('by_email')
   const groups = useTranslations('groups')
   const heading = useId()
-  const { data, isError, fetchStatus, refetch } = useQuery(readersQuery(group_id))
+  const query = useQuery(readersQuery(group_id))
+  const { data } = query
   const { perform, isPending, failure } = useEndpointMutation({ invalidates: ['group_summaries'] })
   const [removing, setRemoving] = useState<Pick<GroupReader, 'id' | 'email'> | null>(null)
   return (
@@ -107,14 +108,7 @@ export function Readers({ group_id, sendsMail }: { group_id: string; sendsMail: 
         <p className="small secondary">{t('readers_text')}</p>
       </div>
       {sendsMail && <AddReaders group_id={group_id} />}
-      {!data && (
-        <Loading
-          label={groups('loading')}
-          failed={isError ? groups('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {!data && <Loading label={groups('loading')} failed={groups('failed')} query={query} />}
       {data?.length === 0 && <p className="small muted">{t('readers_none')}</p>}
       {data && data.length > 0 && (
         <ul>

@@ -16,16 +16,10 @@ const SEARCH_DELAY_MS = 300
 
 function ResultPage({ search, page, onMore }: { search: string; page: number; onMore: (() => void) | null }) {
   const t = useTranslations('groups')
-  const { data, isError, fetchStatus, refetch } = useQuery(foundGroupsQuery(search, page))
+  const query = useQuery(foundGroupsQuery(search, page))
+  const { data } = query
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
   if (data.items.length === 0 && page === 0) {
     return (

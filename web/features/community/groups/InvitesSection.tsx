@@ -64,7 +64,8 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   const t = useTranslations('groups')
   const heading = useId()
   const format = useTime()
-  const { data, isError, fetchStatus, refetch } = useQuery(invitesQuery(id))
+  const query = useQuery(invitesQuery(id))
+  const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [created, setCreated] = useState<Output<'groups.create_invite'> | null>(null)
   return (
@@ -105,12 +106,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
           ))}
         </ul>
       ) : (
-        <Loading
-          label={t('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
+        <Loading label={t('loading')} failed={t('failed')} query={query} />
       )}
     </Card>
   )

@@ -27,17 +27,11 @@ function MemberPage({
   onMore: (cursor: string) => void
 }) {
   const t = useTranslations('groups')
-  const { data, error, isError, fetchStatus, refetch } = useQuery(membersQuery(group.id, status, cursor))
+  const query = useQuery(membersQuery(group.id, status, cursor))
+  const { data, error } = query
   useGroupRecheck(group.id, error)
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
   const next = data.next_cursor
   return (

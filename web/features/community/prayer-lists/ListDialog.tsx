@@ -25,10 +25,11 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const [missing, setMissing] = useState(false)
   const { run, perform, failure: problem } = useEndpointMutation({ invalidates: ['prayer_lists'], waits: true })
   const prayer_request_id = prayer.id
-  const { data, isError, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery('prayer_lists.list', { prayer_request_id }, true),
     refetchOnMount: 'always',
   })
+  const { data } = query
 
   const turn = (id: string, on: boolean, list: string) =>
     on
@@ -72,12 +73,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             </ul>
           </MenuList>
         ) : (
-          <Loading
-            label={t('loading')}
-            failed={isError ? t('load_failed') : undefined}
-            paused={fetchStatus === 'paused'}
-            retry={() => void refetch()}
-          />
+          <Loading label={t('loading')} failed={t('load_failed')} query={query} />
         )}
         <form className={prayerListsStyles.listnew} onSubmit={(event) => void create(event)}>
           <Field

@@ -203,7 +203,8 @@ function Form({
 export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: () => void }) {
   const t = useTranslations('lists')
   const [isOffered, setOffered] = useState(false)
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...remindersQuery, refetchOnMount: 'always' })
+  const query = useQuery({ ...remindersQuery, refetchOnMount: 'always' })
+  const { data } = query
   if (isOffered)
     return (
       <Suspense>
@@ -211,14 +212,7 @@ export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: (
       </Suspense>
     )
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('load_failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('load_failed')} query={query} />
   }
   const reminder = data.find((one) =>
     'prayer_list_id' in about

@@ -12,20 +12,14 @@ import styles from './EditsDialog.module.css'
 export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('edits')
   const dialog = useRef<HTMLDialogElement>(null)
-  const { data, isError, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery('prayers.edits', { id: prayer.id }, true),
     refetchOnMount: 'always',
   })
+  const { data } = query
   return (
     <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
-      {!data && (
-        <Loading
-          label={t('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {!data && <Loading label={t('loading')} failed={t('failed')} query={query} />}
       {data?.length === 0 && <p>{t('none')}</p>}
       {data && data.length > 0 && (
         <ol className={`stack ${styles.edits}`} lang={prayer.language ?? undefined}>

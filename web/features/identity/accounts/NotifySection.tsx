@@ -21,7 +21,8 @@ export function NotifySection({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
   const client = useQueryClient()
   const query = preferencesQuery(user_id)
-  const { data, isError, fetchStatus, refetch } = useQuery(query)
+  const loaded = useQuery(query)
+  const { data } = loaded
   const { run, failure } = useEndpointMutation({ overlaps: true })
 
   async function change(wanted: Change, before: Change) {
@@ -41,14 +42,7 @@ export function NotifySection({ user_id }: { user_id: string }) {
   }
 
   if (!data) {
-    return (
-      <Loading
-        label={t('loading')}
-        failed={isError ? t('not_loaded') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('loading')} failed={t('not_loaded')} query={loaded} />
   }
   return (
     <Card className="stack">

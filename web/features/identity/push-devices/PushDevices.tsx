@@ -14,20 +14,13 @@ export default function PushDevices({ user_id }: { user_id: string }) {
   const names = useTranslations('devices')
   const id = useId()
   const push = usePushSwitch(user_id)
-  const { devices, current, isError, fetchStatus, refetch, run, turnOn, remove } = push
+  const { devices, current, query, run, turnOn, remove } = push
   const others = devices?.filter(({ is_current }) => !is_current) ?? []
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{t('title')}</h3>
       <Card className="stack">
-        {!devices && (
-          <Loading
-            label={t('loading')}
-            failed={isError ? t('not_loaded') : undefined}
-            paused={fetchStatus === 'paused'}
-            retry={() => void refetch()}
-          />
-        )}
+        {!devices && <Loading label={t('loading')} failed={t('not_loaded')} query={query} />}
         {devices && (
           <>
             <p className="secondary">{t('lead')}</p>

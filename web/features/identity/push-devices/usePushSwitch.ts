@@ -19,7 +19,8 @@ async function keepTimeZone(id: string): Promise<void> {
 /** Switches messages on and off in this browser. */
 export function usePushSwitch(user_id: string) {
   const client = useQueryClient()
-  const { data, isError, fetchStatus, refetch } = useQuery(pushDevicesQuery)
+  const query = useQuery(pushDevicesQuery)
+  const { data, refetch } = query
   const { run, perform, isPending, failure, setFailure } = useEndpointMutation()
   const [isAsking, setAsking] = useState(false)
   const [hindrance, setHindrance] = useState<Hindrance | null>(null)
@@ -65,9 +66,7 @@ export function usePushSwitch(user_id: string) {
   return {
     devices: data?.items,
     current,
-    isError,
-    fetchStatus,
-    refetch,
+    query,
     run,
     isBusy: isAsking || isPending,
     failure,

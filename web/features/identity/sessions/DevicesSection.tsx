@@ -53,7 +53,8 @@ export function DevicesSection() {
   const locale = useLocale()
   const client = useQueryClient()
   const { signOut } = useAuth()
-  const { data, isError, fetchStatus, refetch } = useQuery(devicesQuery)
+  const query = useQuery(devicesQuery)
+  const { data } = query
   const [failure, setFailure] = useState<string | null>(null)
 
   async function settle(error: Failure | null, done: string) {
@@ -99,12 +100,7 @@ export function DevicesSection() {
           {dialog}
         </>
       ) : (
-        <Loading
-          label={t('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
+        <Loading label={t('loading')} failed={t('failed')} query={query} />
       )}
     </Card>
   )

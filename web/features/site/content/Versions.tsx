@@ -40,9 +40,8 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
   const t = useTranslations('editor')
   const replaced = useVersionLabel()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['content.versions'] })
-  const { data, isError, fetchStatus, refetch } = useQuery(
-    endpointQuery('content.version', { id: item.id, version_id: version.id }, true),
-  )
+  const query = useQuery(endpointQuery('content.version', { id: item.id, version_id: version.id }, true))
+  const { data } = query
   const chunks = useMemo(
     () => data && diffLines(`${data.title}\n\n${data.content}`, `${item.title}\n\n${item.content}`),
     [data, item],
@@ -61,14 +60,7 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
       <p className="small muted">
         {replaced(version)}. {t('compare')}
       </p>
-      {!chunks && (
-        <Loading
-          label={t('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {!chunks && <Loading label={t('loading')} failed={t('failed')} query={query} />}
       {chunks && <DiffView pieces={chunks} />}
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
       {chunks &&
@@ -89,10 +81,11 @@ export default function Versions({ item, isChanged, onRestored, onClose }: Props
   const replaced = useVersionLabel()
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState<Version | null>(null)
-  const { data, isError, fetchStatus, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery('content.versions', { id: item.id }, true),
     refetchOnMount: 'always',
   })
+  const { data } = query
   return (
     <Dialog ref={dialog} title={t('history')} close={t('close')} onClose={onClose}>
       {open && (
@@ -107,14 +100,7 @@ export default function Versions({ item, isChanged, onRestored, onClose }: Props
           }}
         />
       )}
-      {!open && !data && (
-        <Loading
-          label={t('loading')}
-          failed={isError ? t('failed') : undefined}
-          paused={fetchStatus === 'paused'}
-          retry={() => void refetch()}
-        />
-      )}
+      {!open && !data && <Loading label={t('loading')} failed={t('failed')} query={query} />}
       {!open && data?.length === 0 && <p className="muted">{t('history_none')}</p>}
       {!open && data && data.length > 0 && (
         <ol className={editorStyles.versions}>

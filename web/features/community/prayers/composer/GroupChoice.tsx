@@ -23,16 +23,10 @@ interface Props {
 export function GroupChoice({ value, multiple, error, onChange }: Props) {
   const t = useTranslations('write')
   const id = useId()
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  const query = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
   if (!data) {
-    return (
-      <Loading
-        label={t('groups')}
-        failed={isError ? t('groups_failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
+    return <Loading label={t('groups')} failed={t('groups_failed')} query={query} />
   }
   const chosen = (group_id: string): boolean => value.includes(group_id)
   // A group that already has the request stays visible, even when its author may not post there any more.
