@@ -1,9 +1,19 @@
+import type { Ref } from 'react'
 import { Note } from '../ui/Note.tsx'
 
-/** Says that something was not done, and why; nothing while `children`, the reason, is null. */
-export const FailureNote = ({ title, children }: { title: string; children: string | null }) =>
+interface Props {
+  title: string | null
+  /** The reason, where the title does not say it. */
+  children?: string | null
+  /** Of a note that takes the focus. */
+  ref?: Ref<HTMLDivElement>
+}
+
+/** Says that something was not done, and why; nothing while the title or the reason is null. */
+export const FailureNote = ({ title, children, ref }: Props) =>
+  title !== null &&
   children !== null && (
-    <Note kind="error" icon="error" title={title}>
+    <Note kind="error" icon="error" title={title} {...(ref && { ref, tabIndex: -1 })}>
       {children}
     </Note>
   )

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field, Optional } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Acts } from '../../features/site/audit/Acts.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import {
@@ -102,7 +103,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
             />
           </>
         )}
-        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <FailureNote title={failure} />
         <ButtonRow>
           <Button type="submit" variant="primary" disabled={role === person.role} busy={working}>
             {t('set_role')}
@@ -164,7 +165,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           error={wrong}
           onChange={({ target }) => setReason(target.value)}
         />
-        {failure !== null && isSure && <Note kind="error" icon="error" title={failure} />}
+        {isSure && <FailureNote title={failure} />}
         <ButtonRow>
           <Button type="submit" variant={isActive ? undefined : 'primary'} busy={working && isSure}>
             {t(isActive ? 'suspend' : 'lift')}

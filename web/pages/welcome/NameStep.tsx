@@ -10,7 +10,7 @@ import { useShownName } from '../../site.tsx'
 import { readToken } from '../../token.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FailureNote } from '../../layout/FailureNote.tsx'
 import { FocusPage, type Step } from './FocusPage.tsx'
 import styles from './welcome.module.css'
 
@@ -66,11 +66,7 @@ export function NameStep({ step, user }: { step: Step; user: Me }) {
       <div className={styles.avatar}>
         <Avatar name={display_name || nameless} />
       </div>
-      {failure !== null && problem === undefined && (
-        <Note kind="error" icon="error" title={t('write.not_saved')}>
-          {failure}
-        </Note>
-      )}
+      {problem === undefined && <FailureNote title={t('write.not_saved')}>{failure}</FailureNote>}
       <div className={styles.name}>
         <Field
           ref={input}

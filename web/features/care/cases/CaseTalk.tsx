@@ -5,7 +5,7 @@ import { useMoment } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Say, Talk, WriteField } from './Talk.tsx'
@@ -84,11 +84,7 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
           ))}
         </Talk>
       )}
-      {taking.failure !== null && (
-        <Note kind="error" icon="error" title={desk('not_done')}>
-          {taking.failure}
-        </Note>
-      )}
+      <FailureNote title={desk('not_done')}>{taking.failure}</FailureNote>
       {!canWrite && <p className="secondary">{t('no_author')}</p>}
       {closed_at === null && isFree && (
         <ButtonRow>

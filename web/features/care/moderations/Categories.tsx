@@ -11,7 +11,7 @@ import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title, useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { CategoryForm } from './CategoryForm.tsx'
@@ -100,7 +100,7 @@ function List({ categories }: { categories: Category[] }) {
   const dragging = useDragOrder(ids, save)
   return (
     <>
-      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <FailureNote title={problem} />
       <Card as="ol" tight className={`${itemListStyles.list} ${itemListStyles.card}`}>
         {categories.map((category, index) => {
           const name = nameOf(category)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { endpointQuery } from '../../../query.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -26,7 +26,7 @@ export function RecategorizeJob() {
     <Card as="section" tight className="stack" aria-labelledby="run">
       <CardTitle id="run">{t('all')}</CardTitle>
       <p className="secondary small">{t('all_text')}</p>
-      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <FailureNote title={problem} />
       {job && isRunning && (
         <>
           <progress className={styles.progress} max={Math.max(1, job.total)} value={job.done} aria-labelledby="run" />

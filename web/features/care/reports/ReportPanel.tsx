@@ -6,6 +6,7 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { rotaQuery } from '../review/queries.ts'
@@ -31,7 +32,7 @@ function ClaimPanel({ report }: { report: Report }) {
           {isMine ? t('mine') : t('looked_after', { name: nameOf(assigned_to.display_name) })}
         </p>
       )}
-      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <FailureNote title={problem} />
       <ButtonRow>
         {assigned_to === null && (
           <Button

@@ -14,7 +14,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { readAddresses } from './addresses.ts'
@@ -54,11 +54,9 @@ function AddReaders({ group_id }: { group_id: string }) {
 
   return (
     <form method="post" noValidate className="stack" onSubmit={(event) => void submit(event)}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={groups('not_done')} ref={note} tabIndex={-1}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={groups('not_done')} ref={note}>
+        {failure}
+      </FailureNote>
       <TextAreaField
         label={t('addresses')}
         hint={t('addresses_hint')}

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { call } from '../../../api.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { GroupForm, type GroupDraft } from './GroupForm.tsx'
@@ -130,11 +130,7 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
           <CardTitle id={`${id}l`}>{t('leave')}</CardTitle>
           <p className="small secondary">{t(group.my_role === 'owner' ? 'leave_owner' : 'leave_text')}</p>
         </div>
-        {failure !== null && asking === null && (
-          <Note kind="error" icon="error" title={t('not_done')}>
-            {failure}
-          </Note>
-        )}
+        {asking === null && <FailureNote title={t('not_done')}>{failure}</FailureNote>}
         <ButtonRow>
           <Button onClick={() => setAsking('leave')}>{t('leave')}</Button>
           {group.may.edit && (

@@ -7,7 +7,7 @@ import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldError
 import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -77,11 +77,9 @@ export function GroupForm({ initial, submitLabel, send, children }: Props) {
 
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('not_done')} ref={note} tabIndex={-1}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('not_done')} ref={note}>
+        {failure}
+      </FailureNote>
       {children}
       <div className={`stack ${formStyles.part}`}>
         <Field

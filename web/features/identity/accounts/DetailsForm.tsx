@@ -10,7 +10,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { readToken } from '../../../token.ts'
 import { Field, Optional } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { accountQuery } from './queries.ts'
@@ -82,11 +82,9 @@ export function DetailsForm({ account }: { account: Account }) {
       onSubmit={(event) => void submit(event)}
     >
       <CardTitle id={id}>{t('profile.details')}</CardTitle>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('write.not_saved')} ref={note} tabIndex={-1}>
-          {failure}
-        </Note>
-      )}
+      <FailureNote title={t('write.not_saved')} ref={note}>
+        {failure}
+      </FailureNote>
       <Field
         label={t('account.name')}
         name="display_name"

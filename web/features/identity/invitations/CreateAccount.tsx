@@ -7,7 +7,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Optional } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
@@ -65,7 +65,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
             />
           </>
         )}
-        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <FailureNote title={failure} />
         <ButtonRow>
           {sendsMail && (
             <Button type="submit" variant="primary" busy={working}>

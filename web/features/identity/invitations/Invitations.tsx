@@ -16,6 +16,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Field, Labelled, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -109,7 +110,7 @@ function InviteForm() {
             />
           )}
         </div>
-        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <FailureNote title={failure} />
         <ButtonRow>
           <Button type="submit" variant="primary" busy={working}>
             {t(email === '' ? 'make_link' : 'make_and_mail')}
@@ -143,7 +144,7 @@ export function Invitations() {
   return (
     <>
       <InviteForm />
-      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <FailureNote title={failure} />
       {data?.items.length === 0 && (
         <Card as="p" className="muted">
           {t('invitations_none')}

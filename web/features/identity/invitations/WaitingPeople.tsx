@@ -13,7 +13,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Optional } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
@@ -66,7 +66,7 @@ function DeclineDialog({ person, onClose }: { person: Person; onClose: () => voi
           dir="auto"
           onChange={({ target }) => setReason(target.value)}
         />
-        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <FailureNote title={failure} />
         <ButtonRow>
           <Button type="submit" variant="danger" aria-disabled={working || undefined}>
             {t('decline')}
@@ -91,7 +91,7 @@ export function WaitingPeople() {
   return (
     <>
       <p className="secondary">{t('waiting_text')}</p>
-      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <FailureNote title={failure} />
       {data?.items.length === 0 && (
         <Card as="p" className="muted">
           {t('waiting_none')}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type Failure, type WithConfirmation } from '../../../api.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -68,7 +68,7 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
       </div>
       <p className="secondary">{t('app_text')}</p>
       {isOn && <p>{t('codes_left', { count: codes_left })}</p>}
-      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <FailureNote title={problem} />
       {begun ? (
         <form className={secondFactorsStyles.wayForm} noValidate onSubmit={(event) => void finish(event)}>
           <p>{t('scan')}</p>

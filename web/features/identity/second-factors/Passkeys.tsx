@@ -7,7 +7,7 @@ import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMuta
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { devicesQuery } from '../sessions/queries.ts'
 import { usePasskeySupport } from '../sessions/usePasskeySupport.ts'
@@ -80,7 +80,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     <div className={secondFactorsStyles.way}>
       <h4>{t('passkeys')}</h4>
       <p className="secondary">{t('passkeys_text')}</p>
-      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <FailureNote title={problem} />
       {passkeys.length === 0 && <p className="muted">{t('passkeys_none')}</p>}
       {passkeys.length > 0 && (
         <ul className={secondFactorsStyles.wayList}>

@@ -18,7 +18,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -169,7 +169,7 @@ function Log() {
         </Button>
       </PageHead>
       {dialog}
-      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <FailureNote title={failure} />
       <Filters key={search.get('text') ?? ''} />
       {acts?.length === 0 && (
         <Card as="p" className="muted">

@@ -9,7 +9,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -179,7 +179,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
         </div>
       </fieldset>
       {(provider || draft.is_other) && <MailboxFields draft={draft} kept={kept} isTried={isTried} change={change} />}
-      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <FailureNote title={failure} />
       <ButtonRow>
         <Button type="submit" variant="primary" disabled={!provider && !draft.is_other} busy={isPending}>
           {t('mail_save')}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Check } from '../../../../contract/checks.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
@@ -32,7 +33,7 @@ export function TestMail() {
           />
         )}
       </output>
-      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <FailureNote title={failure} />
       <ButtonRow>
         <Button busy={working} onClick={() => void send()}>
           {t('send_mail')}

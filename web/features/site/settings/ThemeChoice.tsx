@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useThemes, useThemeWords } from '../themes/useThemes.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
@@ -33,7 +33,7 @@ export function ThemeChoice() {
         </Select>
         <span className={fieldStyles.hint}>{t('default_theme_text')}</span>
       </Labelled>
-      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <FailureNote title={failure} />
       {value !== current && (
         <div className="row">
           <Button

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { parseThemeFile, MAX_FILE_LENGTH } from './themeFile.ts'
 import { Button } from '../../../ui/Button.tsx'
 import themeEditorStyles from './ThemeEditor.module.css'
@@ -36,7 +36,7 @@ export function ImportButton() {
         onChange={(event) => void open(event)}
       />
       <Button onClick={() => field.current?.click()}>{t('import')}</Button>
-      {refused !== null && <Note kind="error" icon="error" title={refused} />}
+      <FailureNote title={refused} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
@@ -76,7 +76,7 @@ function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
     <Dialog ref={dialog} title={t('delete_title', { name: nameOf(theme) })} close={t('close')} onClose={onClose}>
       <div className="stack">
         <p>{t('delete_text', { name: fallback })}</p>
-        {act.failure !== null && <Note kind="error" icon="error" title={act.failure} />}
+        <FailureNote title={act.failure} />
         <div className="row">
           <Button variant="danger" aria-disabled={act.isPending || undefined} onClick={() => void remove()}>
             {t('delete')}
@@ -109,7 +109,7 @@ function List({ themes }: { themes: Theme[] }) {
 
   return (
     <>
-      {act.failure !== null && asked?.what !== 'delete' && <Note kind="error" icon="error" title={act.failure} />}
+      {asked?.what !== 'delete' && <FailureNote title={act.failure} />}
       <Card as="ol" className={`${itemListStyles.list} ${itemListStyles.card}`} aria-label={t('themes')}>
         {themes.map((theme, index) => {
           const { id, is_default } = theme
