@@ -2,8 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
-import { Button } from '../ui/Button.tsx'
-import styles from './Loading.module.css'
+import { LoadFailed } from './LoadFailed.tsx'
 
 interface Props {
   /** Label of the loading state for screen readers. */
@@ -28,12 +27,9 @@ export function Loading({ label, failed, reason, query: { isError, fetchStatus, 
   }
   if (isError) {
     return (
-      <div className={`stack ${styles.failed}`}>
-        <Note kind="error" icon="error" title={failed}>
-          {reason}
-        </Note>
-        <Button onClick={() => void refetch()}>{t('retry')}</Button>
-      </div>
+      <LoadFailed title={failed} refetch={refetch}>
+        {reason}
+      </LoadFailed>
     )
   }
   return (

@@ -14,8 +14,7 @@ import type { Route } from './+types/content.ts'
 import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
 import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
-import { Button } from '../ui/Button.tsx'
-import loadingStyles from '../layout/Loading.module.css'
+import { LoadFailed } from '../layout/LoadFailed.tsx'
 // The text itself is drawn by a part that arrives late; its styles come with the page.
 import { Prose } from '../features/site/content/Prose.tsx'
 import { BackendReason } from '../layout/BackendReason.tsx'
@@ -81,13 +80,12 @@ function Page({ slug }: { slug: string }) {
   if (data) return <ContentArticle item={data} />
   if (error) {
     return (
-      <div className={`stack ${loadingStyles.failed}`}>
+      <>
         <Title>{t('content.failed')}</Title>
-        <Note kind="error" icon="error" title={t('content.failed')}>
+        <LoadFailed title={t('content.failed')} refetch={refetch}>
           <BackendReason error={error} />
-        </Note>
-        <Button onClick={() => void refetch()}>{t('page.retry')}</Button>
-      </div>
+        </LoadFailed>
+      </>
     )
   }
   return (

@@ -18,6 +18,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Plate } from '../ui/Plate.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
+import { LoadFailed } from '../layout/LoadFailed.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 import styles from './notices.module.css'
 import type { Route } from './+types/notices.ts'
@@ -92,12 +93,7 @@ function List() {
           {t('offline_text')}
         </Note>
       )}
-      {isError && (
-        <div className={`stack ${loadingStyles.failed}`}>
-          <Note kind="error" icon="error" title={t('failed')} />
-          <Button onClick={() => void refetch()}>{t('retry')}</Button>
-        </div>
-      )}
+      {isError && <LoadFailed title={t('failed')} refetch={refetch} />}
       {isPending && !isError && fetchStatus !== 'paused' && (
         <output className="late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />

@@ -11,7 +11,6 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { LinkPreview, Title } from '../site.tsx'
-import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { announce } from '../ui/Toast.tsx'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
@@ -29,9 +28,8 @@ import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar
 import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
 import { AnsweredPanel, Updates } from '../features/community/updates/Updates.tsx'
 import { TextTools } from '../features/language/speech/TextTools.tsx'
-import { Button } from '../ui/Button.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
-import loadingStyles from '../layout/Loading.module.css'
+import { LoadFailed } from '../layout/LoadFailed.tsx'
 import { BackendReason } from '../layout/BackendReason.tsx'
 import styles from './prayer.module.css'
 
@@ -125,12 +123,9 @@ function Page({ id }: { id: string }) {
       <meta name="robots" content="noindex" />
       <BackLink to="/">{t('back')}</BackLink>
       {isError && !prayer && (
-        <div className={`stack ${loadingStyles.failed}`}>
-          <Note kind="error" icon="error" title={t('failed')}>
-            <BackendReason error={error} />
-          </Note>
-          <Button onClick={() => void refetch()}>{t('retry')}</Button>
-        </div>
+        <LoadFailed title={t('failed')} refetch={refetch}>
+          <BackendReason error={error} />
+        </LoadFailed>
       )}
       {!prayer && <Title>{t('title')}</Title>}
       {!prayer && !isError && (

@@ -10,9 +10,10 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { PrayOneByOne, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
 import { feedPath, feedQuery, type Filter } from './queries.ts'
-import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import emptyStateStyles from '../../../ui/EmptyState.module.css'
+import { LoadFailed } from '../../../layout/LoadFailed.tsx'
 import loadingStyles from '../../../layout/Loading.module.css'
 import { BackendReason } from '../../../layout/BackendReason.tsx'
 import feedStyles from './Feed.module.css'
@@ -96,12 +97,9 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
         </Note>
       )}
       {isError && (
-        <div className={`stack ${loadingStyles.failed}`}>
-          <Note kind="error" icon="error" title={t('failed')}>
-            <BackendReason error={error} />
-          </Note>
-          <Button onClick={() => void refetch()}>{t('retry')}</Button>
-        </div>
+        <LoadFailed title={t('failed')} refetch={refetch}>
+          <BackendReason error={error} />
+        </LoadFailed>
       )}
       {data?.items.map((prayer, position) => (
         <Fragment key={prayer.id}>
