@@ -210,33 +210,28 @@ function PersonDetails({ person }: { person: ManagedUser }) {
   const nameOf = useNameOf()
   const t = useTranslations('people')
   return (
-    <PersonHead
-      name={nameOf(person.display_name)}
-      facts={
-        <>
-          <Badge tone={userStatusTone[person.status]}>{t(`status_${person.status}`)}</Badge>
-          <span className="iconline">
-            <Icon name="mail" />
-            <bdi>{person.email}</bdi>
-          </span>
-          <span className="iconline">
-            <Icon name={person.email_verified ? 'okcircle' : 'info'} />
-            {t(person.email_verified ? 'address_confirmed' : 'address_open')}
-          </span>
-          <span>
-            {t('joined')}: <Time iso={person.created_at} long />
-          </span>
-          <span>
-            {t('last_seen')}: {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} />}
-          </span>
-          {person.deletes_at !== null && (
-            <span>
-              {t('deletes_at')}: <Time iso={person.deletes_at} long />
-            </span>
-          )}
-        </>
-      }
-    />
+    <PersonHead name={nameOf(person.display_name)}>
+      <Badge tone={userStatusTone[person.status]}>{t(`status_${person.status}`)}</Badge>
+      <span className="iconline">
+        <Icon name="mail" />
+        <bdi>{person.email}</bdi>
+      </span>
+      <span className="iconline">
+        <Icon name={person.email_verified ? 'okcircle' : 'info'} />
+        {t(person.email_verified ? 'address_confirmed' : 'address_open')}
+      </span>
+      <span>
+        {t('joined')}: <Time iso={person.created_at} long />
+      </span>
+      <span>
+        {t('last_seen')}: {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} />}
+      </span>
+      {person.deletes_at !== null && (
+        <span>
+          {t('deletes_at')}: <Time iso={person.deletes_at} long />
+        </span>
+      )}
+    </PersonHead>
   )
 }
 

@@ -24,7 +24,6 @@ import { RequestRows, rowsQuery } from './RequestRows.tsx'
 import type { Route } from './+types/profile.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Part } from '../../ui/Part.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
 import styles from './profile.module.css'
 
@@ -51,23 +50,21 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
   return (
     <PersonHead
       name={name}
-      facts={
-        <>
-          <span className="iconline">
-            <Icon name="mail" />
-            <bdi>{email}</bdi>
-          </span>
-          <span className="iconline">
-            <Icon name={email_verified ? 'okcircle' : 'info'} />
-            {t(email_verified ? 'confirmed' : 'unconfirmed')}
-          </span>
-        </>
+      act={
+        <ButtonLink to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
+          <Icon name="pencil" />
+          <span className="only-desktop">{t('edit')}</span>
+        </ButtonLink>
       }
     >
-      <ButtonLink to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
-        <Icon name="pencil" />
-        <span className="only-desktop">{t('edit')}</span>
-      </ButtonLink>
+      <span className="iconline">
+        <Icon name="mail" />
+        <bdi>{email}</bdi>
+      </span>
+      <span className="iconline">
+        <Icon name={email_verified ? 'okcircle' : 'info'} />
+        {t(email_verified ? 'confirmed' : 'unconfirmed')}
+      </span>
     </PersonHead>
   )
 }
@@ -122,11 +119,11 @@ function OwnProfile() {
           <>
             <NotifySection user_id={account.id} />
             <EmailNotices user_id={account.id} email={account.email} />
-            <Part>
+            <div className={styles.devices}>
               <Suspense>
                 <PushDevices user_id={account.id} />
               </Suspense>
-            </Part>
+            </div>
           </>
         )}
         {tab === 'account' && <AccountTab account={account} />}

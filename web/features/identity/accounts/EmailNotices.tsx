@@ -83,7 +83,7 @@ export function EmailNotices({ user_id, email }: { user_id: string; email: strin
   const changeHour = (wanted: Change): void =>
     void change({ ...wanted, ...(data.time_zone === null && { time_zone: zone_here ?? zone }) })
   return (
-    <Part title={t('title')} level={3}>
+    <Part title={t('title')} as="h3">
       <Card className="stack">
         <MailNote state={data.mail_state} email={email} retry={() => void change({ mail_paused: false })} />
         <FailureNote title={kinds('failed')}>{failure}</FailureNote>
