@@ -31,6 +31,8 @@
 
   // React would put its own value into a field, and compares with what it saw last, which only its own setter changes.
   const retype = (field, { value, checked }) => {
+    // It takes what it finds when it hydrates a part of the page as what it saw: the first event only hydrates.
+    field.dispatchEvent(new Event('input', { bubbles: true }))
     if (field.type === 'checkbox' || field.type === 'radio') {
       field.checked = !checked
       field.click()
