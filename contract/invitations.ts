@@ -1,15 +1,26 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, time, uuid, wholeNumber } from './fields.ts'
-import { email } from './sessions.ts'
+import { language, text, time, uuid, wholeNumber } from './fields.ts'
+import { email, linkSecret } from './sessions.ts'
 import { Person, PublicProfile, displayName } from './users.ts'
-import { MAX_DECLINE_REASON_LENGTH, MAX_INVITATION_USES, MAX_NOTE_LENGTH } from './invitations.values.ts'
+import {
+  MAX_DECLINE_REASON_LENGTH,
+  MAX_INVITATION_USES,
+  MAX_INVITATION_WORDS,
+  MAX_INVITED_AT_ONCE,
+  MAX_NOTE_LENGTH,
+  invitationStates,
+  inviteeStates,
+} from './invitations.values.ts'
 
 export const Invitation = z.object({
   id: z.string(),
   /** The only address that may use it; null: anybody with the link. */
   email: z.string().nullable(),
+  /** As the list named the person; empty when nobody did. */
+  name: z.string(),
   note: z.string(),
+  state: z.enum(invitationStates),
   created_by: Person.nullable(),
   created_at: time,
   expires_at: time,
@@ -51,6 +62,53 @@ export const invitations = {
     input: z.strictObject({ id: uuid }),
     output: z.object({ id: z.string() }),
     errors: ['invitations.not_found'],
+  },
+  /** Tells of each address, in the same order, whether it can be invited. Changes nothing. */
+  'invitations.check': {
+    input: z.strictObject({ emails: z.array(email).min(1).max(MAX_INVITED_AT_ONCE) }),
+    output: z.object({ items: z.array(z.object({ email: z.string(), state: z.enum(inviteeStates) })) }),
+    errors: [],
+  },
+  /**
+   * Invites people, each by a link of their own, mailed at the pace that the mail server bears. Leaves out whoever has an account or an
+   * invitation that works, so that a call whose answer was lost can be made again. `list_id`: chosen by the browser, the same for
+   * all parts of a list. `link`: null where the site mails it.
+   */
+  'invitations.create_list': {
+    input: z.strictObject({
+      list_id: uuid,
+      people: z
+        .array(z.strictObject({ email, name: displayName.optional() }))
+        .min(1)
+        .max(MAX_INVITED_AT_ONCE),
+      group_id: uuid.optional(),
+      role: z.enum(['member', 'limited']).optional(),
+      language: language.optional(),
+      words: text({ min: 0, max: MAX_INVITATION_WORDS, lines: false }).optional(),
+    }),
+    output: z.object({
+      items: z.array(z.object({ id: z.string(), email: z.string(), name: z.string(), link: z.string().nullable() })),
+      left_out: z.int(),
+    }),
+    errors: ['groups.not_found', 'request.too_many'],
+  },
+  /** Takes back the invitations of a list that nobody has used. Mails that wait do not leave. */
+  'invitations.take_back_list': {
+    input: z.strictObject({ list_id: uuid }),
+    output: z.object({ count: z.int() }),
+    errors: ['invitations.not_found'],
+  },
+  /** Makes a new link for the same address, in place of the one before. `link`: null where the site mails it. */
+  'invitations.send_again': {
+    input: z.strictObject({ id: uuid }),
+    output: z.object({ id: z.string(), link: z.string().nullable() }),
+    errors: ['invitations.not_found', 'sessions.email_out_of_reach', 'request.too_many'],
+  },
+  /** Whom a link is for. Notes that it was opened. */
+  'invitations.open': {
+    input: z.strictObject({ invitation: linkSecret }),
+    output: z.object({ email: z.string().nullable(), name: z.string() }),
+    errors: ['invitations.link_expired'],
   },
   /**
    * Creates an account for a person, who gets a link to choose a password. Other roles are assigned by a separate

@@ -1,3 +1,26 @@
 export const MAX_NOTE_LENGTH = 200
 export const MAX_DECLINE_REASON_LENGTH = 500
 export const MAX_INVITATION_USES = 100
+/** Of one call: the body of a longer list would be refused. */
+export const MAX_INVITED_AT_ONCE = 200
+/** People whom one administrator invites within a day. */
+export const MAX_INVITED_A_DAY = 6000
+/** The sentence of one's own in the mail, in one paragraph. */
+export const MAX_INVITATION_WORDS = 200
+/** Days for which an invitation from a list works. */
+export const LIST_DAYS = 14
+
+/** `open`: for anybody with the link, or not mailed by the site. `here`: used. */
+export const invitationStates = [
+  'open',
+  'waiting',
+  'sent',
+  'refused',
+  'opened',
+  'here',
+  'expired',
+  'taken_back',
+] as const
+
+/** What is known of an address before it is invited. `invited`: an earlier invitation still works. */
+export const inviteeStates = ['new', 'member', 'invited', 'out_of_reach'] as const

@@ -121,6 +121,8 @@ describe('mail', () => {
       'code',
       'group',
       'asker',
+      'by',
+      'words',
       'count',
     ]
     for (const [key, text] of flat(read('en', 'mail.json')))

@@ -18,6 +18,7 @@ import { noticeMailJobs, noticeTimeJobs } from './features/community/notificatio
 import { noticePushJobs } from './features/community/notifications/notice-pushes.jobs.ts'
 import { notificationJobs } from './features/community/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/site/personal-data/deletions.jobs.ts'
+import { groupJobs } from './features/community/groups/groups.jobs.ts'
 import { eventJobs } from './features/community/live/live.jobs.ts'
 import { emailJobs } from './features/identity/accounts/emails.jobs.ts'
 import { passwordJobs } from './features/identity/accounts/passwords.jobs.ts'
@@ -70,6 +71,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...sessionJobs(ctx),
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
+  ...groupJobs(ctx),
   ...prayerJobs(ctx),
   ...trainingJobs(ctx),
   ...(classifiesSlowly(ctx) ? {} : classificationJobs(ctx)),

@@ -64,6 +64,8 @@ export const jobKinds = {
     ticket_hash: z.string(),
     is_own: z.boolean().default(false),
   }),
+  /** Somebody came by an invitation that names the group: they join it if the inviter leads it still. */
+  'groups.join_invited': z.object({ user_id: id, group_id: id, invited_by: id }),
   'emails.ask': z.object({ user_id: id, email: z.string(), language }),
   'mail.send': MailPayload,
 

@@ -113,6 +113,19 @@ export async function resolveLink(ctx: LinkContext, seed: string): Promise<MailL
   return invitation && { url: `${public_url}/signup#${secret}`, expires_at: invitation.expires_at }
 }
 
+/** Notes what became of the mail with an invitation. Does nothing for the link of another kind. */
+export async function noteInvitationMail(
+  { db, secrets }: Pick<LinkContext, 'db' | 'secrets'>,
+  seed: string,
+  mail: 'sent' | 'refused',
+): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ mail })
+    .where('secret_hash', '=', hashSecret(secrets.deriveLinkSecret(seed)))
+    .execute()
+}
+
 export interface LinkToken {
   purpose: LinkPurpose
   user_id: string

@@ -70,5 +70,5 @@ export interface MailQueue {
 export const MAX_ATTEMPTS = 10
 
 /** Queues a mail in the transaction of the change that it reports, so that a rolled-back change sends no mail. */
-export const enqueueMail = (ctx: MailQueue, mail: Mail): Promise<void> =>
-  ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: MAX_ATTEMPTS })
+export const enqueueMail = (ctx: MailQueue, mail: Mail, options: { run_at?: string } = {}): Promise<void> =>
+  ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: MAX_ATTEMPTS, ...options })

@@ -10,6 +10,7 @@ import {
   createLink,
   dropLink,
   endEarlierLinks,
+  noteInvitationMail,
   postponeLink,
   resolveLink,
 } from './links.ts'
@@ -56,6 +57,8 @@ const DEFAULT_PATHS: Record<MailTemplate, string> = {
 /** docs/security/limits.md: at most so many mails of all kinds to one address within so many milliseconds. */
 const MAX_MAILS = 5
 const QUOTA_WINDOW_MS = 30 * 60_000
+/** Names and addresses of who did not come are not kept for ever. */
+const INVITATION_RETENTION_MS = 90 * 24 * 3_600_000
 const FILE_RETENTION_MS = 7 * 24 * 3_600_000
 /** A sign-up outlives its link, which works for 24 hours from when it is made. */
 const SIGN_UP_RETENTION_MS = 2 * 24 * 3_600_000
@@ -236,8 +239,10 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   } catch (error) {
     if (!(error instanceof MailError && error.isPermanent)) throw error
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
+    if (mail.template === 'invitation' && mail.link !== undefined) await noteInvitationMail(ctx, mail.link, 'refused')
     return
   }
+  if (mail.template === 'invitation' && mail.link !== undefined) await noteInvitationMail(ctx, mail.link, 'sent')
   await recordSentMail(ctx, address_hash)
   if (config.logs_mail_links && route.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
 }
@@ -247,6 +252,7 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
   const timeBefore = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', timeBefore(QUOTA_WINDOW_MS)).execute()
   await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', timeBefore(FILE_RETENTION_MS)).execute()
+  await ctx.db.deleteFrom('invitations').where('expires_at', '<', timeBefore(INVITATION_RETENTION_MS)).execute()
   await ctx.db.deleteFrom('sign_in_codes').where('expires_at', '<', timeBefore(0)).execute()
   await ctx.db.deleteFrom('sign_ups').where('created_at', '<', timeBefore(SIGN_UP_RETENTION_MS)).execute()
   // Files have the machine's time, whatever the clock of the context returns.

@@ -70,7 +70,7 @@ type TransportConfig = Pick<Config, 'data_dir'> & MailRoute
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'mail')
 
 /** True if what stands before the @ is beyond ASCII: only servers with SMTPUTF8 (RFC 6531) write to it. */
-const needsUnicode = (address: string): boolean => /[^ -~]/.test(address.slice(0, address.lastIndexOf('@')))
+export const needsUnicode = (address: string): boolean => /[^ -~]/.test(address.slice(0, address.lastIndexOf('@')))
 
 /** Asks the mail server whether it has SMTPUTF8. Rejects when it does not answer. */
 async function hasUnicode(smtp_url: string, limits: MailTimeouts): Promise<boolean> {

@@ -116,7 +116,7 @@ export function composeText(template: MailTemplate, language: Language, values: 
   return {
     ...composeFrame(language, values),
     subject: fill(own['subject'] ?? '') ?? '',
-    paragraphs: ['text', 'detail', 'more'].flatMap((part) => fill(own[part] ?? '') || []),
+    paragraphs: ['text', 'words', 'detail', 'more'].flatMap((part) => fill(own[part] ?? '') || []),
     button: fill(own['button'] ?? '') ?? '',
   }
 }

@@ -116,8 +116,24 @@ export const personTables = {
     secret_hash: text,
     /** The only address that may use it; null for anybody with the link. */
     email: nullable(text),
+    /** As the list named the person; empty when nobody did. */
+    name: generated(text),
     /** The receiver or the reason; visible to staff only. */
     note: generated(text),
+    /** What the inviter wrote to the person. */
+    words: generated(text),
+    /** Language of the mail; null for that of the browser that invited. */
+    language: generated(nullable(oneOf(languages))),
+    role: generated(oneOf(['member', 'limited'])),
+    /** Joined by whoever comes, if the inviter still leads it. */
+    group_id: generated(nullable(text)),
+    /** Invitations that were made together. */
+    list_id: generated(nullable(text)),
+    /** Null where the site mails nothing. */
+    mail: generated(nullable(oneOf(['waiting', 'sent', 'refused']))),
+    opened_at: generated(nullable(time)),
+    /** The link was shown to nobody and only mailed: whoever has it reads the mailbox. */
+    proves_address: generated(flag),
     created_by: nullable(text),
     created_at: time,
     expires_at: time,

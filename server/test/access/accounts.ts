@@ -12,9 +12,20 @@ const readsOwn = 200
 const device = ({ ctx }: World['app']) => newAuthenticator(ctx.config.public_url)
 
 const newEmail = (): string => `${randomUUID()}@example.org`
+const asAdmin = { ids: ['id'], door: rolesBelow('admin') }
 const asModerator = { ids: ['id'], door: rolesBelow('moderator') }
-async function makeInvitation({ app }: World): Promise<string> {
-  return (await app.ask('invitations.create', {}, { as: await app.signIn('ruth') })).data.id
+async function makeInvitation({ app }: World, email?: string): Promise<string> {
+  return (await app.ask('invitations.create', { email }, { as: await app.signIn('ruth') })).data.id
+}
+async function makeLink({ app }: World): Promise<string> {
+  const { data } = await app.ask('invitations.create', {}, { as: await app.signIn('ruth') })
+  return data.link.split('#')[1] ?? ''
+}
+async function makeList({ app }: World): Promise<string> {
+  const list_id = randomUUID()
+  const people = [{ email: newEmail() }]
+  await app.ask('invitations.create_list', { list_id, people }, { as: await app.signIn('peter') })
+  return list_id
 }
 async function makeAwaiting({ app }: World): Promise<string> {
   const id = await makeUser(app.ctx, { email: newEmail() })
@@ -186,6 +197,14 @@ export const accountRows: Row[] = [
   row('invitations.create', moderators),
   row('invitations.list', moderators),
   row('invitations.revoke', moderators, async (world) => ({ id: await makeInvitation(world) }), asModerator),
+  row('invitations.check', admins, () => ({ emails: [newEmail()] })),
+  row('invitations.create_list', admins, () => ({ list_id: randomUUID(), people: [{ email: newEmail() }] })),
+  row('invitations.take_back_list', admins, async (world) => ({ list_id: await makeList(world) }), {
+    ...asAdmin,
+    ids: ['list_id'],
+  }),
+  row('invitations.send_again', admins, async (world) => ({ id: await makeInvitation(world, newEmail()) }), asAdmin),
+  row('invitations.open', anybody, async (world) => ({ invitation: await makeLink(world) })),
   row('invitations.create_account', admins, () => ({ email: newEmail(), reason: 'Asked for it' })),
   row('invitations.awaiting', moderators),
   row(

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import type { NewInvitation } from './invitations.queries.ts'
+import { LIST_DAYS } from '../../../../contract/invitations.values.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** Stores an invitation and returns the seed of its secret. Only the hash of the secret is stored. */
@@ -22,6 +23,52 @@ export async function insertInvitation(
     })
     .execute()
   return { id, seed }
+}
+
+/**
+ * Gives an invitation another secret, in place of the one before, and its whole time. Returns the seed, with what its mail needs;
+ * undefined when there is none for an address, or somebody has used it.
+ */
+export async function renewInvitation(ctx: Context, id: string, mail: 'waiting' | null) {
+  const seed = newSecret()
+  const row = await ctx.db
+    .updateTable('invitations')
+    .set({
+      secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
+      expires_at: new Date(ctx.clock().getTime() + LIST_DAYS * DAY_MS).toISOString(),
+      revoked_at: null,
+      opened_at: null,
+      mail,
+      proves_address: mail !== null,
+    })
+    .where('id', '=', id)
+    .where('email', 'is not', null)
+    .whereRef('uses', '<', 'max_uses')
+    .returning(['email', 'name', 'words', 'language'])
+    .executeTakeFirst()
+  return row && { ...row, email: row.email ?? '', seed }
+}
+
+/** Revokes what nobody has used of a list. Returns how many these were. */
+export async function revokeList(ctx: Context, list_id: string): Promise<number> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('invitations')
+    .set({ revoked_at: now(ctx) })
+    .where('list_id', '=', list_id)
+    .where('revoked_at', 'is', null)
+    .whereRef('uses', '<', 'max_uses')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Notes that somebody has opened the link. */
+export async function noteOpened(ctx: Context, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('invitations')
+    .set({ opened_at: now(ctx) })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute()
 }
 
 /** Revokes an invitation. Returns false when there is none. */

@@ -1,20 +1,18 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { isNameless } from '../../../../contract/languages.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
-import { checkInvitation } from './invitations.rules.ts'
+import { checkInvitation, stateOf } from './invitations.rules.ts'
 
 export const PAGE = 50
 
-export interface NewInvitation {
-  created_by: string
-  email: string | null
-  note: string
-  max_uses: number
-  days: number
-}
+export type NewInvitation = Pick<
+  Insertable<Schema['invitations']>,
+  'email' | 'name' | 'note' | 'words' | 'language' | 'role' | 'group_id' | 'list_id' | 'mail' | 'proves_address'
+> & { created_by: string; max_uses: number; days: number }
 
 const selectInvitations = (db: Db) =>
   db
@@ -23,7 +21,10 @@ const selectInvitations = (db: Db) =>
     .select([
       'invitations.id',
       'invitations.email',
+      'invitations.name',
       'invitations.note',
+      'invitations.mail',
+      'invitations.opened_at',
       'invitations.created_at',
       'invitations.expires_at',
       'invitations.revoked_at',
@@ -35,48 +36,92 @@ const selectInvitations = (db: Db) =>
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirst']>>>
 
-const toInvitation = ({ inviter_id, inviter_name, ...row }: Row) => ({
+const toInvitation = ({ inviter_id, inviter_name, mail, opened_at, ...row }: Row, at: Date) => ({
   ...row,
+  state: stateOf({ ...row, mail, opened_at }, at),
   created_by: inviter_id === null || inviter_name === null ? null : { id: inviter_id, display_name: inviter_name },
 })
 
-export async function readInvitation(db: Db, id: string) {
-  return toInvitation(await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow())
+export async function readInvitation({ db, clock }: Context, id: string) {
+  return toInvitation(await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow(), clock())
 }
 
-/** Invitations, newest first. Returns one more than a page, which shows that there are more. */
-export async function listInvitations(db: Db, page: number) {
+/** Invitations, newest first, after those whose mail was refused: somebody must look at them. Returns one more than a page, which shows that there are more. */
+export async function listInvitations({ db, clock }: Context, page: number) {
   const rows = await selectInvitations(db)
+    .orderBy(sql`case when mail = 'refused' and revoked_at is null then 0 else 1 end`)
     .orderBy('invitations.created_at', 'desc')
     .limit(PAGE + 1)
     .offset(page * PAGE)
     .execute()
-  return { items: rows.slice(0, PAGE).map(toInvitation), page, has_more: rows.length > PAGE }
+  return { items: rows.slice(0, PAGE).map((row) => toInvitation(row, clock())), page, has_more: rows.length > PAGE }
 }
 
-/** The invitation for a sign-up, where one is required or given. Refuses when it is not valid. */
+/** The invitation of a link. What somebody made who is no longer staff, or no longer here, opens nothing. */
+export const invitationOfLink = ({ db }: Context, secret: string) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .select(['invitations.id', 'invitations.email', 'revoked_at', 'expires_at', 'max_uses', 'uses', 'proves_address'])
+    .select(['name', 'invitations.role', 'group_id', 'invitations.created_by'])
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
+    .executeTakeFirst()
+
+export type GivenInvitation = NonNullable<Awaited<ReturnType<typeof invitationOfLink>>>
+
+/**
+ * The invitation for a sign-up, where one is required or given. Refuses when it is not valid; where everybody may come, whoever
+ * has an old one comes without it.
+ */
 export async function resolveInvitation(
   ctx: Context,
   mode: 'open' | 'invite' | 'approval',
   { invitation, email }: { invitation?: string | undefined; email: string },
-): Promise<string | undefined> {
-  if (mode === 'open') return undefined
+): Promise<GivenInvitation | undefined> {
   if (invitation === undefined) {
-    check(mode === 'approval', 'invitations.needed')
+    check(mode !== 'invite', 'invitations.needed')
     return undefined
   }
-  const row = await ctx.db
-    .selectFrom('invitations')
-    // What somebody made who is no longer staff, or no longer here, opens nothing.
-    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
-    .select(['invitations.id', 'invitations.email', 'revoked_at', 'expires_at', 'max_uses', 'uses'])
-    .where('secret_hash', '=', hashSecret(invitation))
-    .where('inviter.status', '=', sql.lit('active'))
-    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
-    .executeTakeFirst()
+  const row = await invitationOfLink(ctx, invitation)
   const refusal = checkInvitation(row, email, ctx.clock())
-  if (refusal) throw new Refusal(refusal)
-  return row?.id
+  if (!refusal) return row
+  if (mode !== 'open') throw new Refusal(refusal)
+  return undefined
+}
+
+/** Which of the addresses have an account, and which an invitation that works. */
+export async function findInvited(
+  { db, clock }: Context,
+  emails: string[],
+): Promise<{ members: Set<string>; invited: Set<string> }> {
+  const members = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
+  const invited = await db
+    .selectFrom('invitations')
+    .select('email')
+    .where('email', 'in', emails)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock().toISOString())
+    .where('mail', 'is distinct from', sql.lit('refused'))
+    .whereRef('uses', '<', 'max_uses')
+    .execute()
+  return {
+    members: new Set(members.map(({ email }) => email)),
+    invited: new Set(invited.map(({ email }) => email ?? '')),
+  }
+}
+
+/** Number of the mails with invitations that have not left. */
+export async function countWaitingMails({ db, clock }: Context): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('mail', '=', sql.lit('waiting'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Number of the users who wait for approval, and the names of the first three; of who has given none, the address. */

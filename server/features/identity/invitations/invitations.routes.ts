@@ -1,26 +1,57 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { type Context, now } from '../../../context.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import { LIST_DAYS, MAX_INVITED_A_DAY } from '../../../../contract/invitations.values.ts'
+import { type Context, hasMailServer, now } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import { resolveLink, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
-import { isInReach } from '../../../mail/transport.ts'
+import { isInReach, needsUnicode } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { NO_PASSWORD, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
 import { toProfile } from '../users/users.rules.ts'
-import { listAwaitingApproval, listInvitations, readInvitation } from './invitations.queries.ts'
-import { insertInvitation, revokeInvitation } from './invitations.commands.ts'
+import {
+  countWaitingMails,
+  findInvited,
+  invitationOfLink,
+  listAwaitingApproval,
+  listInvitations,
+  readInvitation,
+} from './invitations.queries.ts'
+import { insertInvitation, noteOpened, renewInvitation, revokeInvitation, revokeList } from './invitations.commands.ts'
 import { sendSignUpMail } from '../users/sign-ups.commands.ts'
-import { signUpStatus } from './invitations.rules.ts'
-import { mailRequestsOfMember } from '../users/limits.ts'
+import { checkInvitation, mailDelay, signUpStatus } from './invitations.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { beginning } from '../../../../contract/excerpt.ts'
 
 const signUpsOfMember = defineLimit('sign_ups_of_member', 100, HOUR)
 
+const invitedByMember = defineLimit('invited_by_member', MAX_INVITED_A_DAY, 24 * HOUR)
+
 const DAYS = 7
+
+interface Recipient {
+  email: string
+  name: string
+  words: string
+  language: Language | null
+  seed: string
+}
+
+const nameOf = async ({ db }: Context, id: string): Promise<string> => (await userById(db, id))?.display_name ?? ''
+
+/** Queues the mail of an invitation. `by`: who invites. `waiting`: how many leave before it. */
+async function mailInvitation(
+  ctx: Context,
+  { email, name, words, language, seed }: Recipient,
+  { by, waiting }: { by: string; waiting: number },
+): Promise<void> {
+  const send_at = ctx.clock().getTime() + mailDelay(waiting, ctx.config.mail_per_minute)
+  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, values: { name, words, by } }
+  await enqueueMail(ctx, { ...mail, language: language ?? 'en' }, { run_at: new Date(send_at).toISOString() })
+}
 
 /** A user who waits for approval. Answers "not found" for every other user. */
 async function readAwaitingUser(ctx: Context, id: string) {
@@ -34,11 +65,18 @@ export const invitations = {
   'invitations.create': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
     const { email = null, note = '', max_uses = 1, days = DAYS } = input
     if (email !== null) {
-      await limits.count(mailRequestsOfMember, viewer.id)
+      await limits.count(invitedByMember, viewer.id)
       check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     }
     return await root.transaction(async (ctx) => {
-      const { id, seed } = await insertInvitation(ctx, { created_by: viewer.id, email, note, max_uses, days })
+      const { id, seed } = await insertInvitation(ctx, {
+        created_by: viewer.id,
+        email,
+        note,
+        max_uses,
+        days,
+        mail: email !== null && (await hasMailServer(ctx)) ? 'waiting' : null,
+      })
       const link = await resolveLink(ctx, seed)
       check(link, 'server.failed')
       if (email !== null) {
@@ -46,16 +84,118 @@ export const invitations = {
         await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
       }
       await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
-      return { ...(await readInvitation(ctx.db, id)), link: link.url }
+      return { ...(await readInvitation(ctx, id)), link: link.url }
     })
   }),
 
-  'invitations.list': ({ ctx, input: { page = 0 } }) => listInvitations(ctx.db, page),
+  'invitations.list': ({ ctx, input: { page = 0 } }) => listInvitations(ctx, page),
 
   'invitations.revoke': async ({ ctx, viewer, input: { id } }) => {
     check(await revokeInvitation(ctx, id), 'invitations.not_found')
     await recordAudit(ctx, viewer.id, { action: 'invitations.revoke', target_type: 'invitation', target_id: id })
     return { id }
+  },
+
+  'invitations.check': async ({ ctx, input: { emails } }) => {
+    const { members, invited } = await findInvited(ctx, emails)
+    const far = emails.filter(needsUnicode)
+    const isFar = far.length > 0 && !(await isInReach(await ctx.mailRoute(), far))
+    const stateOfAddress = (email: string) => {
+      if (members.has(email)) return 'member' as const
+      if (invited.has(email)) return 'invited' as const
+      return isFar && needsUnicode(email) ? ('out_of_reach' as const) : ('new' as const)
+    }
+    return { items: emails.map((email) => ({ email, state: stateOfAddress(email) })) }
+  },
+
+  'invitations.create_list': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
+    const { list_id, people, group_id = null, role = 'member', words = '' } = input
+    for (let count = 0; count < people.length; count += 1) await limits.count(invitedByMember, viewer.id)
+    const language = input.language ?? resolveLanguage(exchange?.request.headers ?? {})
+    const mails = await hasMailServer(root)
+    const chosen = {
+      created_by: viewer.id,
+      note: '',
+      words,
+      language,
+      role,
+      group_id,
+      list_id,
+      max_uses: 1,
+      days: LIST_DAYS,
+      mail: mails ? ('waiting' as const) : null,
+      proves_address: mails,
+    }
+    return await root.transaction(async (ctx) => {
+      if (group_id !== null) {
+        const group = await ctx.db.selectFrom('groups').select('id').where('id', '=', group_id).executeTakeFirst()
+        check(group, 'groups.not_found')
+      }
+      const { members, invited } = await findInvited(
+        ctx,
+        people.map(({ email }) => email),
+      )
+      const known = members.union(invited)
+      const waiting = await countWaitingMails(ctx)
+      const by = await nameOf(ctx, viewer.id)
+      const items: { id: string; email: string; name: string; link: string | null }[] = []
+      for (const { email, name = '' } of people) {
+        if (known.has(email)) continue
+        known.add(email)
+        const { id, seed } = await insertInvitation(ctx, {
+          ...chosen,
+          email,
+          name,
+        })
+        const link = mails ? null : ((await resolveLink(ctx, seed))?.url ?? null)
+        if (mails)
+          await mailInvitation(ctx, { email, name, words, language, seed }, { by, waiting: waiting + items.length })
+        items.push({ id, email, name, link })
+      }
+      if (items.length > 0) {
+        const detail = { count: items.length }
+        await recordAudit(ctx, viewer.id, {
+          action: 'invitations.create_list',
+          target_type: 'invitation',
+          target_id: list_id,
+          detail,
+        })
+      }
+      return { items, left_out: people.length - items.length }
+    })
+  }),
+
+  'invitations.take_back_list': async ({ ctx, viewer, input: { list_id } }) => {
+    const count = await revokeList(ctx, list_id)
+    check(count > 0, 'invitations.not_found')
+    const detail = { count }
+    await recordAudit(ctx, viewer.id, {
+      action: 'invitations.take_back_list',
+      target_type: 'invitation',
+      target_id: list_id,
+      detail,
+    })
+    return { count }
+  },
+
+  'invitations.send_again': opensTransaction(async ({ ctx: root, limits, viewer, input: { id } }) => {
+    await limits.count(invitedByMember, viewer.id)
+    const mails = await hasMailServer(root)
+    return await root.transaction(async (ctx) => {
+      const renewed = await renewInvitation(ctx, id, mails ? 'waiting' : null)
+      check(renewed, 'invitations.not_found')
+      await recordAudit(ctx, viewer.id, { action: 'invitations.send_again', target_type: 'invitation', target_id: id })
+      if (!mails) return { id, link: (await resolveLink(ctx, renewed.seed))?.url ?? null }
+      await mailInvitation(ctx, renewed, { by: await nameOf(ctx, viewer.id), waiting: 0 })
+      return { id, link: null }
+    })
+  }),
+
+  'invitations.open': async ({ ctx, input: { invitation } }) => {
+    const row = await invitationOfLink(ctx, invitation)
+    check(row && checkInvitation(row, row.email ?? '', ctx.clock()) === undefined, 'invitations.link_expired')
+    await noteOpened(ctx, row.id)
+    return { email: row.email, name: row.name }
   },
 
   'invitations.create_account': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {

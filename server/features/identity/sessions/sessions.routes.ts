@@ -96,23 +96,36 @@ export const sessions = {
 
   'sessions.sign_up': opensTransaction(async (args) => {
     const { ctx, limits, input, exchange } = args
-    await countSignUp(ctx, limits, exchange)
     const mode = await readSetting(ctx, 'sign_up_mode')
-    const invitation = await resolveInvitation(ctx, mode, input)
+    const count = () => countSignUp(ctx, limits, exchange)
+    const invitation = await resolveInvitation(ctx, mode, input).catch(async (error: unknown) => {
+      await count()
+      throw error
+    })
+    // Fifty people who were invited by name sign up in one parish hall.
+    if (!invitation || invitation.email === null) await count()
     check(await isInReach(await ctx.mailRoute(), input.email), 'sessions.email_out_of_reach')
     await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
+    // Who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
+    const is_proven =
+      invitation?.proves_address === true &&
+      invitation.email === input.email &&
+      (await userByEmail(ctx.db, input.email)) === undefined
     const person: NewPerson = {
       email: input.email,
       display_name: input.displayName ?? defaultDisplayName(input.email),
       password_hash,
       awaits_approval: mode === 'approval' && invitation === undefined,
+      ...(invitation?.role === 'limited' && { role: 'limited' }),
+      ...(is_proven && { email_verified_at: now(ctx) }),
       invitation,
       language: resolveLanguage(exchange?.request.headers ?? {}),
     }
-    const answer = (await readSetting(ctx, 'require_verified_email'))
-      ? await signUpWithVerification(ctx, person)
-      : await signUpWithoutVerification(args, person)
+    const answer =
+      !is_proven && (await readSetting(ctx, 'require_verified_email'))
+        ? await signUpWithVerification(ctx, person)
+        : await signUpWithoutVerification(args, person)
     if ('pending' in answer) void exchange?.reply.code(202)
     return answer
   }),

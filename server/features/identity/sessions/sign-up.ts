@@ -4,6 +4,7 @@ import { Refusal, check } from '../../../http/errors.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
 import { redeemInvitation } from '../invitations/invitations.commands.ts'
+import type { GivenInvitation } from '../invitations/invitations.queries.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { insertUser, insertUserOnce } from '../users/users.commands.ts'
 import { userByEmail } from '../users/users.queries.ts'
@@ -15,13 +16,21 @@ export interface NewPerson {
   display_name: string
   password_hash: string
   awaits_approval: boolean
-  /** The invitation of the sign-up, where one is required. */
-  invitation: string | undefined
+  role?: 'limited'
+  /** ISO 8601, where the invitation proves the address. */
+  email_verified_at?: string
+  /** The invitation of the sign-up, where it has one that works. */
+  invitation: GivenInvitation | undefined
   language: Language
 }
 
-const redeem = async (ctx: Context, invitation: string | undefined): Promise<void> => {
-  if (invitation !== undefined) check(await redeemInvitation(ctx, invitation), 'invitations.link_expired')
+/** Uses the invitation up, and has the new person join the group that it names. */
+async function redeem(ctx: Context, invitation: GivenInvitation | undefined, user_id: string): Promise<void> {
+  if (!invitation) return
+  check(await redeemInvitation(ctx, invitation.id), 'invitations.link_expired')
+  const { group_id, created_by } = invitation
+  if (group_id !== null && created_by !== null)
+    await ctx.addJob('groups.join_invited', { user_id, group_id, invited_by: created_by })
 }
 
 /**
@@ -36,7 +45,7 @@ export async function signUpWithVerification(
 ): Promise<{ pending: 'verify_email' }> {
   await ctx.transaction(async (transaction) => {
     const { id, is_new } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
-    if (is_new) await redeem(transaction, invitation)
+    if (is_new) await redeem(transaction, invitation, id)
     const sign_up = await replaceSignUp(transaction, id, person)
     await transaction.addJob('sessions.greet', { email: person.email, language, sign_up })
   })
@@ -61,11 +70,12 @@ export async function signUpWithoutVerification(
   }
   return await ctx
     .transaction(async (transaction) => {
-      await redeem(transaction, invitation)
       const status = person.awaits_approval ? 'pending' : 'active'
       const id = await insertUser(transaction.db, now(ctx), { ...person, status })
+      await redeem(transaction, invitation, id)
       // The greeting is a job, which decides by itself what to mail to the address.
-      await transaction.addJob('sessions.greet', { email: person.email, language })
+      if (person.email_verified_at === undefined)
+        await transaction.addJob('sessions.greet', { email: person.email, language })
       return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
     })
     .catch((error: unknown) => {

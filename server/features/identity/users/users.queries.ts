@@ -15,6 +15,8 @@ export interface NewUser {
   role?: Role
   status?: 'active' | 'pending'
   awaits_approval?: boolean
+  /** ISO 8601. */
+  email_verified_at?: string
 }
 
 /** Stored instead of a hash until the user has chosen a password; no password matches it. */

@@ -1,0 +1,12 @@
+alter table invitations add column name text not null default '';
+alter table invitations add column words text not null default '';
+alter table invitations add column language text;
+alter table invitations add column role text not null default 'member' check (role in ('member', 'limited'));
+alter table invitations add column group_id text references groups on delete set null;
+alter table invitations add column list_id text;
+alter table invitations add column mail text check (mail in ('waiting', 'sent', 'refused'));
+alter table invitations add column opened_at text;
+alter table invitations add column proves_address boolean not null default false;
+create index invitations_of_list on invitations (list_id) where list_id is not null;
+create index invitations_by_email on invitations (email) where email is not null;
+create index invitations_of_group on invitations (group_id) where group_id is not null;

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { type Smtp, startSmtp } from '../../../test/mail.ts'
+import { people } from '../../../test/people.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
+import { mailDelay, stateOf } from './invitations.rules.ts'
+
+const password = 'correct horse battery'
+let made = 0
+const newEmail = (): string => `guest-${(made += 1)}@example.org`
+const secretOf = (link: string | null): string => link?.split('#')[1] ?? ''
+
+const at = new Date('2026-11-26T12:00:00.000Z')
+const sent = {
+  mail: 'sent' as const,
+  opened_at: null,
+  revoked_at: null,
+  expires_at: '2026-12-10T12:00:00.000Z',
+  uses: 0,
+  max_uses: 1,
+}
+it.each([
+  [{}, 'sent'],
+  [{ mail: null }, 'open'],
+  [{ opened_at: at.toISOString() }, 'opened'],
+  [{ mail: 'refused' as const }, 'refused'],
+  [{ expires_at: at.toISOString(), opened_at: at.toISOString() }, 'expired'],
+  [{ revoked_at: at.toISOString(), mail: 'refused' as const }, 'taken_back'],
+  [{ uses: 1, revoked_at: at.toISOString() }, 'here'],
+])('what became of an invitation with %j: %s', (change, state) => {
+  expect(stateOf({ ...sent, ...change }, at)).toBe(state)
+})
+
+it.each([
+  [0, 120, 0],
+  [60, 120, MINUTE_MS],
+  [47, 1, 94 * MINUTE_MS],
+])('of mails to a list %i leave before it, at %i in a minute: after %i ms', (waiting, pace, delay) => {
+  expect(mailDelay(waiting, pace)).toBe(delay)
+})
+
+describe('a list of people', () => {
+  let app: TestApp
+  let peter: string
+  beforeAll(async () => {
+    app = await startTestApp({ limit_scale: 1 })
+    await app.person('hannah')
+    peter = await app.signIn('peter')
+  })
+  afterAll(() => app.stop())
+
+  const inviteAll = async (all: { email: string; name?: string }[], more: Record<string, unknown> = {}) =>
+    (await app.ask('invitations.create_list', { list_id: randomUUID(), people: all, ...more }, { as: peter })).data
+  const stateOfAddress = async (email: string) =>
+    (await app.ask('invitations.check', { emails: [email] }, { as: peter })).data.items[0]?.state
+
+  it('is looked through before anybody is invited', async () => {
+    const [fresh, invited] = [newEmail(), newEmail()]
+    await inviteAll([{ email: invited }])
+    const emails = [fresh.toUpperCase(), people.hannah.email, invited]
+    const { items } = (await app.ask('invitations.check', { emails }, { as: peter })).data
+    expect(items).toEqual([
+      { email: fresh, state: 'new' },
+      { email: people.hannah.email, state: 'member' },
+      { email: invited, state: 'invited' },
+    ])
+  })
+
+  it('is invited once, however often it is sent', async () => {
+    const list = [{ email: newEmail(), name: 'Aoife Byrne' }, { email: newEmail() }, { email: people.hannah.email }]
+    const first = await inviteAll([...list, list[0] ?? { email: '' }])
+    expect(first.items.map(({ email, name }) => ({ email, name }))).toEqual([
+      list[0],
+      { email: list[1]?.email, name: '' },
+    ])
+    expect(first.left_out).toBe(2)
+    expect((await inviteAll(list)).items).toEqual([])
+    const { items } = (await app.ask('invitations.list', {}, { as: peter })).data
+    expect(items.filter(({ email }) => email === list[0]?.email)).toMatchObject([
+      { state: 'open', name: 'Aoife Byrne' },
+    ])
+  })
+
+  it('comes with the group and the role that were chosen, each by a link of their own', async () => {
+    const group = { name: `Choir ${randomUUID()}`, joining: 'invite', is_listed: false }
+    const { id: group_id } = (await app.ask('groups.create', group, { as: peter })).data
+    const email = newEmail()
+    const { items } = await inviteAll([{ email, name: 'Emeka Obi' }], { group_id, role: 'limited' })
+    const invitation = secretOf(items[0]?.link ?? null)
+    expect((await app.ask('invitations.open', { invitation })).data).toEqual({ email, name: 'Emeka Obi' })
+    expect(await stateOfAddress(email)).toBe('invited')
+    const { data } = await app.ask('sessions.sign_up', { email, password, displayName: 'Emeka Obi', invitation })
+    if (!('user' in data)) throw new Error('not signed in')
+    expect(data.user.role).toBe('limited')
+    await app.runJobs()
+    const row = app.ctx.db.selectFrom('memberships').select(['role', 'status']).where('user_id', '=', data.user.id)
+    expect(await row.where('group_id', '=', group_id).execute()).toEqual([{ role: 'member', status: 'active' }])
+    expect(await stateOfAddress(email)).toBe('member')
+    expect((await app.ask('invitations.open', { invitation })).problem?.code).toBe('invitations.link_expired')
+  })
+
+  it('does not come into a group whose leader no longer leads it', async () => {
+    const group = { name: `Choir ${randomUUID()}`, joining: 'invite', is_listed: false }
+    const { id: group_id } = (await app.ask('groups.create', group, { as: peter })).data
+    const { items } = await inviteAll([{ email: newEmail() }], { group_id })
+    await app.ctx.db.updateTable('memberships').set({ role: 'member' }).where('group_id', '=', group_id).execute()
+    const invitation = secretOf(items[0]?.link ?? null)
+    expect((await app.ask('sessions.sign_up', { email: items[0]?.email, password, invitation })).status).toBe(200)
+    await app.runJobs()
+    expect(
+      await app.ctx.db.selectFrom('memberships').select('role').where('group_id', '=', group_id).execute(),
+    ).toEqual([{ role: 'member' }])
+  })
+
+  it('is taken back, but for those who have come', async () => {
+    const list_id = randomUUID()
+    const list = [{ email: newEmail() }, { email: newEmail() }]
+    const { items } = await inviteAll(list, { list_id })
+    const [first, second] = items.map(({ link }) => secretOf(link))
+    await app.ask('sessions.sign_up', { email: list[0]?.email, password, invitation: first })
+    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).data).toEqual({ count: 1 })
+    expect((await app.ask('invitations.open', { invitation: second })).status).toBe(400)
+    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).status).toBe(404)
+  })
+
+  it('comes in from one parish hall, more than may sign up there otherwise', async () => {
+    const all = Array.from({ length: 22 }, () => ({ email: newEmail() }))
+    const { items } = await inviteAll(all)
+    const answers = await Promise.all(
+      items.map(({ email, link }) => app.ask('sessions.sign_up', { email, password, invitation: secretOf(link) })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('is forgotten some time after its links have ended', async () => {
+    const email = newEmail()
+    await inviteAll([{ email }])
+    const days = (count: number) => new Date(app.ctx.clock().getTime() - count * DAY_MS).toISOString()
+    const rows = () => app.ctx.db.selectFrom('invitations').select('id').where('email', '=', email).execute()
+    const end = (expires_at: string) =>
+      app.ctx.db.updateTable('invitations').set({ expires_at }).where('email', '=', email).execute()
+    for (const [count, kept] of [
+      [89, 1],
+      [91, 0],
+    ] as const) {
+      await end(days(count))
+      await app.ctx.addJob('mail.forget', {})
+      await app.runJobs()
+      expect(await rows()).toHaveLength(kept)
+    }
+  })
+
+  it('refuses a group that is not there, and invites nobody', async () => {
+    const email = newEmail()
+    const input = { list_id: randomUUID(), people: [{ email }], group_id: randomUUID() }
+    expect((await app.ask('invitations.create_list', input, { as: peter })).problem?.code).toBe('groups.not_found')
+    expect(await stateOfAddress(email)).toBe('new')
+  })
+})
+
+describe('a list of people, where the site sends mail', () => {
+  let smtp: Smtp
+  let app: TestApp
+  let peter: string
+  const refused = 'nobody@refused.example'
+  beforeAll(async () => {
+    smtp = await startSmtp({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address === refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
+    })
+    app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
+    peter = await app.signIn('peter')
+  })
+  afterAll(async () => {
+    await app.stop()
+    await smtp.stop()
+  })
+  beforeEach(async () => {
+    await app.runJobs()
+    smtp.received.splice(0)
+  })
+
+  const states = async (emails: string[]) => {
+    const { items } = (await app.ask('invitations.list', {}, { as: peter })).data
+    return emails.map((email) => items.find((item) => item.email === email)?.state)
+  }
+  const pass = async (ms: number) => {
+    app.advance(ms)
+    await app.runJobs()
+  }
+
+  it('is written to at half of the pace, with a word of who invites, and who comes is let in at once', async () => {
+    await app.writeSetting('require_verified_email', true)
+    const list = [{ email: newEmail(), name: 'Aoife Byrne' }, { email: newEmail() }, { email: refused }]
+    const emails = list.map(({ email }) => email)
+    const input = { list_id: randomUUID(), people: list, language: 'de', words: 'Ich freue mich, wenn du kommst.' }
+    const { data } = await app.ask('invitations.create_list', input, { as: peter })
+    expect(data.items.map(({ link }) => link)).toEqual([null, null, null])
+    await app.runJobs()
+    expect(await states(emails)).toEqual(['sent', 'waiting', 'waiting'])
+    await pass(MINUTE_MS)
+    expect(await states(emails)).toEqual(['sent', 'sent', 'refused'])
+    const [mail] = smtp.received.map((one) => one.mail)
+    expect(mail?.to).toEqual([list[0]?.email])
+    expect(mail?.text).toContain('Hallo Aoife Byrne,')
+    expect(mail?.text).toContain('„Ich freue mich, wenn du kommst.“')
+    const invitation = mail?.link.secret
+    await app.ask('invitations.open', { invitation })
+    expect(await states(emails)).toEqual(['opened', 'sent', 'refused'])
+    const answer = await app.ask('sessions.sign_up', { email: list[0]?.email, password, invitation })
+    expect(answer.data).toMatchObject({ user: { email_verified: true } })
+    smtp.received.splice(0)
+    await app.runJobs()
+    expect(smtp.received).toEqual([])
+    expect(await states(emails)).toEqual(['here', 'sent', 'refused'])
+    await app.resetSettings()
+  })
+
+  it('proves no address but its own', async () => {
+    await app.writeSetting('require_verified_email', true)
+    await app.ask('invitations.create_list', { list_id: randomUUID(), people: [{ email: newEmail() }] }, { as: peter })
+    await app.runJobs()
+    const invitation = smtp.received[0]?.mail.link.secret
+    const answer = await app.ask('sessions.sign_up', { email: newEmail(), password, invitation })
+    expect(answer.data).toEqual({ pending: 'verify_email' })
+    await app.resetSettings()
+  })
+
+  it('is written to again, by another link, and mails that wait are not sent once taken back', async () => {
+    const list = [{ email: newEmail() }, { email: newEmail() }]
+    const list_id = randomUUID()
+    await app.ask('invitations.create_list', { list_id, people: list }, { as: peter })
+    await app.runJobs()
+    const first = smtp.received[0]?.mail.link.secret
+    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).data).toEqual({ count: 2 })
+    await pass(MINUTE_MS)
+    expect(smtp.received).toHaveLength(1)
+    const { items } = (await app.ask('invitations.list', {}, { as: peter })).data
+    const one = items.find(({ email }) => email === list[0]?.email)
+    expect(one?.state).toBe('taken_back')
+    const again = await app.ask('invitations.send_again', { id: one?.id }, { as: peter })
+    expect(again.data).toEqual({ id: one?.id, link: null })
+    await app.runJobs()
+    expect(await states([list[0]?.email ?? ''])).toEqual(['sent'])
+    const second = smtp.received[1]?.mail.link.secret
+    expect((await app.ask('invitations.open', { invitation: first })).status).toBe(400)
+    expect((await app.ask('invitations.open', { invitation: second })).status).toBe(200)
+  })
+})
