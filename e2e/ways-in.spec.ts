@@ -143,16 +143,29 @@ test('by invitation: an administrator closes sign-up, invites somebody, and they
   await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
   await signIn(page, 'peter@example.org', PASSWORD)
   await signedIn(page)
-  const link = await page.evaluate(async () => {
-    const send = async (method: string, where: string, body: object): Promise<{ link: string }> => {
-      const authorization = `Bearer ${localStorage.getItem('auth_token')}`
-      const headers = { authorization, 'content-type': 'application/json' }
-      const answer = await fetch(where, { method, headers, body: JSON.stringify(body) })
-      return (await answer.json()) as { link: string }
-    }
-    await send('PUT', '/api/admin/settings/sign_up_mode', { value: 'invite' })
-    return (await send('POST', '/api/invitations', { note: 'For Grace' })).link
+  await page.evaluate(async () => {
+    const authorization = `Bearer ${localStorage.getItem('auth_token')}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const body = JSON.stringify({ value: 'invite' })
+    await fetch('/api/admin/settings/sign_up_mode', { method: 'PUT', headers, body })
   })
+  const releaseDesk = await holdScripts(page)
+  await page.goto('/admin/users/invite', { waitUntil: 'commit' })
+  await page
+    .getByLabel('Who would you like to invite?')
+    .fill(
+      'Name;E-Mail\nGrace Otieno;grace@example.org\nEmeka Obi;emeka@example\nGrace;GRACE@example.org\nPeter;peter@example.org',
+    )
+  releaseDesk()
+  await page.getByRole('button', { name: 'Look through the list' }).click()
+  await expect(page.getByText('1 is new')).toBeVisible()
+  for (const sum of ['1 is already here or invited', '1 is on the list twice', '1 needs a look'])
+    await expect(page.getByText(sum)).toBeVisible()
+  await page.getByLabel('Email of Emeka Obi').fill('emeka@example.org')
+  await page.getByLabel('Email of Emeka Obi').blur()
+  await page.getByRole('button', { name: 'Invite 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people are invited' })).toBeVisible()
+  const link = await page.getByRole('row').filter({ hasText: 'Grace Otieno' }).getByText('/signup#').innerText()
   await page.getByRole('banner').getByText('Sign Out').click()
   await expect(page).toHaveURL(`${server.url}/`)
 
@@ -167,6 +180,7 @@ test('by invitation: an administrator closes sign-up, invites somebody, and they
   await expect(page.getByRole('heading', { name: 'By invitation' })).toBeVisible()
   release()
   await expect(page.getByText('You’re invited.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('grace@example.org')
   await signUp(page, 'grace@example.org')
   await signedIn(page)
 })

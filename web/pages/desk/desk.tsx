@@ -6,6 +6,7 @@ import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import Today from '../../features/site/desk/Today.tsx'
 import Dashboard from '../../features/site/stats/Dashboard.tsx'
 import People from '../../features/identity/accounts/People.tsx'
+import InvitePeople from '../../features/identity/invitations/InvitePeople.tsx'
 import ManagedPerson from './ManagedPerson.tsx'
 import Settings from '../../features/site/settings/Settings.tsx'
 import Themes from '../../features/site/themes/Themes.tsx'
@@ -18,6 +19,9 @@ import Requests from '../../features/care/moderations/Requests.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
+
+/** Pages below those of a list, by their whole path. */
+const furtherPages: Record<string, ComponentType> = { 'users/invite': InvitePeople }
 
 /** Pages of a single item. */
 const detailPages: Record<string, ComponentType<{ id: string }>> = {
@@ -53,10 +57,13 @@ const minRoles: Record<string, MinRole> = {
 function AdminSection({ at: path }: { at: string }) {
   const t = useTranslations('admin')
   const [name = '', id] = path.split('/')
+  const Further = Object.hasOwn(furtherPages, path) ? furtherPages[path] : undefined
   const Part = id && Object.hasOwn(detailPages, name) ? detailPages[name] : undefined
   const Page = (Object.hasOwn(listPages, name) ? listPages[name] : undefined) ?? Today
   return (
-    <Suspense fallback={<p className="muted">{t('loading')}</p>}>{Part && id ? <Part id={id} /> : <Page />}</Suspense>
+    <Suspense fallback={<p className="muted">{t('loading')}</p>}>
+      {Further ? <Further /> : Part && id ? <Part id={id} /> : <Page />}
+    </Suspense>
   )
 }
 

@@ -21,7 +21,7 @@ import { userStatusTone } from './badges.ts'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -186,7 +186,14 @@ export default function People() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t(isAdmin ? 'lead' : 'lead_moderators')} />
+      <PageHead title={t('title')} lead={t(isAdmin ? 'lead' : 'lead_moderators')}>
+        {isAdmin && (
+          <ButtonLink variant="primary" to="/admin/users/invite">
+            <Icon name="plus" />
+            {t('invite_many')}
+          </ButtonLink>
+        )}
+      </PageHead>
       <Tabs aria-label={t('parts')}>
         {open.map((name) => (
           <Link key={name} to={tabPath(name)} aria-current={name === part ? 'page' : undefined}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { useAuth } from '../sessions/auth.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useSearchParams } from 'react-router'
@@ -20,17 +21,29 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
+import { toast } from '../../../ui/Toast.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
 type Invitation = Output<'invitations.list'>['items'][number]
 const EXPIRY_DAYS = [1, 7, 14, 30]
 const STALE_QUERIES = ['invitations.list'] as const
 
-const invitationStatus = ({ revoked_at, expires_at, uses, max_uses }: Invitation) => {
-  if (revoked_at !== null) return 'taken_back'
-  if (uses >= max_uses) return 'used_up'
-  return new Date(expires_at) < new Date() ? 'expired' : 'open'
+const badges: Partial<Record<Invitation['state'], BadgeTone>> = { here: 'success', refused: 'error', opened: 'info' }
+const ended = new Set<Invitation['state']>(['here', 'expired', 'taken_back'])
+
+/** A link that is shown once, to hand on. */
+function NewLink({ title, link }: { title: string; link: string }) {
+  const t = useTranslations('people')
+  return (
+    <div className="stack">
+      <Note icon="key" title={title}>
+        {t('invite_once')}
+      </Note>
+      <Copyable label={t('link')} text={link} />
+    </div>
+  )
 }
 
 function InviteForm() {
@@ -118,15 +131,10 @@ function InviteForm() {
         </ButtonRow>
       </form>
       {created && (
-        <div className="stack">
-          <Note
-            icon="key"
-            title={t(created.email === null ? 'invite_made' : 'invite_mailed', { email: created.email ?? '' })}
-          >
-            {t('invite_once')}
-          </Note>
-          <Copyable label={t('link')} text={created.link} />
-        </div>
+        <NewLink
+          title={t(created.email === null ? 'invite_made' : 'invite_mailed', { email: created.email ?? '' })}
+          link={created.link}
+        />
       )}
     </Card>
   )
@@ -141,9 +149,18 @@ export function Invitations() {
   const query = useQuery(endpointQuery('invitations.list', { page }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
+  const isAdmin = useAuth().user?.role === 'admin'
+  const [again, setAgain] = useState<string | null>(null)
+  /** Where the site sends no mail, the new link is shown. */
+  async function sendAgain(id: string): Promise<void> {
+    const answer = await run('invitations.send_again', { id })
+    setAgain(answer?.link ?? null)
+    if (answer?.link === null) toast(t('sent_again'))
+  }
   return (
     <>
       <InviteForm />
+      {again !== null && <NewLink title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
       {data?.items.length === 0 && (
         <Card as="p" className="muted">
@@ -156,16 +173,22 @@ export function Invitations() {
             <ListRow key={invitation.id}>
               <div>
                 <p className="strong">
-                  <bdi>{invitation.email ?? t('whoever')}</bdi>
+                  <bdi>{invitation.name === '' ? (invitation.email ?? t('whoever')) : invitation.name}</bdi>{' '}
+                  <Badge tone={badges[invitation.state]}>{t(`state_${invitation.state}`)}</Badge>
                 </p>
                 <p className="small muted">
+                  {invitation.name !== '' && (
+                    <>
+                      <bdi dir="ltr">{invitation.email}</bdi> ·{' '}
+                    </>
+                  )}
                   {invitation.note !== '' && (
                     <>
                       <bdi>{invitation.note}</bdi> ·{' '}
                     </>
                   )}
-                  {t(invitationStatus(invitation))} · {t('uses', { uses: invitation.uses, most: invitation.max_uses })}{' '}
-                  · {t('until')} <Time iso={invitation.expires_at} long />
+                  {invitation.max_uses > 1 && <>{t('uses', { uses: invitation.uses, most: invitation.max_uses })} · </>}
+                  {t('until')} <Time iso={invitation.expires_at} long />
                   {invitation.created_by && (
                     <>
                       {' '}
@@ -174,17 +197,28 @@ export function Invitations() {
                   )}
                 </p>
               </div>
-              {invitationStatus(invitation) === 'open' && (
-                <Button
-                  size="small"
-                  aria-disabled={working || undefined}
-                  onClick={() =>
-                    void run('invitations.revoke', { id: invitation.id }, { done: t('invitation_is_gone') })
-                  }
-                >
-                  {t('take_back')}
-                </Button>
-              )}
+              <ButtonRow>
+                {isAdmin && invitation.email !== null && !['here', 'waiting'].includes(invitation.state) && (
+                  <Button
+                    size="small"
+                    aria-disabled={working || undefined}
+                    onClick={() => void sendAgain(invitation.id)}
+                  >
+                    {t('send_again')}
+                  </Button>
+                )}
+                {!ended.has(invitation.state) && (
+                  <Button
+                    size="small"
+                    aria-disabled={working || undefined}
+                    onClick={() =>
+                      void run('invitations.revoke', { id: invitation.id }, { done: t('invitation_is_gone') })
+                    }
+                  >
+                    {t('take_back')}
+                  </Button>
+                )}
+              </ButtonRow>
             </ListRow>
           ))}
         </Card>

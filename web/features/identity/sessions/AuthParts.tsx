@@ -79,8 +79,11 @@ export function EmailField({
   form,
   autoComplete,
   label,
+  address = '',
 }: {
   form: AuthForm
+  /** What the field holds until somebody types. */
+  address?: string | undefined
   autoComplete: 'email' | 'username'
   /** Of an address that is none of those that sign in; it is not carried to other pages. */
   label?: string
@@ -95,7 +98,7 @@ export function EmailField({
         if (label === undefined) keepAddress(event.currentTarget.value)
         onInput?.(event)
       }}
-      defaultValue={label === undefined ? readAddress() : undefined}
+      defaultValue={label === undefined ? readAddress() || address : undefined}
       name="email"
       type="email"
       autoComplete={autoComplete}

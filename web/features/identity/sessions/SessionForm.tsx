@@ -32,6 +32,8 @@ interface Props {
   lead?: string
   /** Shown above the fields. */
   notice?: ReactNode
+  /** The address that an invitation is for. */
+  address?: string | undefined
   /** True if the form also asks for the code of an authenticator app. */
   asksCode?: boolean
   /** Shown beside the label of the password. */
@@ -40,7 +42,18 @@ interface Props {
 }
 
 /** Form for signing in, signing up and setting up. Only setting up asks for a name: who signs up is asked by the welcome. */
-export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
+export function SessionForm({
+  kind,
+  send,
+  onDone,
+  onPending,
+  lead,
+  notice,
+  address,
+  asksCode = false,
+  aside,
+  children,
+}: Props) {
   const t = useTranslations('account')
   const { startSession } = useAuth()
   const isNew = kind !== 'sign_in'
@@ -68,7 +81,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
       <AuthFields form={form}>
         {form.failure === null ? notice : <FailureNote form={form} />}
-        <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} />
+        <EmailField key={address} form={form} autoComplete={isNew ? 'email' : 'username'} address={address} />
         {kind === 'set_up' && (
           <Field
             label={

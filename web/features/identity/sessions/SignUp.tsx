@@ -6,6 +6,7 @@ import { namelessNames } from '../../../../contract/languages.ts'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
+import { endpointQuery } from '../../../query.ts'
 import { signUpModeQuery } from './queries.ts'
 import { returnPath } from './returnPath.ts'
 import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
@@ -21,6 +22,7 @@ export function SignUp() {
   useReturnWhenSignedIn()
   const invitation = useFragment() ?? ''
   const { data } = useQuery(signUpModeQuery)
+  const invited = useQuery({ ...endpointQuery('invitations.open', { invitation }), enabled: invitation !== '' }).data
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
   const mode = data?.sign_up_mode ?? 'open'
   const member = (
@@ -47,20 +49,21 @@ export function SignUp() {
       </AuthCard>
     )
   }
-  const isInvited = mode !== 'open' && invitation !== ''
+  const isInvited = invitation !== '' && (mode !== 'open' || invited !== undefined)
   return (
     <SessionForm
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
+      address={invited?.email ?? undefined}
       notice={
         mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
       }
       send={async ({ email, password }) => {
-        // Never a part of the address: others would see it. The welcome asks for a name.
-        const displayName = nameless
+        // Never a part of the address: others would see it. The welcome asks for a name, and offers that of the invitation.
+        const displayName = invited?.name ? invited.name : nameless
         const answer = await call(
           'sessions.sign_up',
-          { email, password, displayName, ...(isInvited && { invitation }) },
+          { email, password, displayName, ...(invitation !== '' && { invitation }) },
           { ignoreUnauthorized: true },
         )
         if (answer.data) {

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { languageNames, isLanguage } from '../../../../contract/languages.ts'
+import { LIST_DAYS, MAX_INVITATION_WORDS } from '../../../../contract/invitations.values.ts'
+import type { Input } from '../../../../contract/schemas.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { useSite } from '../../../site.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Labelled, Optional } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
+import styles from './PeopleTable.module.css'
+
+type Options = Omit<Input<'invitations.create_list'>, 'list_id' | 'people'>
+
+interface Props {
+  /** How many can be invited. */
+  count: number
+  /** How many were invited before it stopped. */
+  done: number
+  sendsMail: boolean
+  isBusy: boolean
+  failure: string | null
+  onInvite: (options: Options) => void
+}
+
+/** Chooses what the people of a list are invited to, and invites them. */
+export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvite }: Props) {
+  const t = useTranslations('invite')
+  const p = useTranslations('people')
+  const locale = useLocale()
+  const { public_origin } = useSite()
+  const groups = useQuery(endpointQuery('groups.list', { mine: true, pageSize: 100 }, true)).data?.items ?? []
+  const led = groups.filter(({ may }) => may.manage)
+  const [form, setForm] = useState({ group_id: '', language: locale, role: 'member', words: '' })
+  const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
+  const words = form.words.replaceAll(/\s+/g, ' ').trim()
+  // Nobody else can open a link to this very computer.
+  const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/.test(public_origin)
+  return (
+    <Card as="section" className="stack" aria-label={t('how')}>
+      <div className={styles.fields}>
+        <Labelled label={t('group')}>
+          <Select value={form.group_id} onChange={({ target }) => set({ group_id: target.value })}>
+            <option value="">{t('no_group')}</option>
+            {led.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled label={p('role')}>
+          <Select value={form.role} onChange={({ target }) => set({ role: target.value })}>
+            {(['member', 'limited'] as const).map((role) => (
+              <option key={role} value={role}>
+                {p(`role_${role}`)}: {p(`role_${role}_text`)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        {sendsMail && (
+          <Labelled label={t('language')}>
+            <Select
+              value={form.language}
+              onChange={({ target }) => isLanguage(target.value) && set({ language: target.value })}
+            >
+              {Object.entries(languageNames).map(([code, name]) => (
+                <option key={code} value={code} lang={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+        )}
+      </div>
+      {sendsMail && (
+        <TextAreaField
+          label={
+            <>
+              {t('words')} <Optional>{p('optional')}</Optional>
+            </>
+          }
+          hint={t('words_hint', { days: LIST_DAYS })}
+          rows={3}
+          dir="auto"
+          maxLength={MAX_INVITATION_WORDS}
+          value={form.words}
+          onChange={({ target }) => set({ words: target.value })}
+        />
+      )}
+      {!sendsMail && (
+        <Note icon="info" title={t('no_mail')}>
+          {t('no_mail_text', { days: LIST_DAYS })}
+        </Note>
+      )}
+      {isLocal && (
+        <Note kind="warning" icon="alert" title={t('local')}>
+          {t('local_text', { address: public_origin })}
+        </Note>
+      )}
+      {done > 0 && failure !== null && <output>{t('so_far', { count: done })}</output>}
+      <FailureNote title={t('not_invited')}>{failure}</FailureNote>
+      <ButtonRow>
+        <Button
+          variant="primary"
+          busy={isBusy}
+          aria-disabled={count === 0 || undefined}
+          onClick={() => {
+            if (count === 0) return
+            onInvite({
+              ...(form.group_id !== '' && { group_id: form.group_id }),
+              ...(form.role === 'limited' && { role: 'limited' }),
+              language: form.language,
+              ...(words !== '' && { words }),
+            })
+          }}
+        >
+          <Icon name="send" />
+          {t('invite_them', { count })}
+        </Button>
+      </ButtonRow>
+    </Card>
+  )
+}

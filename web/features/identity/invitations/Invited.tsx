@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Output } from '../../../../contract/schemas.ts'
+import { download } from '../../../layout/download.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import tableStyles from '../../../ui/Table.module.css'
+
+/** Invitations that were made together, and can be taken back together. */
+export interface Made {
+  list_id: string
+  items: Output<'invitations.create_list'>['items']
+}
+
+/** A cell of a spreadsheet. One that begins like a formula is kept from being one. */
+const toCell = (text: string): string => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`
+
+interface Props {
+  made: Made
+  sendsMail: boolean
+  onAgain: () => void
+}
+
+/** What became of a list: who is being written to, or the links to hand on; and how to take it back. */
+export function Invited({ made: { list_id, items }, sendsMail, onAgain }: Props) {
+  const t = useTranslations('invite')
+  const p = useTranslations('people')
+  const [isGone, setGone] = useState(false)
+  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['invitations.list'] })
+  const links = items.flatMap(({ link, ...item }) => (link === null ? [] : { ...item, link }))
+
+  async function takeBack(): Promise<void> {
+    if (await run('invitations.take_back_list', { list_id }, { done: t('taken_back') })) setGone(true)
+  }
+
+  function save(): void {
+    const rows = [['name', 'email', 'link'], ...links.map(({ name, email, link }) => [name, email, link])]
+    const text = rows.map((row) => row.map(toCell).join(',')).join('\r\n')
+    download('invitations.csv', new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
+  }
+
+  return (
+    <>
+      <PageHead
+        title={isGone ? t('taken_back') : t('invited', { count: items.length })}
+        lead={isGone ? t('taken_back_text') : t(sendsMail ? 'invited_text' : 'invited_by_hand')}
+      />
+      {!isGone && links.length > 0 && (
+        <Card tight className={tableStyles.box}>
+          <Table cards>
+            <caption className="vh">{t('links')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{p('name')}</th>
+                <th scope="col">{p('email')}</th>
+                <th scope="col">{p('link')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {links.map(({ id, name, email, link }) => (
+                <tr key={id}>
+                  <td>
+                    <bdi>{name}</bdi>
+                  </td>
+                  <td>
+                    <bdi dir="ltr">{email}</bdi>
+                  </td>
+                  <td className={tableStyles.more}>
+                    <bdi dir="ltr">{link}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      )}
+      <FailureNote title={t('not_taken_back')}>{failure}</FailureNote>
+      <ButtonRow>
+        {!isGone && links.length > 0 && (
+          <Button variant="primary" onClick={save}>
+            {t('save_links')}
+          </Button>
+        )}
+        <Link to="/admin/users?part=invitations">{t('see')}</Link>
+        {!isGone && items.length > 0 && (
+          <Button busy={isPending} onClick={() => void takeBack()}>
+            {t('take_back_all')}
+          </Button>
+        )}
+        <Button onClick={onAgain}>{t('again')}</Button>
+      </ButtonRow>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { decodeList, readPeople } from './readPeople.ts'
+
+const anna = { name: 'Anna Beck', email: 'anna@example.org' }
+const emeka = { name: 'Emeka Obi', email: 'emeka@example.org' }
+const [bareAnna, bareEmeka] = [anna, emeka].map(({ email }) => ({ name: '', email }))
+
+it.each([
+  ['a line each', 'anna@example.org\nemeka@example.org\n', [bareAnna, bareEmeka]],
+  ['commas', 'anna@example.org, emeka@example.org', [bareAnna, bareEmeka]],
+  ['semicolons, as Outlook', 'anna@example.org; emeka@example.org;', [bareAnna, bareEmeka]],
+  [
+    'names with brackets',
+    '"Beck, Anna" <anna@example.org>, Emeka Obi <emeka@example.org>',
+    [{ ...anna, name: 'Beck, Anna' }, emeka],
+  ],
+  ['a name beside each', 'Anna Beck anna@example.org\nemeka@example.org Emeka Obi', [anna, emeka]],
+  ['columns of a spreadsheet', 'Anna Beck\tanna@example.org\t0171 234\nEmeka Obi\temeka@example.org\t', [anna, emeka]],
+  ['two names', 'Anna,Beck,anna@example.org\nEmeka,Obi,emeka@example.org', [anna, emeka]],
+  [
+    'a German spreadsheet',
+    'Nr.;Nachname;Vorname;E-Mail;Eintritt\n1;Beck;Anna;anna@example.org;3.4.2019\n2;Obi;Emeka;;',
+    [anna, { name: 'Emeka Obi', email: '' }],
+  ],
+  ['Google Forms', 'Timestamp,Email Address,Your name,Name\n2026/11/20 9:14,anna@example.org,x,Anna Beck', [anna]],
+  ['Planning Center', 'Person ID,First Name,Last Name,Home Email,Work Email\n1,Anna,Beck,,anna@example.org', [anna]],
+  ['Breeze', '"Breeze ID","First Name","Last Name","Email"\n"7","Emeka","Obi","emeka@example.org"', [emeka]],
+  ['Chinese columns', '姓名,邮箱\nAnna Beck,anna@example.org', [anna]],
+  ['Arabic columns', 'الاسم,البريد الإلكتروني\nEmeka Obi,emeka@example.org', [emeka]],
+  ['a table with a wrong address', 'Name,Email\nAnna Beck,anna.example.org', [{ ...anna, email: 'anna.example.org' }]],
+  ['full-width signs', 'anna＠example.org', [{ name: '', email: 'anna＠example.org' }]],
+  ['no address', 'We meet on Sunday.\nBring a friend, please.', []],
+  ['nothing', '  \n ', []],
+])('reads people from %s', (_, text, people) => {
+  expect(readPeople(text)).toEqual(people)
+})
+
+it('reads five thousand lines', () => {
+  const lines = Array.from({ length: 5000 }, (__, index) => `Person ${index};person-${index}@example.org`)
+  expect(readPeople(lines.join('\r\n'))).toHaveLength(5000)
+})
+
+it.each([
+  ['UTF-8', [0xc3, 0xa9], 'é'],
+  ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'é'],
+  ['UTF-16', [0xff, 0xfe, 0xe9, 0], 'é'],
+  ['Windows', [0xe9], 'é'],
+  ['no text', [0x50, 0x4b, 3, 4, 0, 0], undefined],
+])('decodes a file in %s', (_, bytes, text) => {
+  expect(decodeList(new Uint8Array(bytes))).toBe(text)
+})
