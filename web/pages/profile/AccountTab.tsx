@@ -7,7 +7,6 @@ import { DeleteAccountSection } from '../../features/site/personal-data/DeleteAc
 import { DevicesSection } from '../../features/identity/sessions/DevicesSection.tsx'
 import { ChangeEmailForm } from '../../features/identity/accounts/ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from '../../features/identity/accounts/ConfirmAddressNote.tsx'
-import { ExportSection } from '../../features/site/personal-data/ExportSection.tsx'
 import { ChangePasswordForm } from '../../features/identity/accounts/ChangePasswordForm.tsx'
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
@@ -15,12 +14,14 @@ import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './profile.module.css'
 
-// Loaded on demand: most people never open it, and its code is large.
+// Loaded on demand: most people never open them.
 const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
   () => import('../../features/identity/second-factors/SecondFactors.tsx'),
   NotLoaded,
   ['forms', 'second_factors'],
 )
+
+const ExportSection = lazyPart(() => import('../../features/site/personal-data/ExportSection.tsx'), NotLoaded)
 
 /** What is rarely changed waits behind its heading. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -58,7 +59,9 @@ export function AccountTab({ account }: { account: Account }) {
         </Suspense>
       </Card>
       <DevicesSection />
-      <ExportSection user_id={account.id} />
+      <Suspense>
+        <ExportSection user_id={account.id} />
+      </Suspense>
       <DeleteAccountSection user_id={account.id} />
       {dialog}
     </div>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
-import { ExportSection } from '../../site/personal-data/ExportSection.tsx'
+import ExportSection from '../../site/personal-data/ExportSection.tsx'
 
 const EXPORT = `POST /api/users/${hannah.id}/export`
 const CONFIRM = 'POST /api/auth/confirm'

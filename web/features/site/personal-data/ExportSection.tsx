@@ -7,7 +7,7 @@ import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
-export function ExportSection({ user_id }: { user_id: string }) {
+export default function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
   const heading = useId()
   const { withConfirmation, dialog } = usePasswordConfirmation()
