@@ -102,16 +102,14 @@ export const sessions = {
       await count()
       throw error
     })
-    // Fifty people who were invited by name sign up in one parish hall.
-    if (!invitation || invitation.email === null) await count()
+    const is_known = (await userByEmail(ctx.db, input.email)) !== undefined
+    // Fifty people who were invited by name sign up in one parish hall, each once.
+    if (!invitation || invitation.email === null || is_known) await count()
     check(await isInReach(await ctx.mailRoute(), input.email), 'sessions.email_out_of_reach')
     await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     // Who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
-    const is_proven =
-      invitation?.proves_address === true &&
-      invitation.email === input.email &&
-      (await userByEmail(ctx.db, input.email)) === undefined
+    const is_proven = invitation?.proves_address === true && invitation.email === input.email && !is_known
     const person: NewPerson = {
       email: input.email,
       display_name: input.displayName ?? defaultDisplayName(input.email),
