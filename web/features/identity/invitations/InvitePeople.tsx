@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { v7 as uuidv7 } from 'uuid'
 import { MAX_INVITED_AT_ONCE } from '../../../../contract/invitations.values.ts'
 import { readAddress } from '../../../../contract/addresses.ts'
 import type { Input } from '../../../../contract/schemas.ts'
@@ -29,13 +30,14 @@ export default function InvitePeople() {
   const t = useTranslations('people')
   const i = useTranslations('invite')
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
+  const [text, setText] = useState('')
   const [people, setPeople] = useState<WrittenPerson[]>([])
   const [known, setKnown] = useState<Known>(new Map())
   const [made, setMade] = useState<Made>({ list_id: '', items: [] })
   const [isDone, setDone] = useState(false)
   const check = useEndpointMutation()
   const invite = useEndpointMutation({ invalidates: ['invitations.list'] })
-  const guard = useUnsavedChangesGuard(people.length > 0 && !isDone)
+  const guard = useUnsavedChangesGuard((people.length > 0 || text.trim() !== '') && !isDone)
   const rows = judge(people, known)
   const fresh = rows.filter(({ state }) => state === 'new')
 
@@ -61,7 +63,7 @@ export default function InvitePeople() {
   }
 
   async function inviteAll(options: Omit<Input<'invitations.create_list'>, 'list_id' | 'people'>): Promise<void> {
-    const list_id = made.list_id === '' ? crypto.randomUUID() : made.list_id
+    const list_id = made.list_id === '' ? uuidv7() : made.list_id
     const next: Known = new Map(known)
     const items = [...made.items]
     const all = fresh.map(({ address, name }): Person => ({ email: address, ...(name !== '' && { name }) }))
@@ -79,7 +81,9 @@ export default function InvitePeople() {
     setDone(true)
   }
 
+  /** Begins anew. What was pasted is kept until it has been used. */
   function restart(): void {
+    if (isDone) setText('')
     setPeople([])
     setKnown(new Map())
     setMade({ list_id: '', items: [] })
@@ -102,7 +106,13 @@ export default function InvitePeople() {
       <PageHead title={i('title')} {...(made.items.length === 0 && { lead: i('lead') })} />
       <UnsavedChangesNote guard={guard} />
       {people.length === 0 ? (
-        <PasteList isBusy={check.isPending} failure={check.failure} onList={(list) => void look(list)} />
+        <PasteList
+          text={text}
+          onText={setText}
+          isBusy={check.isPending}
+          failure={check.failure}
+          onList={(list) => void look(list)}
+        />
       ) : (
         <>
           <PeopleTable rows={rows} onMend={mend} onMended={() => void learn(people)} onBack={restart} />

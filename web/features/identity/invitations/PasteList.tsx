@@ -8,16 +8,17 @@ import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { MAX_FILE_BYTES, decodeList, readPeople, type WrittenPerson } from './readPeople.ts'
 
 interface Props {
+  text: string
+  onText: (text: string) => void
   isBusy: boolean
   failure: string | null
   onList: (list: WrittenPerson[]) => void
 }
 
 /** Takes a list of people: typed, pasted, dropped or chosen as a file. */
-export function PasteList({ isBusy, failure, onList }: Props) {
+export function PasteList({ text, onText, isBusy, failure, onList }: Props) {
   const t = useTranslations('invite')
   const chooser = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -38,7 +39,7 @@ export function PasteList({ isBusy, failure, onList }: Props) {
     if (read === undefined) return setWrong(t('file_no_text'))
     setWrong(undefined)
     // What was pasted before stays: a file may hold the rest.
-    setText((before) => (before.trim() === '' ? read : `${before.trimEnd()}\n${read}`))
+    onText(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`)
   }
 
   function drop(event: DragEvent): void {
@@ -63,7 +64,7 @@ export function PasteList({ isBusy, failure, onList }: Props) {
             if (event.dataTransfer.types.includes('Files')) event.preventDefault()
           }}
           onDrop={drop}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => onText(target.value)}
         />
         <FailureNote title={t('not_looked')}>{failure}</FailureNote>
         <ButtonRow>
