@@ -1,4 +1,7 @@
 import { readAddress } from '../../../../contract/addresses.ts'
+import { beginning } from '../../../../contract/excerpt.ts'
+import { cleanPasted, findUnreadable } from '../../../../contract/pasted.ts'
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { WrittenPerson } from './readPeople.ts'
 
@@ -12,11 +15,19 @@ export interface Row extends WrittenPerson {
   state: Learned | 'wrong' | 'double' | 'unknown'
 }
 
+/** A name that an account may have; empty for what is none, so that nobody is left out for it. */
+function toName(written: string): string {
+  const clean = cleanPasted(written, { lines: false })
+  if (findUnreadable(clean) || !/[\p{L}\p{N}]/u.test(clean)) return ''
+  return beginning(clean.replaceAll(/\s+/g, ' ').trim(), MAX_DISPLAY_NAME_LENGTH)
+}
+
 /** Says of each person of a list what inviting would do. */
 export function judge(people: WrittenPerson[], known: Known): Row[] {
   const seen = new Set<string>()
-  return people.map((person) => {
-    const { address = '' } = readAddress(person.email)
+  return people.map(({ name, email }) => {
+    const person = { name: toName(name), email }
+    const { address = '' } = readAddress(email)
     const isDouble = seen.has(address)
     seen.add(address)
     if (address === '') return { ...person, address, state: 'wrong' }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { judge } from './judge.ts'
 import { decodeList, readPeople } from './readPeople.ts'
 
 const anna = { name: 'Anna Beck', email: 'anna@example.org' }
@@ -48,4 +49,26 @@ it.each([
   ['no text', [0x50, 0x4b, 3, 4, 0, 0], undefined],
 ])('decodes a file in %s', (_, bytes, text) => {
   expect(decodeList(new Uint8Array(bytes))).toBe(text)
+})
+
+it.each([
+  ['a long one is cut', 'A'.repeat(80), 'A'.repeat(60)],
+  ['spaces of a spreadsheet', ' Anna\u00a0  Beck\t', 'Anna Beck'],
+  ['nothing that can be seen', '\u200b\u2060', ''],
+  ['half a character', 'Anna \ud83d', ''],
+])('gives people names that an account may have: %s', (_, name, kept) => {
+  expect(judge([{ name, email: anna.email }], new Map())[0]?.name).toBe(kept)
+})
+
+it('says of each person what inviting would do', () => {
+  const list = ['anna@example.org', 'ANNA@example.org', 'emeka@', 'here@example.org', 'late@example.org']
+  const known = new Map([
+    ['anna@example.org', 'new'],
+    ['here@example.org', 'member'],
+  ] as const)
+  const rows = judge(
+    list.map((email) => ({ name: '', email })),
+    known,
+  )
+  expect(rows.map(({ state }) => state)).toEqual(['new', 'double', 'wrong', 'member', 'unknown'])
 })
