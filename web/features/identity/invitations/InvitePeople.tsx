@@ -20,6 +20,8 @@ import { judge, type Known } from './judge.ts'
 
 type Person = Input<'invitations.create_list'>['people'][number]
 
+const nothing: Made = { list_id: '', items: [], left_out: 0 }
+
 const parts = <One,>(all: One[]): One[][] =>
   Array.from({ length: Math.ceil(all.length / MAX_INVITED_AT_ONCE) }, (_, index) =>
     all.slice(index * MAX_INVITED_AT_ONCE, (index + 1) * MAX_INVITED_AT_ONCE),
@@ -33,7 +35,7 @@ export default function InvitePeople() {
   const [text, setText] = useState('')
   const [people, setPeople] = useState<WrittenPerson[]>([])
   const [known, setKnown] = useState<Known>(new Map())
-  const [made, setMade] = useState<Made>({ list_id: '', items: [] })
+  const [made, setMade] = useState<Made>(nothing)
   const [isDone, setDone] = useState(false)
   const check = useEndpointMutation()
   const invite = useEndpointMutation({ invalidates: ['invitations.list'] })
@@ -66,17 +68,19 @@ export default function InvitePeople() {
     const list_id = made.list_id === '' ? uuidv7() : made.list_id
     const next: Known = new Map(known)
     const items = [...made.items]
+    let { left_out } = made
     const all = fresh.map(({ address, name }): Person => ({ email: address, ...(name !== '' && { name }) }))
     for (const part of parts(all)) {
       const answer = await invite.run('invitations.create_list', { list_id, people: part, ...options })
       // What has gone is known: pressing again goes on with the others.
-      setMade({ list_id, items })
+      setMade({ list_id, items, left_out })
       setKnown(new Map(next))
       if (!answer) return
       items.push(...answer.items)
+      left_out += answer.left_out
       for (const { email } of part) next.set(email, 'invited')
     }
-    setMade({ list_id, items })
+    setMade({ list_id, items, left_out })
     setKnown(next)
     setDone(true)
   }
@@ -86,7 +90,7 @@ export default function InvitePeople() {
     if (isDone) setText('')
     setPeople([])
     setKnown(new Map())
-    setMade({ list_id: '', items: [] })
+    setMade(nothing)
     setDone(false)
   }
 

@@ -15,6 +15,8 @@ import tableStyles from '../../../ui/Table.module.css'
 export interface Made {
   list_id: string
   items: Output<'invitations.create_list'>['items']
+  /** How many somebody else had invited meanwhile. */
+  left_out: number
 }
 
 /** A cell of a spreadsheet. One that begins like a formula is kept from being one. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** What became of a list: who is being written to, or the links to hand on; and how to take it back. */
-export function Invited({ made: { list_id, items }, sendsMail, onAgain }: Props) {
+export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain }: Props) {
   const t = useTranslations('invite')
   const p = useTranslations('people')
   const [isGone, setGone] = useState(false)
@@ -44,12 +46,12 @@ export function Invited({ made: { list_id, items }, sendsMail, onAgain }: Props)
     download('invitations.csv', new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
   }
 
+  const invited =
+    items.length === 0 ? t('sum_known', { count: left_out }) : t(sendsMail ? 'invited_text' : 'invited_by_hand')
+  const lead = isGone ? t('taken_back_text') : invited
   return (
     <>
-      <PageHead
-        title={isGone ? t('taken_back') : t('invited', { count: items.length })}
-        lead={isGone ? t('taken_back_text') : t(sendsMail ? 'invited_text' : 'invited_by_hand')}
-      />
+      <PageHead title={isGone ? t('taken_back') : t('invited', { count: items.length })} lead={lead} />
       {!isGone && links.length > 0 && (
         <Card tight className={tableStyles.box}>
           <Table cards>
