@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
-import { ChangePasswordForm } from '../features/identity/accounts/ChangePasswordForm.tsx'
+import ChangePasswordForm from '../features/identity/accounts/ChangePasswordForm.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import ResetPassword from './reset-password.tsx'
 

@@ -7,7 +7,6 @@ import { DeleteAccountSection } from '../../features/site/personal-data/DeleteAc
 import { DevicesSection } from '../../features/identity/sessions/DevicesSection.tsx'
 import { ChangeEmailForm } from '../../features/identity/accounts/ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from '../../features/identity/accounts/ConfirmAddressNote.tsx'
-import { ChangePasswordForm } from '../../features/identity/accounts/ChangePasswordForm.tsx'
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
 import { Card, CardTitle } from '../../ui/Card.tsx'
@@ -21,6 +20,7 @@ const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
   ['forms', 'second_factors'],
 )
 
+const ChangePasswordForm = lazyPart(() => import('../../features/identity/accounts/ChangePasswordForm.tsx'), NotLoaded)
 const ExportSection = lazyPart(() => import('../../features/site/personal-data/ExportSection.tsx'), NotLoaded)
 
 /** What is rarely changed waits behind its heading. */
@@ -51,7 +51,9 @@ export function AccountTab({ account }: { account: Account }) {
         <ChangeEmailForm user={account} />
       </Section>
       <Section title={t('password.change_title')}>
-        <ChangePasswordForm />
+        <Suspense>
+          <ChangePasswordForm />
+        </Suspense>
       </Section>
       <Card>
         <Suspense>

@@ -7,7 +7,7 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 
 /** Changes the reader's own password. Needs the form messages around it, and a session. */
-export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
+export default function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
   const t = useTranslations('password')
   const { user } = useAuth()
   const element = useRef<HTMLFormElement>(null)
