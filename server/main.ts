@@ -49,7 +49,8 @@ try {
     },
     { development, demo },
   )
-  const log = pino(logOptions(config))
+  // At once: what is written while another line is on its way would come before it when the process ends.
+  const log = pino(logOptions(config), pino.destination({ dest: 1, sync: true }))
   for (const sentence of misspelt) log.warn(sentence)
   secureDataFolder(config.data_dir)
   // Two servers on one embedded database would not see each other's changes.

@@ -144,6 +144,7 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     const upgraded = lines.find(({ msg }) => msg === 'the database was brought up to date')
     expect(upgraded?.['migrations']).toContain('0014-unproven-holders')
     const said = lines.map(({ msg, signal }) => [msg, signal])
+    expect(output.indexOf('is ready at')).toBeLessThan(output.indexOf('/setup#'))
     // Of a failure every line is shown.
     expect(said).toEqual([...said.slice(0, -2), ['stopping', 'SIGTERM'], ['stopped', undefined]])
   })
