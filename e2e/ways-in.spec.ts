@@ -181,6 +181,12 @@ test('by invitation: an administrator closes sign-up, invites somebody, and they
   release()
   await expect(page.getByText('You’re invited.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('grace@example.org')
-  await signUp(page, 'grace@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  // Offered, and not given: others would see what a list calls her.
+  await expect(page.getByLabel('Your name')).toHaveValue('Grace Otieno')
+  await passWelcome(page)
   await signedIn(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A member')
 })

@@ -12,6 +12,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { FocusPage, type Step } from './FocusPage.tsx'
+import { readFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
+import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 import styles from './welcome.module.css'
 
 /** Asks for the name that others see. Who gives none keeps the one that everybody gets. */
@@ -25,7 +27,8 @@ export function NameStep({ step, user }: { step: Step; user: Me }) {
   const [edited, setEdited] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const typed = edited ?? (isNameless(user.display_name) ? '' : user.display_name)
+  const offered = (useIsHydrated() && readFirstVisit(user)?.offered_name) || ''
+  const typed = edited ?? (isNameless(user.display_name) ? offered : user.display_name)
   const display_name = typed.trim()
 
   function refuse(reason: string) {

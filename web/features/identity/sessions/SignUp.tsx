@@ -59,8 +59,8 @@ export function SignUp() {
         mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
       }
       send={async ({ email, password }) => {
-        // Never a part of the address: others would see it. The welcome asks for a name, and offers that of the invitation.
-        const displayName = invited?.name ? invited.name : nameless
+        // Never a part of the address: others would see it. The welcome asks for a name.
+        const displayName = nameless
         const answer = await call(
           'sessions.sign_up',
           { email, password, displayName, ...(invitation !== '' && { invitation }) },
@@ -69,7 +69,12 @@ export function SignUp() {
         if (answer.data) {
           const to = returnPath(search.get('return'))
           const user_id = 'user' in answer.data ? answer.data.user.id : undefined
-          keepFirstVisit({ to, display_name: displayName, ...(user_id !== undefined && { user_id }) })
+          keepFirstVisit({
+            to,
+            display_name: displayName,
+            ...(invited && { offered_name: invited.name }),
+            ...(user_id !== undefined && { user_id }),
+          })
         }
         return answer
       }}

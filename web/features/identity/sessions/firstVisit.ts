@@ -11,6 +11,8 @@ interface FirstVisit {
   user_id?: string
   /** The name that the account got. */
   display_name: string
+  /** What an invitation calls them: offered and never given, since others would see it. */
+  offered_name?: string
 }
 
 interface Person {
@@ -41,7 +43,7 @@ export function readFirstVisit({ id, display_name }: Person): FirstVisit | null 
     const visit = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as (FirstVisit & { kept_at: number }) | null
     if (visit === null || !(Date.now() - visit.kept_at < MAX_AGE_MS)) return null
     const isTheirs = visit.user_id === undefined ? visit.display_name === display_name : visit.user_id === id
-    return isTheirs ? { to: returnPath(visit.to), user_id: id, display_name: visit.display_name } : null
+    return isTheirs ? { ...visit, to: returnPath(visit.to), user_id: id } : null
   } catch {
     return null
   }
