@@ -47,8 +47,9 @@ export async function readInvitation({ db, clock }: Context, id: string) {
 }
 
 /** Invitations, newest first, after those whose mail was refused: somebody must look at them. Returns one more than a page, which shows that there are more. */
-export async function listInvitations({ db, clock }: Context, page: number) {
+export async function listInvitations({ db, clock }: Context, page: number, { with_lists }: { with_lists: boolean }) {
   const rows = await selectInvitations(db)
+    .$if(!with_lists, (query) => query.where('list_id', 'is', null))
     .orderBy(sql`case when mail = 'refused' and revoked_at is null then 0 else 1 end`)
     .orderBy('invitations.created_at', 'desc')
     .limit(PAGE + 1)

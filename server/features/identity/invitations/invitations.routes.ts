@@ -88,7 +88,9 @@ export const invitations = {
     })
   }),
 
-  'invitations.list': ({ ctx, input: { page = 0 } }) => listInvitations(ctx, page),
+  // Lists hold the addresses of members, which administrators alone see.
+  'invitations.list': ({ ctx, viewer, input: { page = 0 } }) =>
+    listInvitations(ctx, page, { with_lists: viewer.role === 'admin' }),
 
   'invitations.revoke': async ({ ctx, viewer, input: { id } }) => {
     check(await revokeInvitation(ctx, id), 'invitations.not_found')

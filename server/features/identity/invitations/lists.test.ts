@@ -82,6 +82,14 @@ describe('a list of people', () => {
     ])
   })
 
+  it('is seen by administrators alone', async () => {
+    const email = newEmail()
+    await inviteAll([{ email }])
+    const seenBy = async (as: string) =>
+      (await app.ask('invitations.list', {}, { as })).data.items.some((item) => item.email === email)
+    expect([await seenBy(peter), await seenBy(await app.signIn('ruth'))]).toEqual([true, false])
+  })
+
   it('comes with the group and the role that were chosen, each by a link of their own', async () => {
     const group = { name: `Choir ${randomUUID()}`, joining: 'invite', is_listed: false }
     const { id: group_id } = (await app.ask('groups.create', group, { as: peter })).data
