@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alarmReaches } from './alarms.ts'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
+import { addressReaches } from './settings.ts'
 
 /** Checks of a site's functions, in display order. */
 export const checkNames = [
@@ -16,6 +17,7 @@ export const checkNames = [
   'pages',
   'backup',
   'mail',
+  'address',
   'alarm',
 ] as const
 export const CheckName = z.enum(checkNames)
@@ -52,6 +54,7 @@ export const outcomes = [
   'handed_in',
   'in_folder',
   'refused',
+  ...addressReaches,
   ...alarmReaches,
   'failed',
 ] as const

@@ -155,6 +155,7 @@ export const endpoints = {
 
   'settings.list': { method: 'GET', path: '/api/admin/settings', access: 'admin' },
   'settings.read': { method: 'GET', path: '/api/admin/settings/{name}', access: 'admin' },
+  'settings.try_address': { method: 'POST', path: '/api/admin/settings/site_address/try', access: 'admin' },
   'settings.write': { method: 'PUT', path: '/api/admin/settings/{name}', access: 'admin' },
 
   'mail_server.read': { method: 'GET', path: '/api/admin/mail-server', access: 'admin' },

@@ -84,6 +84,7 @@ export const errors = {
   'users.last_admin': [409, 'This is the last administrator. Make someone else an administrator first.'],
   'users.yourself': [409, 'You can’t do this to your own account.'],
   'users.not_active': [409, 'That can’t be done with this account right now.'],
+  'settings.in_environment': [409, 'Whoever runs the server has set this. It can’t be changed here.'],
   'settings.not_found': [404, 'This setting doesn’t exist.'],
   'mail_server.in_environment': [409, 'Whoever runs the server has set up email. It can’t be changed here.'],
   'mail_server.password_needed': [400, 'Please enter the password of this mailbox.'],

@@ -123,6 +123,21 @@ export function isPlainJson(value: unknown, depth: number): boolean {
 
 const MAX_ZONE_LENGTH = 64
 
+const MAX_ADDRESS_LENGTH = 300
+
+/** The address of a site as people type it, with or without `https://` and a slash at its end. Becomes an origin. */
+export const siteAddress = z
+  .string()
+  .trim()
+  .max(MAX_ADDRESS_LENGTH)
+  .transform((typed) => (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`))
+  .refine((address) => {
+    if (!URL.canParse(address)) return false
+    const { pathname, search, hash, username, password, hostname } = new URL(address)
+    return `${search}${hash}${username}${password}` === '' && /^\/*$/.test(pathname) && /[\w\]]$/.test(hostname)
+  })
+  .transform((address) => new URL(address).origin)
+
 /** An IANA name, such as Europe/Berlin. */
 export const timeZone = z
   .string()

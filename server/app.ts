@@ -42,7 +42,7 @@ import { type JobKinds, hourlyKinds, jobKinds } from './jobs/kinds.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
-import { cacheSettings } from './settings/settings.ts'
+import { cacheSettings, followSiteAddress } from './settings/settings.ts'
 import { isForMember, mountWeb, pageVariant } from './web.ts'
 
 /** Room for 5,000 characters, each as an escaped surrogate pair, and the other fields. Bytes. */
@@ -107,6 +107,7 @@ export async function buildApp(
   const gate = new Gate()
   registerWorkAtOnce(ctx)
   cacheSettings(ctx)
+  await followSiteAddress(ctx)
   const workers = buildWorkers(ctx, gate)
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(({ due_jobs }) => {
@@ -127,7 +128,7 @@ export async function buildApp(
   await addOrigins(server, ctx)
   addCompression(server)
 
-  addHealth(server, ctx)
+  addHealth(server, ctx, limits)
   addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
   addStopLinks(server)

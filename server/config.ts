@@ -134,8 +134,13 @@ const Environment = z.object({
 export interface Config {
   port: number
   host: string
-  /** Without a path or a trailing slash; every absolute link is built from it, never from a Host header. */
+  /**
+   * Without a path or a trailing slash; every absolute link is built from it, never from a Host header. While the environment does
+   * not set it, it follows the setting `site_address`.
+   */
   public_url: string
+  /** True when the environment sets `public_url`. */
+  has_public_url: boolean
   site_name: string
   /** Absolute path. Contains the embedded database, the token key, undelivered mail and backups. */
   data_dir: string
@@ -207,6 +212,9 @@ const advice: Record<string, string> = {
     'TRUSTED_PROXIES isn’t right. Write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
 }
 
+/** The address at which a browser on the same machine opens the site. */
+export const ownAddress = ({ port }: Pick<Config, 'port'>): string => `http://localhost:${port}`
+
 /**
  * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, which may
  * contain a password.
@@ -237,11 +245,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   if (settings.DATABASE_REPLICA_URLS.length > 0 && settings.DATABASE_URL === undefined) {
     throw new ConfigError('DATABASE_REPLICA_URLS needs DATABASE_URL too: the database they copy.')
   }
-  const public_url = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
+  const public_url = settings.PUBLIC_URL?.replace(/\/+$/, '') ?? ownAddress({ port: settings.PORT })
   return {
     port: settings.PORT,
     host: settings.HOST,
     public_url,
+    has_public_url: settings.PUBLIC_URL !== undefined,
     site_name: settings.SITE_NAME,
     data_dir: path.resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,

@@ -88,7 +88,7 @@ const plainManifest = (language: Language): object => ({
  */
 export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
   const { config } = ctx
-  const origin = new URL(config.public_url).origin
+  const originNow = (): string => new URL(config.public_url).origin
   const send = (reply: FastifyReply, type: string, body: string, cache = 'public, max-age=3600') =>
     reply
       .headers({ ...assetHeaders(config), 'cache-control': cache, 'content-type': `${type}; charset=utf-8` })
@@ -106,13 +106,12 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
     return send(reply, 'application/manifest+json', JSON.stringify(plainManifest(known)))
   })
 
-  const rules = robots(origin)
-  server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', rules))
+  server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', robots(originNow())))
 
   server.get('/.well-known/security.txt', (_request, reply) =>
     config.security_contact === undefined
       ? reply.callNotFound()
-      : send(reply, 'text/plain', securityText(config.security_contact, origin, ctx.clock())),
+      : send(reply, 'text/plain', securityText(config.security_contact, originNow(), ctx.clock())),
   )
 
   // Password managers ask for it: https://w3c.github.io/webappsec-change-password-url/
@@ -124,6 +123,7 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
   server.get('/sitemap.xml', async (request, reply) => {
     await limits.count(visitorCalls, addressKey(request.ip))
     const pages = await publishedAddresses(ctx)
+    const origin = originNow()
     const urls = pages.map(
       ({ slug, updated_at }) => `<url><loc>${origin}/content/${slug}</loc><lastmod>${updated_at}</lastmod></url>`,
     )

@@ -63,3 +63,20 @@ export const setPageCookie = (site: CookieConfig, reply: FastifyReply, value: st
 
 export const readPageCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
   readCookie(site, request, 'page')
+
+/** Gives a browser its cookies by their other names when the site comes to have https, or has it no more. */
+export function renameCookies(
+  before: CookieConfig,
+  after: CookieConfig,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): void {
+  if (isSecure(before) === isSecure(after)) return
+  const [binding, device, page] = [
+    readBindingCookie(before, request),
+    readKnownDeviceCookie(before, request),
+    readPageCookie(before, request),
+  ]
+  if (binding !== undefined) void setBindingCookie(after, reply, binding)
+  if (device !== undefined) void setKnownDeviceCookie(after, reply, device)
+  if (page !== undefined) void setPageCookie(after, reply, page)
+}

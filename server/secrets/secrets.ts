@@ -35,6 +35,7 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   /** From which the key is made by which push services know this site. 48 bytes. */
   readonly pushSeed: Buffer
+  readonly #siteKey: Buffer
   readonly #topicKey: Buffer
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
@@ -51,6 +52,7 @@ export class Secrets {
       Buffer.from(hkdfSync('sha256', master, '', purpose, bytes))
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.pushSeed = derive('push', PUSH_SEED_BYTES)
+    this.#siteKey = derive('site')
     this.#topicKey = derive('push_topic')
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
@@ -99,6 +101,11 @@ export class Secrets {
    */
   signKnownDevice(user_id: string, password_hash: string): string {
     return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
+  }
+
+  /** Proves to somebody with the same key that this site answered. `nonce`: 43 URL-safe characters. */
+  proveSite(nonce: string): string {
+    return createHmac('sha256', this.#siteKey).update(nonce).digest('base64url')
   }
 
   /** Signs the id of a session for the cookie that lets pages, and nothing else, be rendered for its person. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { language, text, timeZone } from '../../contract/fields.ts'
+import { language, siteAddress, text, timeZone } from '../../contract/fields.ts'
 import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/settings.values.ts'
+import { type Config, ownAddress } from '../config.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
 import { dropSettings, noteSettingsWriter, openSettingsCache, readStoredSetting } from '../db/settings-cache.ts'
@@ -14,6 +15,8 @@ export const settings = {
    * Description of the site in the footer of every page. Empty: the product's own sentence, in the reader's language.
    */
   site_sentence: text({ min: 0, max: MAX_SITE_SENTENCE_LENGTH, lines: false }).default(''),
+  /** The address that people open, where the environment sets none. Empty: this machine's. */
+  site_address: z.literal('').or(siteAddress).default(''),
   /** Language of readers whose browser requests no supported language. */
   default_language: language.default('en'),
   /** The people who may sign up: everybody, people with an invitation, or people whom staff approve. */
@@ -74,6 +77,23 @@ export function cacheSettings(ctx: Context): void {
   ctx.onCommit(({ due_jobs }) => due_jobs === undefined && drop())
 }
 
+/** The address of the site with this value of `site_address`. */
+export const addressWith = (config: Config, value: string): string =>
+  config.has_public_url ? config.public_url : value || ownAddress(config)
+
+/** Lets the site's address be that of its setting, now and after each change, here or in another process. */
+export async function followSiteAddress(ctx: Context): Promise<void> {
+  if (ctx.config.has_public_url) return
+  const read = async (): Promise<void> => {
+    ctx.config.public_url = addressWith(ctx.config, await readSetting(ctx, 'site_address'))
+  }
+  await read()
+  ctx.onCommit(({ due_jobs }) => {
+    if (due_jobs === undefined)
+      read().catch((error: unknown) => ctx.log.warn({ err: error }, 'the site address was not read'))
+  })
+}
+
 /** Stores a value and records who set it; null is the site itself. */
 export async function writeSetting<Name extends SettingName>(
   ctx: Context,
@@ -89,7 +109,10 @@ export async function writeSetting<Name extends SettingName>(
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
   noteSettingsWriter(ctx.db)
-  ctx.afterCommit(() => dropSettings(ctx.db))
+  ctx.afterCommit(() => {
+    dropSettings(ctx.db)
+    if (name === 'site_address') ctx.config.public_url = addressWith(ctx.config, settings.site_address.parse(value))
+  })
   await ctx.addJob('settings.follow', { name, since: row.updated_at })
   await recordAudit(ctx, actor_id, {
     action: 'settings.write',

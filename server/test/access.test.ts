@@ -18,6 +18,7 @@ const rows = [...accountRows, ...siteRows, ...groupRows, ...prayerRows, ...actRo
 /** Routes beside the endpoints. Browser tests cover the pages. */
 const plainRoutes = new Set([
   'GET /healthz',
+  'GET /healthz/:',
   'GET /readyz',
   'GET /api/openapi.json',
   'GET /api/docs',

@@ -229,6 +229,7 @@ export const accountRows: Row[] = [
   })),
   row('mail_server.remove', admins),
   row('settings.list', admins),
+  row('settings.try_address', admins, () => ({ address: 'http://localhost:1' })),
   row('settings.read', admins, () => ({ name: 'sign_up_mode' }), {
     ids: ['name'],
     missing: 400,

@@ -10,7 +10,7 @@ export interface CheckResult {
   detail?: Record<string, string | number>
 }
 
-const neverChecked = (name: CheckName): Check => ({
+export const neverChecked = (name: CheckName): Check => ({
   name,
   outcome: null,
   is_well: false,

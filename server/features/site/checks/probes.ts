@@ -11,6 +11,7 @@ import { makeBackupOnThread, verifyNewestBackup } from '../../../backups/thread.
 import { countMigrations } from '../../../db/open.ts'
 import { sendTestMail } from '../../../mail/send.ts'
 import { MailError } from '../../../mail/transport.ts'
+import { tryAddress } from '../../../outgoing/own-address.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { openPrayerClassifier } from '../../classification/classifications/active-classifier.ts'
 import type { CheckResult } from './checks.queries.ts'
@@ -162,6 +163,12 @@ async function mail(ctx: Context, user_id: string): Promise<CheckResult> {
   }
 }
 
+/** Opens the site's address from here. */
+async function address({ config, secrets }: Context): Promise<CheckResult> {
+  const { reach } = await tryAddress(config.public_url, { secrets })
+  return { outcome: reach, is_well: reach === 'reached', detail: { address: config.public_url } }
+}
+
 /** Returns whether an alarm about somebody in danger would reach somebody. Sends nothing: a drill does. */
 async function alarm(ctx: Context): Promise<CheckResult> {
   const outcome = await readAlarmReach(ctx)
@@ -180,6 +187,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => CheckResult |
   pages,
   backup,
   mail,
+  address,
   alarm,
 }
 

@@ -15,7 +15,7 @@ describe('what waits at the desk', () => {
   const report = async (id: string, report_type: string, by: PersonName = 'tomas') =>
     (await app.ask('reports.create', { id, report_type }, { as: await app.signIn(by) })).data
   beforeEach(async () => {
-    app = await startTestApp()
+    app = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
     for (const name of ['ines', 'ruth', 'peter', 'hannah'] as const) await app.person(name)
   })
   afterEach(() => app.stop())

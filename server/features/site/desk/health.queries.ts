@@ -3,18 +3,27 @@ import type { Health } from '../../../../contract/desk.ts'
 import { listBackups, parseBackupTime } from '../../../backups/make.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
-import { listChecks } from '../checks/checks.queries.ts'
+import { faultOf } from '../../../outgoing/own-address.ts'
+import { listChecks, neverChecked } from '../checks/checks.queries.ts'
 import { countFailedJobs } from '../stats/stats.queries.ts'
 import { judgeHealth } from './health.rules.ts'
 
-/** The last result of each check. Whether an alarm reaches somebody is asked now: it changes with people, not with the site. */
-async function readChecks(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute'>): Promise<Check[]> {
-  const outcome = await readAlarmReach(ctx)
-  const is_well = outcome === 'reachable'
+/**
+ * The last result of each check, and what is known now without one: whether an alarm reaches somebody, which changes with people,
+ * and whether the address alone keeps others from opening the site.
+ */
+async function readChecks(ctx: Pick<Context, 'db' | 'config' | 'clock' | 'mailRoute'>): Promise<Check[]> {
+  const { public_url } = ctx.config
+  const known = { alarm: await readAlarmReach(ctx), address: faultOf(public_url) }
   const checks = await listChecks(ctx.db)
-  return checks.map((check) =>
-    check.name === 'alarm' ? { ...check, outcome, is_well, checked_at: is_well ? check.checked_at : now(ctx) } : check,
-  )
+  return checks.map((check) => {
+    // What was found at another address says nothing.
+    if (check.name === 'address' && check.detail['address'] !== public_url) check = neverChecked('address')
+    const outcome = check.name === 'alarm' || check.name === 'address' ? known[check.name] : null
+    if (outcome === null) return check
+    const is_well = outcome === 'reachable'
+    return { ...check, outcome, is_well, checked_at: is_well ? check.checked_at : now(ctx) }
+  })
 }
 
 /** How the site does: the results of its checks, which it runs elsewhere, and what is known without them. */

@@ -14,6 +14,7 @@ const worstFirst: Fault[] = [
   'disk',
   'migrations',
   'alarm',
+  'address',
   'no_mail',
   'mail',
   'no_backup',

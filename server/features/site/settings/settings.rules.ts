@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { SettingName } from '../../../settings/settings.ts'
 
-/** Settings that decide who may sign up and how users prove their identity. */
+/** Settings that decide who may sign up, how users prove their identity, and where links in mails lead. */
 const SENSITIVE_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'sign_up_mode',
   'require_verified_email',
   'event_hours',
   'staff_second_factor',
+  'site_address',
 ])
 
 export const needsConfirmation = (name: SettingName): boolean => SENSITIVE_SETTINGS.has(name)

@@ -21,6 +21,7 @@ describe('settings', () => {
       default_value: 'open',
       choices: ['open', 'invite', 'approval'],
       needs_confirmation: true,
+      in_environment: false,
     })
     for (const { name, choices, value } of data) {
       if (!Array.isArray(value) && value !== '' && name !== 'time_zone') expect(choices).toContain(value)
@@ -118,5 +119,113 @@ describe('settings', () => {
     const as = await app.signIn('peter')
     expect((await app.ask('settings.write', { name: 'time_zone', value }, { as })).status).toBe(status)
     await app.resetSettings()
+  })
+})
+
+describe('the address of the site', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  const write = async (value: string, headers = {}) =>
+    app.ask('settings.write', { name: 'site_address', value }, { as: await app.signIn('peter'), headers })
+  const lead = async (): Promise<string> => {
+    await app.ask('checks.run', { name: 'mail' }, { as: await app.signIn('peter') })
+    return (await takeNewMails(app.ctx.config.data_dir))[0]?.link.url ?? ''
+  }
+
+  it('is this machine’s, then the one that is set, in mails and files, until that is taken away', async () => {
+    const own = `http://localhost:${app.ctx.config.port}`
+    expect(await lead()).toContain(`${own}/`)
+    expect((await write('Pray.Example/')).data).toMatchObject({ value: 'https://pray.example', default_value: own })
+    expect(await lead()).toContain('https://pray.example/')
+    expect(await (await app.fetch('/robots.txt')).text()).toContain('https://pray.example/sitemap.xml')
+    await write('')
+    expect(await lead()).toContain(`${own}/`)
+  })
+
+  it.each([
+    ['https://pray.example', 'https://pray.example'],
+    [' http://pray.example:8080/ ', 'http://pray.example:8080'],
+    ['bücher.example', 'https://xn--bcher-kva.example'],
+    ['https://[2001:db8::1]', 'https://[2001:db8::1]'],
+    ['https://pray.example/church', null],
+    ['https://pray.example/?a', null],
+    ['https://anna@pray.example', null],
+    ['javascript:alert(1)', null],
+    ['ftp://pray.example', null],
+    ['our church', null],
+    ['https://', null],
+    [`https://${'a'.repeat(400)}.example`, null],
+  ])('takes %o as %o', async (value, kept) => {
+    const answer = await write(value)
+    expect([answer.status, kept && answer.data.value]).toEqual([kept === null ? 400 : 200, kept])
+    await write('')
+  })
+
+  it('leaves a browser signed in when it comes to have https', async () => {
+    const browser = { 'sec-fetch-site': 'same-origin' }
+    const signedUp = await app.ask(
+      'sessions.sign_up',
+      { email: 'ruth@parish.example', password: 'a quiet river in the morning' },
+      { headers: browser },
+    )
+    const { token, user } = signedUp.data
+    await app.ctx.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+    const jar = (answer: { headers: Headers }) =>
+      answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ')
+    const cookie = jar(signedUp)
+    const value = 'https://pray.example'
+    const kept = await app.ask(
+      'settings.write',
+      { name: 'site_address', value },
+      { as: token, headers: { ...browser, cookie } },
+    )
+    expect(kept.data.value).toBe(value)
+    const renamed = jar(kept)
+    expect(renamed.split('; ').map((one) => one.split('=')[0])).toEqual(['__Host-rb', '__Host-known', '__Host-page'])
+    expect(
+      (await app.ask('sessions.refresh', {}, { as: token, headers: { ...browser, cookie: renamed } })).status,
+    ).toBe(200)
+    expect((await app.ask('sessions.refresh', {}, { as: token, headers: { ...browser, cookie } })).status).toBe(401)
+    await write('')
+  })
+
+  it('is tried without being kept', async () => {
+    const as = await app.signIn('peter')
+    const { data } = await app.ask('settings.try_address', { address: 'localhost:1' }, { as })
+    expect(data).toEqual({ address: 'https://localhost:1', reach: 'this_machine', secure_address: null })
+    expect((await app.ask('settings.read', { name: 'site_address' }, { as })).data.value).toBe('')
+  })
+
+  it('is proved to who has the key, and only to them', async () => {
+    const nonce = 'n'.repeat(43)
+    const answer = await app.fetch(`/healthz/${nonce}`)
+    expect(await answer.text()).toBe(app.ctx.secrets.proveSite(nonce))
+    expect((await app.fetch('/healthz/short')).status).toBe(404)
+  })
+
+  it('can’t be changed where the environment sets it', async () => {
+    const fixed = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
+    const as = await fixed.signIn('peter')
+    const { data } = await fixed.ask('settings.read', { name: 'site_address' }, { as })
+    expect(data).toMatchObject({ value: '', default_value: 'https://pray.example', in_environment: true })
+    const refused = await fixed.ask('settings.write', { name: 'site_address', value: 'https://other.example' }, { as })
+    expect(refused.problem.code).toBe('settings.in_environment')
+    expect(fixed.ctx.config.public_url).toBe('https://pray.example')
+    await fixed.stop()
+  })
+
+  it('is what people are told of first on Today while it opens on this machine alone', async () => {
+    const as = await app.signIn('peter')
+    expect((await app.ask('desk.today', {}, { as })).data.health?.worst?.fault).toBe('address')
+    await write('https://pray.example')
+    expect((await app.ask('desk.today', {}, { as })).data.health?.worst?.fault).not.toBe('address')
+    await write('')
   })
 })

@@ -41,7 +41,13 @@ export function HealthLine({ of: { worst, others, is_checked, checks, checked_at
   useMeasured(worst?.fault)
   const faultOf = ({ fault, count, at }: NonNullable<Health['worst']>): string => {
     const values = { count, ago: at === null ? '' : ago(at) }
-    if (fault === 'no_backup' || fault === 'old_backup' || fault === 'failed_jobs' || fault === 'no_mail')
+    if (
+      fault === 'no_backup' ||
+      fault === 'old_backup' ||
+      fault === 'failed_jobs' ||
+      fault === 'no_mail' ||
+      fault === 'address'
+    )
       return t(`fault_${fault}`, values)
     return t('fault_check', { ...values, name: check(`name_${fault}`) })
   }
@@ -60,6 +66,7 @@ export function HealthLine({ of: { worst, others, is_checked, checks, checked_at
       </span>
       <span className={styles.ways}>
         {worst?.fault === 'no_mail' && <Link to="/admin/settings#email">{settings('mail_set_up')}</Link>}
+        {worst?.fault === 'address' && <Link to="/admin/settings/address">{t('look_at_address')}</Link>}
         {worst?.fault === 'alarm' && <Cure />}
         <Link to="/admin/check">{t('all_checks', { count: checks })}</Link>
       </span>

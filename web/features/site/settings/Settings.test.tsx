@@ -12,6 +12,7 @@ const make = (name: string, value: Setting['value'], choices: Setting['value'][]
   default_value: value,
   choices,
   needs_confirmation,
+  in_environment: false,
 })
 const settings: Setting[] = [
   make('site_name', ''),

@@ -1,0 +1,114 @@
+import { useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Output } from '../../../../contract/schemas.ts'
+import type { Setting } from './draft.ts'
+import type { WithConfirmation } from '../../../api.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { updateSite } from '../../../site.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+
+type Tried = Output<'settings.try_address'>
+
+const isThisMachine = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
+
+/** The address to begin with: the one in force, or where this browser is when that opens on the server's machine alone. */
+function addressToOffer({ value, default_value }: Setting): { address: string; isOfBrowser: boolean } {
+  const inForce = String(value === '' ? default_value : value)
+  const isOfBrowser = value === '' && isThisMachine(inForce) && !isThisMachine(location.origin)
+  return { address: isOfBrowser ? location.origin : inForce, isOfBrowser }
+}
+
+/** What was found at an address, in words. */
+export function ReachNote({ tried: { address, reach } }: { tried: Pick<Tried, 'address' | 'reach'> }) {
+  const t = useTranslations('checks')
+  return reach === 'reached' ? (
+    <Note icon="okcircle" title={t('outcome_reached', { address })} />
+  ) : (
+    <Note kind="warning" icon="alert" title={t(`outcome_${reach}`, { address })} />
+  )
+}
+
+/** Tries the address that people are to use, and keeps it: at once when it opens, else when the administrator says so again. */
+export function AddressForm({
+  setting,
+  confirm,
+  onDone,
+}: {
+  /** The setting `site_address`. */
+  setting: Setting
+  confirm: WithConfirmation
+  /** Called with the setting as it was kept. */
+  onDone: (kept: Setting) => void
+}) {
+  const t = useTranslations('site_settings')
+  const [offered] = useState(() => addressToOffer(setting))
+  const [address, setAddress] = useState(offered.address)
+  const [tried, setTried] = useState<Tried | null>(null)
+  const trying = useEndpointMutation()
+  const saving = useEndpointMutation({ invalidates: ['settings.list', 'desk', 'checks.list'] })
+  const isBusy = trying.isPending || saving.isPending
+
+  async function save(value: string): Promise<void> {
+    const kept = await saving.run(
+      'settings.write',
+      { name: 'site_address', value },
+      { confirm, done: t('address_saved') },
+    )
+    if (!kept) return
+    updateSite({ public_origin: String(kept.value || kept.default_value) })
+    onDone(kept)
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    if (tried !== null) return await save(tried.address)
+    const found = await trying.run('settings.try_address', { address })
+    if (found?.reach === 'reached') await save(found.address)
+    else setTried(found)
+  }
+
+  function change(next: string): void {
+    setAddress(next)
+    setTried(null)
+  }
+
+  const secure = tried?.secure_address ?? null
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={t('address')}
+        hint={t(offered.isOfBrowser ? 'address_from_browser' : 'address_hint')}
+        inputMode="url"
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={300}
+        value={address}
+        onChange={({ target }) => change(target.value)}
+      />
+      <output>{tried && <ReachNote tried={tried} />}</output>
+      <FailureNote title={t('not_saved')}>{trying.failure ?? saving.failure}</FailureNote>
+      <ButtonRow>
+        {secure !== null && (
+          <Button
+            variant="primary"
+            busy={isBusy}
+            onClick={() => {
+              change(secure)
+              void save(secure)
+            }}
+          >
+            {t('address_secure', { address: secure })}
+          </Button>
+        )}
+        <Button type="submit" variant={secure === null ? 'primary' : 'secondary'} busy={isBusy}>
+          {t(tried === null ? 'address_save' : 'address_anyway')}
+        </Button>
+      </ButtonRow>
+    </form>
+  )
+}
