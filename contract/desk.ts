@@ -3,6 +3,7 @@ import { checkNames } from './checks.ts'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
 import { ReportType } from './reports.ts'
+import { openingQuestions, openingSteps, openingTasks } from './settings.values.ts'
 
 /** Things of one kind that wait, and since when the longest does. Null where nothing waits. */
 const Waiting = z.object({ count: z.int(), oldest_at: time.nullable() })
@@ -75,6 +76,18 @@ export const DeskToday = z.object({
   sorting: z.object({ count: z.int() }).nullable(),
   /** Pages that are not published. `title`: of the one that was changed last. */
   drafts: z.object({ count: z.int(), title: z.string() }).nullable(),
+  /**
+   * What makes a new site ready for its people, for administrators: the questions that are still open, and the tasks. Null once the
+   * list was put away, or everything is done.
+   */
+  opening: z
+    .object({
+      questions: z.array(z.enum(openingQuestions)),
+      tasks: z.array(z.object({ name: z.enum(openingTasks), is_done: z.boolean() })),
+    })
+    .nullable(),
+  /** True when the site has people beside the caller. Null: not theirs to know. */
+  has_people: z.boolean().nullable(),
   /** Number of the caller's own acts in the activity log since midnight, in the time zone of the site. */
   done_today: z.int(),
   midnight: time,
@@ -84,4 +97,10 @@ export type DeskToday = z.infer<typeof DeskToday>
 
 export const desk = {
   'desk.today': { input: z.strictObject({}), output: DeskToday, errors: [] },
+  /** Says of a step of the opening that it is done or can wait, or that it is open again. */
+  'desk.mark_step': {
+    input: z.strictObject({ step: z.enum(openingSteps), is_done: z.boolean() }),
+    output: DeskToday.pick({ opening: true }),
+    errors: [],
+  },
 } satisfies Schemas<'desk'>

@@ -166,6 +166,7 @@ export const endpoints = {
   'checks.run': { method: 'POST', path: '/api/admin/checks/{name}', access: 'admin' },
   'checks.server': { method: 'GET', path: '/api/admin/server', access: 'admin' },
 
+  'desk.mark_step': { method: 'PUT', path: '/api/desk/opening', access: 'admin' },
   'desk.today': { method: 'GET', path: '/api/desk/today', access: 'care' },
 
   'stats.read': { method: 'GET', path: '/api/admin/stats', access: 'admin' },

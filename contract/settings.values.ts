@@ -1,2 +1,12 @@
+/** The questions of the opening, in their order. */
+export const openingQuestions = ['name', 'address', 'join', 'mail', 'look'] as const
+
+/** What makes a new site ready for its people, in the order of its list. */
+export const openingTasks = ['invite', 'imprint', 'care', 'poster', 'announcement', 'backups'] as const
+
+/** What an administrator can say is done or can wait: `list` puts the list of tasks away. */
+export const openingSteps = [...openingQuestions, ...openingTasks, 'list'] as const
+export type OpeningStep = (typeof openingSteps)[number]
+
 export const MAX_SITE_NAME_LENGTH = 60
 export const MAX_SITE_SENTENCE_LENGTH = 200

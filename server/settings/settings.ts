@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { language, siteAddress, text, timeZone } from '../../contract/fields.ts'
-import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/settings.values.ts'
+import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH, openingSteps } from '../../contract/settings.values.ts'
 import { type Config, ownAddress } from '../config.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
@@ -17,6 +17,11 @@ export const settings = {
   site_sentence: text({ min: 0, max: MAX_SITE_SENTENCE_LENGTH, lines: false }).default(''),
   /** The address that people open, where the environment sets none. Empty: this machine's. */
   site_address: z.literal('').or(siteAddress).default(''),
+  /** Steps of the opening that were answered or put off. A site that was set up before there was an opening has had them all. */
+  opening: z
+    .array(z.enum(openingSteps))
+    .max(openingSteps.length)
+    .default([...openingSteps]),
   /** Language of readers whose browser requests no supported language. */
   default_language: language.default('en'),
   /** The people who may sign up: everybody, people with an invitation, or people whom staff approve. */
@@ -114,6 +119,8 @@ export async function writeSetting<Name extends SettingName>(
     if (name === 'site_address') ctx.config.public_url = addressWith(ctx.config, settings.site_address.parse(value))
   })
   await ctx.addJob('settings.follow', { name, since: row.updated_at })
+  // Which questions were answered is no decision; the answers are.
+  if (name === 'opening') return
   await recordAudit(ctx, actor_id, {
     action: 'settings.write',
     target_type: 'setting',

@@ -26,7 +26,7 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { isInReach } from '../../../mail/transport.ts'
 import { consumeSignInCode, countCodeTry } from '../../../mail/sign-in-codes.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
-import { hasAdmin, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
+import { hasAdmin, hasPeople, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
 import { askForNewPassword } from './earlier-access.commands.ts'
@@ -287,6 +287,7 @@ export const sessions = {
           !(await hasAdmin(transaction.db)) && (await consumeSetUpSecret(transaction, input.token)),
           'sessions.set_up_done',
         )
+        const isNew = !(await hasPeople(transaction.db))
         const display_name = input.displayName ?? defaultDisplayName(input.email)
         const id = await insertUser(transaction.db, now(ctx), {
           email: input.email,
@@ -295,6 +296,7 @@ export const sessions = {
           role: 'admin',
         })
         const time_zone = timeZone.safeParse(input.time_zone).data
+        if (isNew) await writeSetting(transaction, id, 'opening', [])
         if (time_zone !== undefined) await writeSetting(transaction, id, 'time_zone', time_zone)
         // Alarms reach confirmed addresses only. Without a mail server, its test confirms the address later.
         if (await hasMailServer(transaction)) {

@@ -104,6 +104,12 @@ export async function readAccount(db: Db, id: string): Promise<Account> {
   return { ...(await readMe(db, id)), ...rest }
 }
 
+/** True when the site has anybody, or anybody else. */
+export async function hasPeople(db: Db, besides = ''): Promise<boolean> {
+  const person = await db.selectFrom('users').select('id').where('id', '!=', besides).limit(1).executeTakeFirst()
+  return person !== undefined
+}
+
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admin = await db
     .selectFrom('users')

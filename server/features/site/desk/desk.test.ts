@@ -33,6 +33,8 @@ describe('what waits at the desk', () => {
       joining: { ...none, names: [] },
       sorting: { count: 0 },
       drafts: { count: 0, title: '' },
+      opening: null,
+      has_people: true,
       done_today: 0,
     })
     expect(health).toMatchObject({ worst: { fault: 'no_mail' }, others: 0, is_checked: false })
@@ -47,7 +49,9 @@ describe('what waits at the desk', () => {
     expect(care.cleared).toEqual({ count: 0, oldest_at: null })
     const moderator = await read('ruth')
     expect(moderator.quiet_alerts).toBe(null)
-    expect([moderator.drafts, moderator.health]).toEqual([null, null])
+    expect([moderator.drafts, moderator.health, moderator.opening, moderator.has_people]).toEqual(
+      Array.from({ length: 4 }, () => null),
+    )
     expect([moderator.reports, moderator.held, moderator.joining, moderator.sorting]).not.toContain(null)
   })
 

@@ -1,0 +1,54 @@
+import { openingQuestions, openingTasks } from '../../../../contract/settings.values.ts'
+import type { DeskToday } from '../../../../contract/desk.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
+import { hasPeople } from '../../identity/users/users.queries.ts'
+
+async function hasInvited(db: Db): Promise<boolean> {
+  return (await db.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** True when the imprint is no longer the one that every new site has. */
+async function hasImprint(db: Db): Promise<boolean> {
+  const page = await db
+    .selectFrom('content')
+    .select('id')
+    .where('slug', '=', 'imprint')
+    .whereRef('updated_at', '!=', 'created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return page !== undefined
+}
+
+async function hasAnnounced(db: Db): Promise<boolean> {
+  const announcement = await db
+    .selectFrom('content')
+    .select('id')
+    .where('content_type', '=', 'notification')
+    .limit(1)
+    .executeTakeFirst()
+  return announcement !== undefined
+}
+
+/** What a new site still lacks. A task is done when that is seen, or when an administrator has said so. */
+export async function readOpening(ctx: Context, viewer: Viewer): Promise<DeskToday['opening']> {
+  const { db, config } = ctx
+  const said = await readSetting(ctx, 'opening')
+  if (said.includes('list')) return null
+  const seen: Record<(typeof openingTasks)[number], boolean> = {
+    invite: (await hasInvited(db)) || (await hasPeople(db, viewer.id)),
+    imprint: await hasImprint(db),
+    care: (await readCareTeam(ctx)).staff.length > 1 && (await readAlarmReach(ctx)) === 'reachable',
+    // On paper, which nobody sees from here.
+    poster: false,
+    announcement: await hasAnnounced(db),
+    backups: !config.backups,
+  }
+  const questions = openingQuestions.filter((name) => !said.includes(name))
+  const tasks = openingTasks.map((name) => ({ name, is_done: seen[name] || said.includes(name) }))
+  return questions.length === 0 && tasks.every(({ is_done }) => is_done) ? null : { questions, tasks }
+}
