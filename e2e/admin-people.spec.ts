@@ -33,16 +33,7 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   expect((await download).suggestedFilename()).toMatch(/^[^/:]+, Activity log\.csv$/)
 
   await nav.getByRole('link', { name: 'Settings' }).click()
-  await page.getByLabel('Site name').fill('St. Mary prays')
-  const parts = page.getByRole('navigation', { name: 'In this place' })
-  await parts.getByRole('link', { name: 'Health check' }).click()
-  await expect(page.getByText('You have unsaved changes.')).toBeVisible()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('1 setting saved')).toBeVisible()
-  expect(await (await fetch(demo.url)).text()).toContain('St. Mary prays</title>')
-
-  await parts.getByRole('link', { name: 'Health check' }).click()
+  await page.getByRole('link', { name: /12 checks, version/ }).click()
   await expect(page.getByText('Every page of the file is intact.')).toBeVisible()
   await expect(page.getByText('Done in time.')).toBeVisible()
   // The demo has no mail server, which an alarm needs.

@@ -37,7 +37,7 @@ const rows: Row[] = [
     what: 'what says that no email is sent',
     languages: both,
     mail: 'without',
-    holds: (_, path) => /tab=notifications$|\/settings$|\/reset-password$|\/signup$/.test(path),
+    holds: (_, path) => /tab=notifications$|\/settings|\/reset-password$|\/signup$/.test(path),
   },
 ]
 

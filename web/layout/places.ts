@@ -7,7 +7,7 @@ export type MinRole = 'care' | 'moderator' | 'admin'
 
 interface Part {
   to: string
-  label: 'admin.requests' | 'admin.categories' | 'admin.miscategorized' | 'desk.settings' | 'desk.check'
+  label: 'admin.requests' | 'admin.categories' | 'admin.miscategorized'
   who: MinRole
 }
 
@@ -59,16 +59,7 @@ const groups: PlaceGroup[] = [
   {
     title: 'places.rarely',
     places: [
-      {
-        to: '/admin/settings',
-        label: 'desk.settings',
-        icon: 'gear',
-        who: 'admin',
-        parts: [
-          { to: '/admin/settings', label: 'desk.settings', who: 'admin' },
-          { to: '/admin/check', label: 'desk.check', who: 'admin' },
-        ],
-      },
+      { to: '/admin/settings', label: 'desk.settings', icon: 'gear', who: 'admin', also: ['/admin/check'] },
       { to: '/admin/audit', label: 'desk.record', icon: 'list', who: 'admin' },
     ],
   },

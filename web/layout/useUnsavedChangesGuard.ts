@@ -17,7 +17,6 @@ export function useUnsavedChangesGuard(isChanged: boolean) {
       event.preventDefault()
       event.stopPropagation()
       setAway(link.pathname + link.search)
-      scrollTo({ top: 0 })
     }
     addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('click', interceptClick, { capture: true })

@@ -101,6 +101,6 @@ it('the line about the site runs the check that failed once more', async () => {
   const worst = { fault: 'disk' as const, count: 1, at: '2026-05-20T11:30:00.000Z' }
   const health = { worst, others: 0, is_checked: true, checks: 12, checked_at: worst.at }
   const { screen } = await renderPage(<HealthLine of={health} />)
-  await expect.element(screen.getByRole('link')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Look' })).toHaveAttribute('href', '/admin/settings/storage')
   await expect.poll(() => ran).toHaveLength(1)
 })

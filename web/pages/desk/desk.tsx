@@ -28,6 +28,7 @@ const detailPages: Record<string, ComponentType<{ id: string }>> = {
   care: Case,
   users: ManagedPerson,
   themes: ThemeEditor,
+  settings: Settings,
 }
 const listPages: Record<string, ComponentType> = {
   numbers: Dashboard,

@@ -44,7 +44,7 @@ describe('the opening of a site', () => {
       .where('language', '=', 'en')
       .executeTakeFirstOrThrow()
     await app.ask(
-      'content.edit',
+      'content.update',
       { id: imprint.id, content: 'St Joseph’s, Ballymore', updated_at: imprint.updated_at },
       { as },
     )

@@ -9,7 +9,7 @@ export function AlarmCure({ reach }: { reach: AlarmReach }) {
   const { user } = useAuth()
   if (!user) return null
   const isAdmin = user.role === 'admin'
-  if (reach === 'no_mail') return isAdmin && <ButtonLink to="/admin/settings#email">{t('cure_mail')}</ButtonLink>
+  if (reach === 'no_mail') return isAdmin && <ButtonLink to="/admin/settings/mail">{t('cure_mail')}</ButtonLink>
   if (reach === 'alarm_failed') return isAdmin && <ButtonLink to="/admin/check">{t('cure_checks')}</ButtonLink>
   if (reach === 'reachable') return null
   return user.email_verified ? (

@@ -6,7 +6,7 @@ import { LIST_DAYS, MAX_INVITATION_WORDS } from '../../../../contract/invitation
 import type { Input } from '../../../../contract/schemas.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { endpointQuery } from '../../../query.ts'
-import { useSite } from '../../../site.tsx'
+import { isLocalAddress, useSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Labelled, Optional } from '../../../ui/Field.tsx'
@@ -40,8 +40,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
   const [form, setForm] = useState({ group_id: '', language: locale, role: 'member', words: '' })
   const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
   const words = form.words.replaceAll(/\s+/g, ' ').trim()
-  // Nobody else can open a link to this very computer.
-  const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/.test(public_origin)
+  const isLocal = isLocalAddress(public_origin)
   return (
     <Card as="section" className="stack" aria-label={t('how')}>
       <div className={styles.fields}>

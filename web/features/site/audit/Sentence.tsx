@@ -10,6 +10,7 @@ import {
   settingsOfText,
   settingsWithChoices,
 } from '../../../../contract/audit.values.ts'
+import { roomOfSetting, roomPath } from '../settings/rooms.ts'
 
 type KeyOf<Action> = Action extends `${infer Feature}.${infer Verb}` ? `say.${Feature}_${Verb}` : never
 type SettingKey = 'site_name'
@@ -48,7 +49,7 @@ function What({ of: { subject } }: { of: AuditEntry }) {
   if (kind === 'setting' && name !== null) {
     // The log may hold settings of an earlier version.
     const words = settings.has(name as SettingKey) ? settings(name as SettingKey) : t('setting')
-    return <Link to="/admin/settings">{words}</Link>
+    return <Link to={roomPath(roomOfSetting(name))}>{words}</Link>
   }
   if (name === null) return <>{t(kind === 'user' ? 'someone' : kind)}</>
   const words = <bdi>{kind === 'request' ? t('quoted', { name }) : kind === 'user' ? nameOf(name) : name}</bdi>

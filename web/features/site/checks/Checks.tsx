@@ -16,7 +16,7 @@ import { useByteFormat } from '../stats/useByteFormat.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
+import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Checks.module.css'
 
@@ -100,6 +100,7 @@ function Sum({ bad, hasMail }: { bad: number; hasMail: boolean }) {
 /** Runs all self-checks when the page opens, except the test mail, which needs a press. */
 export default function Checks() {
   const t = useTranslations('checks')
+  const desk = useTranslations('desk')
   const locale = useLocale()
   const client = useQueryClient()
   const list = useQuery(checksQuery)
@@ -137,6 +138,7 @@ export default function Checks() {
   return (
     <>
       <Title>{t('title')}</Title>
+      <BackLink to="/admin/settings">{desk('settings')}</BackLink>
       <PageHead title={t('title')} lead={t('lead')}>
         <Button
           busy={isWorking}

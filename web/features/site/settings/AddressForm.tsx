@@ -1,23 +1,23 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Setting } from './draft.ts'
 import type { WithConfirmation } from '../../../api.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { updateSite } from '../../../site.tsx'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
+import { isLocalAddress, updateSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 
 type Tried = Output<'settings.try_address'>
 
-const isThisMachine = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
-
 /** The address to begin with: the one in force, or where this browser is when that opens on the server's machine alone. */
 function addressToOffer({ value, default_value }: Setting): { address: string; isOfBrowser: boolean } {
   const inForce = String(value === '' ? default_value : value)
-  const isOfBrowser = value === '' && isThisMachine(inForce) && !isThisMachine(location.origin)
+  const isOfBrowser = value === '' && isLocalAddress(inForce) && !isLocalAddress(location.origin)
   return { address: isOfBrowser ? location.origin : inForce, isOfBrowser }
 }
 
@@ -36,12 +36,14 @@ export function AddressForm({
   setting,
   confirm,
   onDone,
+  leave,
 }: {
   /** The setting `site_address`. */
   setting: Setting
   confirm: WithConfirmation
-  /** Called with the setting as it was kept. */
-  onDone: (kept: Setting) => void
+  onDone: () => void
+  /** The button that leaves the address as it was. */
+  leave: ReactNode
 }) {
   const t = useTranslations('site_settings')
   const [offered] = useState(() => addressToOffer(setting))
@@ -49,6 +51,7 @@ export function AddressForm({
   const [tried, setTried] = useState<Tried | null>(null)
   const trying = useEndpointMutation()
   const saving = useEndpointMutation({ invalidates: ['settings.list', 'desk', 'checks.list'] })
+  const guard = useUnsavedChangesGuard(address !== offered.address)
   const isBusy = trying.isPending || saving.isPending
 
   async function save(value: string): Promise<void> {
@@ -59,7 +62,7 @@ export function AddressForm({
     )
     if (!kept) return
     updateSite({ public_origin: String(kept.value || kept.default_value) })
-    onDone(kept)
+    onDone()
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -79,6 +82,7 @@ export function AddressForm({
   const secure = tried?.secure_address ?? null
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <UnsavedChangesNote guard={guard} />
       <Field
         label={t('address')}
         hint={t(offered.isOfBrowser ? 'address_from_browser' : 'address_hint')}
@@ -108,6 +112,7 @@ export function AddressForm({
         <Button type="submit" variant={secure === null ? 'primary' : 'secondary'} busy={isBusy}>
           {t(tried === null ? 'address_save' : 'address_anyway')}
         </Button>
+        {leave}
       </ButtonRow>
     </form>
   )

@@ -6,23 +6,27 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardTitle } from '../../../ui/Card.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import tableStyles from '../../../ui/Table.module.css'
+
+export const helplinesQuery = endpointQuery('helplines.check', {}, true)
 
 /** Lists the helplines shown to people in danger, and marks those that are due for a check. */
 export function HelplineCheck() {
   const t = useTranslations('site_settings')
   const heading = useId()
   const countries = new Intl.DisplayNames(localeOf(useLocale()), { type: 'region' })
-  const query = useQuery(endpointQuery('helplines.check', {}, true))
+  const query = useQuery(helplinesQuery)
   const { data } = query
   const items = data?.items.toSorted((one, other) => Number(other.is_stale) - Number(one.is_stale))
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
+    <section className="stack" aria-labelledby={heading}>
       <div>
-        <CardTitle id={heading}>{t('helplines')}</CardTitle>
+        <CardTitle as="h3" id={heading}>
+          {t('helplines')}
+        </CardTitle>
         <p className="small secondary">{t('helplines_text')}</p>
       </div>
       {!data && <QueryStatus query={query} />}
@@ -73,6 +77,6 @@ export function HelplineCheck() {
           </div>
         </details>
       )}
-    </Card>
+    </section>
   )
 }

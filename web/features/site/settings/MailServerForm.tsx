@@ -4,7 +4,9 @@ import { mailProviders } from '../../../../contract/mail-server.values.ts'
 import type { MailServer } from '../../../../contract/mail-server.ts'
 import { MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import type { WithConfirmation } from '../../../api.ts'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { useAddressText } from '../../../layout/fieldErrors.ts'
@@ -133,6 +135,7 @@ interface Props {
 /** Asks for a mailbox, tries it with a test email, and keeps it when that left. What was typed stays when it did not. */
 export function MailServerForm({ kept, confirm, onDone }: Props) {
   const t = useTranslations('site_settings')
+  const rooms = useTranslations('rooms')
   const { user } = useAuth()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -142,6 +145,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
     invalidates: STALE_QUERIES,
   })
   const provider = providerOf(draft)
+  const guard = useUnsavedChangesGuard(JSON.stringify(draft) !== JSON.stringify(draftOf(kept)))
   const change = (changes: Partial<MailServerDraft>): void => setDraft({ ...draft, ...changes })
   const wrongFrom = useAddressText()(draft.from)
 
@@ -158,6 +162,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
 
   return (
     <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <UnsavedChangesNote guard={guard} />
       <fieldset>
         <legend className={fieldStyles.label}>{t('mail_provider')}</legend>
         <div className={styles.providers}>
@@ -185,7 +190,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
           {t('mail_save')}
         </Button>
         <Button variant="text" onClick={() => onDone(null)}>
-          {t('mail_leave')}
+          {rooms('leave')}
         </Button>
       </ButtonRow>
     </form>

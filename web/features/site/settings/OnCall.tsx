@@ -3,12 +3,9 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
-import { endpointQuery } from '../../../query.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { rotaQuery } from '../../care/review/queries.ts'
 import fieldStyles from '../../../ui/Field.module.css'
-
-const staffListQuery = (role: 'care' | 'moderator' | 'admin') =>
-  endpointQuery('accounts.list', { role, status: 'active', pageSize: 50 }, true)
 
 /** Returns the id of an entry. An entry is an id, optionally followed by weekdays: see `care_on_call` on the server. */
 const parseId = (entry: string): string => entry.split(' ')[0] ?? ''
@@ -17,13 +14,8 @@ const parseId = (entry: string): string => entry.split(' ')[0] ?? ''
 export function OnCall({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const t = useTranslations('site_settings')
   const nameOf = useNameOf()
-  const lists = [
-    useQuery(staffListQuery('care')),
-    useQuery(staffListQuery('moderator')),
-    useQuery(staffListQuery('admin')),
-  ]
-  const missing = lists.find(({ data }) => !data)
-  const staff = lists.flatMap(({ data }) => data?.items ?? [])
+  const query = useQuery(rotaQuery)
+  const staff = query.data?.staff ?? []
   const ids = staff.map(({ id }) => id)
   // Staff who lost their role are not notified any more; saving again removes them.
   const chosen = value.filter((entry) => ids.includes(parseId(entry)))
@@ -33,7 +25,7 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
       <p className={fieldStyles.hint}>
         {t(chosen.length === 0 ? 'care_on_call_nobody' : 'care_on_call_some', { count: chosen.length })}
       </p>
-      {missing && <QueryStatus query={missing} />}
+      {!query.data && <QueryStatus query={query} />}
       {staff.map(({ id, display_name }) => (
         <Checkbox
           key={id}

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { Brand } from '../../../layout/Brand.tsx'
-import { updateSite } from '../../../site.tsx'
+import { isLocalAddress, updateSite } from '../../../site.tsx'
+import { useLocation } from 'react-router'
 import Settings from './Settings.tsx'
 import { type Setting, changedOf, sameValue } from './draft.ts'
 
@@ -17,10 +18,40 @@ const make = (name: string, value: Setting['value'], choices: Setting['value'][]
 const settings: Setting[] = [
   make('site_name', ''),
   make('sign_up_mode', 'open', ['open', 'invite', 'approval'], true),
+  make('default_language', 'en', ['en', 'de']),
   make('shows_pray_counts', true, [false, true]),
   make('session_days', 14, [1, 7, 14, 30, 90]),
   make('event_hours', 0, [0, 2, 4, 8, 24], true),
 ]
+const refused = {
+  name: 'mail',
+  outcome: 'refused',
+  is_well: false,
+  detail: { error: 'wrong password' },
+  ms: 4,
+  checked_at: '2026-05-20T11:00:00.000Z',
+  succeeded_at: null,
+}
+const checks = [
+  refused,
+  { ...refused, name: 'disk', outcome: 'enough', is_well: true, detail: { free: 52_000_000_000 } },
+  { ...refused, name: 'backup', outcome: null, checked_at: null },
+]
+const mailbox = { host: 'smtp.gmail.com', port: 465, username: 'pray@example.org', from: 'pray@example.org' }
+const mail = { source: 'site', server: mailbox, waiting: 3 }
+const health = {
+  worst: { fault: 'mail', count: 1, at: '2026-05-20T11:00:00.000Z' },
+  others: 0,
+  is_checked: true,
+  checks: 12,
+  checked_at: '2026-05-20T11:00:00.000Z',
+}
+
+/** The page as its address opens it. */
+function Page() {
+  const id = useLocation().pathname.split('/')[3]
+  return <Settings {...(id !== undefined && { id })} />
+}
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
@@ -35,7 +66,13 @@ function site(write: (name: string, value: unknown) => Response | undefined = ()
       return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
     },
     'GET /api/themes': () => json([]),
-    'GET /api/admin/helplines': () => json({ stale: 0, items: [] }),
+    'GET /api/admin/helplines': () => json({ stale: 2, items: [] }),
+    'GET /api/admin/mail-server': () => json(mail),
+    'GET /api/admin/checks': () => json(checks),
+    'GET /api/admin/server': () => json({ engine: 'sqlite', engine_version: '3.50', database_bytes: 42_000_000 }),
+    'GET /api/care/rota': () => json({ on_call: [], staff: [], time_zone: 'UTC', sees_alerts: true, may_change: true }),
+    'GET /api/care/alarms': () => json({ reach: 'reachable' }),
+    'GET /api/desk/today': () => json({ danger: { waiting: 0, taken: [] }, reports: null, health }),
     ...Object.fromEntries(
       settings.map((setting) => [
         `PUT /api/admin/settings/${setting.name}`,
@@ -52,47 +89,71 @@ function site(write: (name: string, value: unknown) => Response | undefined = ()
   return written
 }
 
-it('says what a choice does before it is saved, and saves what was changed', async () => {
+it('says of each part how it is, and leads to the worst', async () => {
+  site()
+  const { screen, router } = await renderPage(<Page />, '/admin/settings')
+  const part = (name: string) => screen.getByRole('region', { name, exact: true })
+  await expect.element(part('Joining').getByText('Anyone who finds the site can create an account.')).toBeVisible()
+  await expect.element(part('Care').getByText('2 helplines need checking.')).toBeVisible()
+  await expect.element(part('Email').getByText(/from pray@example\.org/)).toBeVisible()
+  await expect.element(part('Email').getByText(/wrong password.*3 emails are waiting/)).toBeVisible()
+  await expect.element(part('Address').getByText(/opens on this machine only/)).toBeVisible()
+  await expect.element(part('Languages').getByText(/^English first/)).toBeVisible()
+  await expect.element(part('Backups').getByText('Hasn’t run yet.')).toBeVisible()
+  await expect.element(part('Storage').getByText(/42 MB/)).toBeVisible()
+  await expect.element(part('Storage').getByText(/52 GB free/)).toBeVisible()
+  await expect.element(screen.getByRole('alert').getByText(/Everything else works/)).toBeVisible()
+  await screen.getByRole('alert').getByRole('link').click()
+  expect(router.state.location.pathname).toBe('/admin/settings/mail')
+  await expect.element(part('Email')).toHaveFocus()
+  await expect.element(part('Email').getByLabelText('Email address')).toHaveValue('pray@example.org')
+  await expect.element(screen.getByRole('link', { name: /12 checks, version/ })).toHaveAttribute('href', '/admin/check')
+})
+
+it('opens a part in place, says what a choice does, and saves that part alone', async () => {
   const written = site()
-  const { screen } = await renderPage(<Settings />, '/admin/settings')
-  await expect.element(screen.getByText('All changes saved.')).toBeVisible()
+  const { screen, router } = await renderPage(<Page />, '/admin/settings')
+  await screen.getByRole('link', { name: 'Change Community' }).click()
+  expect(router.state.location.pathname).toBe('/admin/settings/community')
   await screen.getByRole('switch', { name: 'Show how many people prayed' }).click()
   await expect.element(screen.getByText(/Nobody sees how many people prayed/)).toBeVisible()
-  await screen.getByLabelText('Sign out after').selectOptions('7')
-  await expect.element(screen.getByText('2 unsaved changes.')).toBeVisible()
+  await screen.getByLabelText('Site name').fill('St. Mary prays')
+  await expect.element(screen.getByLabelText('Sign out after')).not.toBeInTheDocument()
   expect(written).toEqual([])
-  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('2 settings saved')).toBeVisible()
-  await expect.element(screen.getByText('All changes saved.')).toBeVisible()
+  expect(router.state.location.pathname).toBe('/admin/settings')
+  await expect.element(screen.getByRole('link', { name: 'Change Community' })).toHaveFocus()
   expect(written).toEqual([
+    ['site_name', 'St. Mary prays'],
     ['shows_pray_counts', false],
-    ['session_days', 7],
   ])
+  updateSite({ site_name: 'Oremus' })
 })
 
 it('lets an event begin for some hours', async () => {
   const written = site()
-  const { screen } = await renderPage(<Settings />, '/admin/settings')
+  const { screen } = await renderPage(<Page />, '/admin/settings/joining')
   const field = screen.getByLabelText('Event in one place')
   await expect.element(field).toHaveDisplayValue('No event')
   await field.selectOptions('For 4 hours')
   await expect.element(screen.getByText('Not saved yet. You’ll need your password.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('1 setting saved')).toBeVisible()
   expect(written).toEqual([['event_hours', 4]])
 })
 
 it('keeps what was typed when one cannot be saved, and saves the others', async () => {
   const written = site((name) => (name === 'site_name' ? problem(503, 'server.unavailable') : undefined))
-  const { screen } = await renderPage(<Settings />, '/admin/settings')
+  const { screen, router } = await renderPage(<Page />, '/admin/settings/community')
   await screen.getByLabelText('Site name').fill('St. Mary prays')
-  await screen.getByLabelText('Sign out after').selectOptions('30')
-  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('switch', { name: 'Show how many people prayed' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Some changes weren’t saved.')).toBeVisible()
   await expect.element(screen.getByText('Sentence of server.unavailable')).toBeVisible()
   await expect.element(screen.getByLabelText('Site name')).toHaveValue('St. Mary prays')
-  await expect.element(screen.getByText('1 unsaved change.')).toBeVisible()
-  expect(written).toEqual([['session_days', 30]])
+  expect(router.state.location.pathname).toBe('/admin/settings/community')
+  expect(written).toEqual([['shows_pray_counts', false]])
 })
 
 it('asks for the password where a setting decides who comes in', async () => {
@@ -101,31 +162,44 @@ it('asks for the password where a setting decides who comes in', async () => {
     () => (confirmed ? undefined : problem(403, 'sessions.confirmation_needed')),
     () => (confirmed = true),
   )
-  const { screen } = await renderPage(<Settings />, '/admin/settings')
+  const { screen } = await renderPage(<Page />, '/admin/settings/joining')
   await screen.getByRole('radio', { name: /By invitation/ }).click()
-  await expect.element(screen.getByText('Not saved yet. You’ll need your password.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
   await screen.getByRole('dialog').getByLabelText('Password').fill('the right one')
   await screen.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expect.element(screen.getByText('All changes saved.')).toBeVisible()
+  await expect.element(screen.getByText('1 setting saved')).toBeVisible()
   expect(written).toEqual([['sign_up_mode', 'invite']])
 })
 
-it('holds a link back while something is not saved', async () => {
+it.each([
+  ['a setting', 'community', 'Site name', 'St. Mary prays'],
+  ['the mailbox', 'mail', 'Email address', 'mary@example.org'],
+])(
+  'holds a link to another part back while %s is not saved, and leaves it as it was on a press',
+  async (_, room, label, typed) => {
+    site()
+    const { screen, router } = await renderPage(<Page />, `/admin/settings/${room}`)
+    await screen.getByLabelText(label).fill(typed)
+    await screen.getByRole('link', { name: 'Change Languages' }).click()
+    await expect.element(screen.getByText('You have unsaved changes.')).toBeVisible()
+    expect(router.state.location.pathname).toBe(`/admin/settings/${room}`)
+    await screen.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(screen.getByLabelText(label)).toHaveValue(typed)
+    await screen.getByRole('button', { name: 'Leave it as it was' }).click()
+    expect(router.state.location.pathname).toBe('/admin/settings')
+  },
+)
+
+it('offers nothing to change where the environment says how emails leave', async () => {
   site()
-  const { screen, router } = await renderPage(
-    <>
-      <a href="/groups">Elsewhere</a>
-      <Settings />
-    </>,
-    '/admin/settings',
-  )
-  await screen.getByLabelText('Site name').fill('St. Mary prays')
-  await screen.getByRole('link', { name: 'Elsewhere' }).click()
-  await expect.element(screen.getByText('You have unsaved changes.')).toBeVisible()
-  expect(router.state.location.pathname).toBe('/admin/settings')
-  await screen.getByRole('button', { name: 'Keep editing' }).click()
-  await expect.element(screen.getByLabelText('Site name')).toHaveValue('St. Mary prays')
+  const kept = mail.source
+  mail.source = 'environment'
+  const { screen } = await renderPage(<Page />, '/admin/settings/mail')
+  await expect.element(screen.getByText('Set up by whoever runs the server. It can’t be changed here.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Send test email' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Change Email' })).not.toBeInTheDocument()
+  await expect.element(screen.getByLabelText('Email address')).not.toBeInTheDocument()
+  mail.source = kept
 })
 
 it('counts as changed only what differs from what holds', () => {
@@ -136,6 +210,17 @@ it('counts as changed only what differs from what holds', () => {
   expect(sameValue(['a'], ['b'])).toBe(false)
 })
 
+it.each([
+  ['http://localhost:3000', true],
+  ['http://oremus.localhost', true],
+  ['https://127.0.0.1', true],
+  ['http://[::1]:3000', true],
+  ['https://localhost.example.org', false],
+  ['https://pray.example.org', false],
+])('%s can only be opened on the machine itself: %s', (address, isLocal) => {
+  expect(isLocalAddress(address)).toBe(isLocal)
+})
+
 it('shows the new name of the site in the header as soon as it is saved', async () => {
   site()
   const page = (
@@ -143,14 +228,14 @@ it('shows the new name of the site in the header as soon as it is saved', async 
       <header>
         <Brand />
       </header>
-      <Settings />
+      <Page />
     </>
   )
-  const { screen } = await renderPage(page, '/admin/settings')
+  const { screen } = await renderPage(page, '/admin/settings/community')
   const header = screen.getByRole('banner')
   await expect.element(header).toHaveTextContent('Oremus')
   await screen.getByLabelText('Site name').fill('St. Mary prays')
-  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(header).toHaveTextContent('St. Mary prays')
   updateSite({ site_name: 'Oremus' })
 })

@@ -1,149 +1,150 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocation } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Health } from '../../../../contract/desk.ts'
+import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
-import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
-import { getErrorMessage } from '../../../layout/errorMessages.ts'
-import { endpointQuery } from '../../../query.ts'
-import { Title, updateSite } from '../../../site.tsx'
+import { Title } from '../../../site.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { toast } from '../../../ui/Toast.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { HelplineCheck } from './Helplines.tsx'
-import { type Known, SettingField } from './SettingField.tsx'
-import { MailServer } from './MailServer.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
-import { type Draft, type Setting, changedOf } from './draft.ts'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
-import saveBarStyles from '../../../layout/SaveBar.module.css'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
+import { useThemes, useThemeWords } from '../themes/useThemes.ts'
+import { AddressRoom } from './AddressRoom.tsx'
+import { BackupsRoom } from './BackupsRoom.tsx'
+import { FaultLink } from './FaultLink.tsx'
+import { CareRoom, CommunityRoom, JoiningRoom, LanguagesRoom } from './FormRooms.tsx'
+import { MailRoom } from './MailRoom.tsx'
+import { type RoomProps, SettingsRow } from './RoomRow.tsx'
+import { settingsQuery } from './SettingsForm.tsx'
+import { StorageRoom } from './StorageRoom.tsx'
+import { type Room, openerId, roomPath, rowId } from './rooms.ts'
+import { useHealthWords } from './useHealthWords.ts'
+import styles from './Rooms.module.css'
 
-const settingsQuery = endpointQuery('settings.list', {}, true)
-
-const groups: { title: 'group_look' | 'group_door' | 'group_care'; names: Known[] }[] = [
-  { title: 'group_look', names: ['site_name', 'site_sentence', 'default_language', 'shows_pray_counts'] },
+const groups: { title: 'us' | 'reach' | 'background'; rooms: [Room, ComponentType<RoomProps>][] }[] = [
   {
-    title: 'group_door',
-    names: ['sign_up_mode', 'require_verified_email', 'event_hours', 'session_days', 'staff_second_factor'],
+    title: 'us',
+    rooms: [
+      ['community', CommunityRoom],
+      ['joining', JoiningRoom],
+      ['care', CareRoom],
+    ],
   },
-  { title: 'group_care', names: ['moderation_mode', 'prayers_per_hour', 'care_on_call', 'time_zone'] },
+  {
+    title: 'reach',
+    rooms: [
+      ['mail', MailRoom],
+      ['address', AddressRoom],
+    ],
+  },
+  {
+    title: 'background',
+    rooms: [
+      ['languages', LanguagesRoom],
+      ['backups', BackupsRoom],
+      ['storage', StorageRoom],
+    ],
+  },
 ]
 
-function Form({ settings }: { settings: Setting[] }) {
-  const t = useTranslations('site_settings')
-  const locale = useLocale()
-  const client = useQueryClient()
-  const heading = useId()
-  const { withConfirmation, dialog } = usePasswordConfirmation()
-  const [draft, setDraft] = useState<Draft>({})
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const changed = changedOf(settings, draft)
-  const guard = useUnsavedChangesGuard(changed.length > 0)
-
-  /** Saves one after the other. An error does not undo earlier ones; the refused setting keeps its draft. */
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (busy || changed.length === 0) return
-    setBusy(true)
-    setErrors({})
-    let saved = 0
-    for (const { name } of changed) {
-      const value = draft[name] ?? ''
-      const { data, error } = await withConfirmation(() => call('settings.write', { name, value }))
-      if (error) {
-        if (isConfirmationCancelled(error)) break
-        const sentence = await getErrorMessage(error, locale)
-        setErrors((before) => ({ ...before, [name]: sentence }))
-        // Without a response the other calls would fail too.
-        if (error.status === 0) break
-        continue
+/** The theme of the site; it is changed at a place of its own. */
+function LookRow() {
+  const t = useTranslations()
+  const { nameOf } = useThemeWords()
+  const { themes } = useThemes()
+  const theme = themes?.find(({ is_default }) => is_default)
+  return (
+    <SettingsRow
+      id="look"
+      icon="palette"
+      title={t('places.look')}
+      now={theme && nameOf(theme)}
+      acts={
+        <ButtonLink id="open-look" to="/admin/themes" aria-labelledby="open-look look-title">
+          {t('rooms.change')}
+        </ButtonLink>
       }
-      saved += 1
-      if (name === 'site_sentence') updateSite({ site_sentence: String(data.value) })
-      // An empty name is the one of the configuration, which only the server knows.
-      if (name === 'site_name' && data.value !== '') updateSite({ site_name: String(data.value) })
-      client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
-        before?.map((one) => (one.name === name ? data : one)),
-      )
-      setDraft((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
-    }
-    setBusy(false)
-    if (saved > 0) toast(t('saved', { count: saved }))
-  }
+    />
+  )
+}
 
+const linkToChecks = (words: ReactNode) => <Link to="/admin/check">{words}</Link>
+
+/** The worst fault, and the way to where it is mended; nothing while there is none. */
+function Fault({ health }: { health: Health }) {
+  const words = useHealthWords(health)
+  if (!health.worst || words.worst === null) return null
+  const isOnlyMissing = ['no_mail', 'no_backup', 'old_backup'].includes(health.worst.fault)
+  return (
+    <Note kind={isOnlyMissing ? 'warning' : 'error'} icon={isOnlyMissing ? 'alert' : 'error'} title={words.worst}>
+      {words.rest} <FaultLink fault={health.worst.fault} />
+    </Note>
+  )
+}
+
+/** Takes the focus to the room that was opened, and back to its link when it was closed. */
+function useRoomFocus(room: string | undefined, isLoaded: boolean): void {
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    if (!isLoaded) return
+    const id = room === undefined ? last.current && openerId(last.current as Room) : rowId(room as Room)
+    if (id !== undefined) document.getElementById(id)?.focus()
+    last.current = room
+  }, [room, isLoaded])
+}
+
+/** How the site is set up, part by part. One part opens in place, at its own address, and is saved alone. */
+function Rooms({ open }: { open: string | undefined }) {
+  const t = useTranslations()
+  const heading = useId()
+  const navigate = useNavigate()
+  const settings = useQuery(settingsQuery)
+  const { data: today } = useQuery(deskTodayQuery)
+  // The layout may have it already, which the server had not.
+  const isHydrated = useIsHydrated()
+  const health = isHydrated ? today?.health : undefined
+  useRoomFocus(open, settings.data !== undefined)
+  const close = useCallback(() => void navigate(roomPath(), { preventScrollReset: true }), [navigate])
   return (
     <>
-      <form className="stack" noValidate onSubmit={(event) => void save(event)}>
-        <UnsavedChangesNote guard={guard} />
-        {groups.map(({ title, names }) => (
-          <Card key={title} as="section" className="stack" aria-labelledby={heading + title}>
-            <CardTitle id={heading + title}>{t(title)}</CardTitle>
-            {names.map((name) => {
-              const setting = settings.find((one) => one.name === name)
-              return (
-                setting && (
-                  <SettingField
-                    key={name}
-                    name={name}
-                    setting={setting}
-                    value={draft[name] ?? setting.value}
-                    error={errors[name]}
-                    onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
-                  />
-                )
-              )
-            })}
-            {title === 'group_look' && <ThemeChoice />}
-          </Card>
+      <Title>{t('site_settings.title')}</Title>
+      <PageHead title={t('site_settings.title')} lead={t('site_settings.lead')} />
+      {health && <Fault health={health} />}
+      {!settings.data && <QueryStatus query={settings} />}
+      {settings.data &&
+        groups.map(({ title, rooms }) => (
+          <section key={title} aria-labelledby={heading + title}>
+            <h2 className={styles.groupTitle} id={heading + title}>
+              {t(`rooms.${title}`)}
+            </h2>
+            <Card className={styles.group}>
+              {rooms.map(([room, Part]) => (
+                <Part key={room} isOpen={room === open} close={close} />
+              ))}
+              {title === 'us' && <LookRow />}
+            </Card>
+          </section>
         ))}
-        {Object.keys(errors).length > 0 && (
-          <Note kind="error" icon="error" title={t('not_saved')}>
-            {t('kept')}
-          </Note>
-        )}
-        <div className={changed.length > 0 ? saveBarStyles.bar : `${saveBarStyles.bar} ${saveBarStyles.still}`}>
-          <output className="small muted">{t('unsaved', { count: changed.length })}</output>
-          <span className="grow" />
-          {changed.length > 0 && (
-            <Button disabled={busy} onClick={() => setDraft({})}>
-              {t('undo')}
-            </Button>
-          )}
-          <Button type="submit" variant="primary" disabled={changed.length === 0} busy={busy}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
-      {dialog}
+      {health && (
+        <p className={styles.foot}>
+          {t.rich('rooms.foot', {
+            count: health.checks,
+            checks: linkToChecks,
+          })}
+        </p>
+      )}
     </>
   )
 }
 
-/** Edits the settings of the site. Nothing applies before it is saved. */
-export default function Settings() {
-  const t = useTranslations('site_settings')
-  const settings = useQuery(settingsQuery)
-  const mail = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  // What stands above the part has its size then.
-  const isLoaded = settings.data !== undefined
-  useEffect(() => {
-    if (!isLoaded || hash !== '#email') return
-    mail.current?.scrollIntoView()
-    mail.current?.focus({ preventScroll: true })
-  }, [isLoaded, hash])
+export default function Settings({ id }: { id?: string }) {
   return (
-    <>
-      <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t('lead')} />
-      {settings.data ? <Form settings={settings.data} /> : <QueryStatus query={settings} />}
-      <MailServer ref={mail} />
-      <HelplineCheck />
-    </>
+    <FormMessages area="admin_today">
+      <Rooms open={id} />
+    </FormMessages>
   )
 }

@@ -11,7 +11,7 @@ import { Card, CardTitle } from '../../../ui/Card.tsx'
 import styles from './ServerStatus.module.css'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
-const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+export const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** Shows the environment of the site, and if any part of it has a backlog. */
 export function ServerStatus() {
@@ -27,7 +27,7 @@ export function ServerStatus() {
     {
       label: t('database'),
       value: t('database_is', {
-        engine: `${engines[data.engine]} ${data.engine_version}`,
+        engine: `${engineNames[data.engine]} ${data.engine_version}`,
         size: bytes(data.database_bytes),
       }),
       is_well: true,

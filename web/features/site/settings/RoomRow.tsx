@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { type Room, openerId, roomIcons, roomPath, rowId } from './rooms.ts'
+import styles from './Rooms.module.css'
+
+/** How something is: it works, nobody tried it, somebody should look, or it is broken. */
+export interface State {
+  look: 'works' | 'untested' | 'look' | 'broken' | 'working'
+  text: string
+}
+
+const looks: Record<State['look'], { icon: IconName; className: string | undefined }> = {
+  works: { icon: 'okcircle', className: styles.works },
+  untested: { icon: 'clock', className: undefined },
+  look: { icon: 'alert', className: styles.look },
+  broken: { icon: 'error', className: styles.broken },
+  working: { icon: 'clock', className: undefined },
+}
+
+/** The state of one part, with its mark. */
+export const StateLine = ({ of: { look, text } }: { of: State }) => (
+  <span className={[styles.state, looks[look].className].filter(Boolean).join(' ')}>
+    {look === 'working' ? <Spinner /> : <Icon name={looks[look].icon} />}
+    <span>{text}</span>
+  </span>
+)
+
+interface RowProps {
+  icon: IconName
+  title: string
+  /** How it is now, in a sentence. */
+  now?: ReactNode
+  state?: State | null
+  /** What is wrong with asking how it is. */
+  problem?: ReactNode
+  acts?: ReactNode
+  /** Id of the row, which takes the focus; its heading is named by it too. */
+  id: string
+  children?: ReactNode
+}
+
+/** A part of the settings in one row: its name, how it is now, and what can be done. `children` are what was opened in it. */
+export function SettingsRow({ id, icon, title, now, state, problem, acts, children }: RowProps) {
+  return (
+    <section className={styles.row} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <span className={styles.disc}>
+        <Icon name={icon} />
+      </span>
+      <div className={styles.words}>
+        <h3 id={`${id}-title`}>{title}</h3>
+        {now !== undefined && <p>{now}</p>}
+        <output>{state && <StateLine of={state} />}</output>
+        {problem}
+      </div>
+      <div className={styles.acts}>{acts}</div>
+      {children && <div className={styles.inside}>{children}</div>}
+    </section>
+  )
+}
+
+interface Props extends Omit<RowProps, 'id' | 'icon' | 'title'> {
+  room: Room
+  isOpen: boolean
+  /** What the link offers: to change it, to look at it, or nothing, where nothing is inside. */
+  opens?: 'change' | 'details' | null
+}
+
+/** What a room gets from the page: whether it is open, and how it closes. */
+export interface RoomProps {
+  isOpen: boolean
+  close: () => void
+}
+
+/** The row of a room, with the link that opens it in place. */
+export function RoomRow({ room, isOpen, opens = 'change', acts, children, ...row }: Props) {
+  const t = useTranslations('rooms')
+  const id = rowId(room)
+  return (
+    <SettingsRow
+      {...row}
+      id={id}
+      icon={roomIcons[room]}
+      title={t(room)}
+      acts={
+        <>
+          {acts}
+          {!isOpen && opens && (
+            <ButtonLink
+              id={openerId(room)}
+              to={roomPath(room)}
+              preventScrollReset
+              aria-labelledby={`${openerId(room)} ${id}-title`}
+            >
+              {t(opens)}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {isOpen && children}
+    </SettingsRow>
+  )
+}

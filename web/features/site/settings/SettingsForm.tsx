@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { invalidate } from '../../../invalidate.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
+import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
+import { endpointQuery } from '../../../query.ts'
+import { updateSite } from '../../../site.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { type Known, SettingField } from './SettingField.tsx'
+import { type Draft, type Setting, type Value, changedOf } from './draft.ts'
+
+export const settingsQuery = endpointQuery('settings.list', {}, true)
+
+/** Returns the values in force, once they are loaded. */
+export function useSettingValues(): Record<string, Value | undefined> {
+  const { data = [] } = useQuery(settingsQuery)
+  return Object.fromEntries(data.map(({ name, value }) => [name, value]))
+}
+
+interface Props {
+  names: readonly Known[]
+  /** Called when everything is saved, or left as it was. */
+  onDone: () => void
+}
+
+function Form({ settings, onDone }: { settings: (Setting & { name: Known })[]; onDone: () => void }) {
+  const t = useTranslations('site_settings')
+  const rooms = useTranslations('rooms')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const [draft, setDraft] = useState<Draft>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const changed = changedOf(settings, draft)
+  const guard = useUnsavedChangesGuard(changed.length > 0)
+
+  /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
+  async function saveOne(name: string): Promise<boolean | null> {
+    const value = draft[name] ?? ''
+    const { data, error } = await withConfirmation(() => call('settings.write', { name, value }))
+    if (error) {
+      if (isConfirmationCancelled(error)) return null
+      const sentence = await getErrorMessage(error, locale)
+      setErrors((before) => ({ ...before, [name]: sentence }))
+      // Without a response the other calls would fail too.
+      return error.status === 0 ? null : false
+    }
+    if (name === 'site_sentence') updateSite({ site_sentence: String(data.value) })
+    // An empty name is the one of the configuration, which only the server knows.
+    if (name === 'site_name' && data.value !== '') updateSite({ site_name: String(data.value) })
+    client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
+      before?.map((one) => (one.name === name ? data : one)),
+    )
+    setDraft((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
+    return true
+  }
+
+  /** Saves one after the other. An error does not undo earlier ones. */
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setErrors({})
+    let saved = 0
+    for (const { name } of changed) {
+      const isSaved = await saveOne(name)
+      if (isSaved === null) break
+      if (isSaved) saved += 1
+    }
+    setBusy(false)
+    if (saved > 0) {
+      toast(t('saved', { count: saved }))
+      void invalidate(client, 'review.rota', 'alarms', 'desk')
+    }
+    if (saved === changed.length) onDone()
+  }
+
+  return (
+    <>
+      <form className="stack" noValidate onSubmit={(event) => void save(event)}>
+        <UnsavedChangesNote guard={guard} />
+        {settings.map((setting) => (
+          <SettingField
+            key={setting.name}
+            name={setting.name}
+            setting={setting}
+            value={draft[setting.name] ?? setting.value}
+            error={errors[setting.name]}
+            onChange={(value) => setDraft((before) => ({ ...before, [setting.name]: value }))}
+          />
+        ))}
+        {Object.keys(errors).length > 0 && (
+          <Note kind="error" icon="error" title={t('not_saved')}>
+            {t('kept')}
+          </Note>
+        )}
+        <ButtonRow>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('save')}
+          </Button>
+          <Button variant="text" onClick={onDone}>
+            {rooms('leave')}
+          </Button>
+        </ButtonRow>
+      </form>
+      {dialog}
+    </>
+  )
+}
+
+/** Changes some settings and saves them together. Nothing applies before. */
+export function SettingsForm({ names, onDone }: Props) {
+  const query = useQuery(settingsQuery)
+  if (!query.data) return <QueryStatus query={query} />
+  const { data } = query
+  const settings = names.flatMap((name) => data.filter((one) => one.name === name).map((one) => ({ ...one, name })))
+  return <Form settings={settings} onDone={onDone} />
+}
