@@ -178,6 +178,7 @@ export async function fillScreens(site: Site): Promise<Community> {
         `/admin/users/${await find('peter', '/api/users?search=hannah')}`,
         '/admin/settings',
         '/admin/check',
+        '/admin/look',
         '/admin/themes',
         '/admin/themes/new',
         `/admin/themes/${await find('peter', '/api/themes')}`,
