@@ -96,6 +96,68 @@ describe('making a site ours', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   })
 
+  /** A picture of so many pixels: a plum cross on white, or without anything behind it. */
+  async function drawFile(width: number, height: number, ground = '#FFFFFF'): Promise<File> {
+    const canvas = new OffscreenCanvas(width, height)
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('This browser cannot draw.')
+    context.fillStyle = ground
+    context.fillRect(0, 0, width, height)
+    context.fillStyle = '#6B2A46'
+    context.fillRect(width * 0.4, 0, width * 0.2, height)
+    return new File([await canvas.convertToBlob()], 'logo.png')
+  }
+  const script = '<script>parent.hasRun = true</script>'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30">${script}<rect width="90" height="30" fill="#6B2A46"/></svg>`
+
+  it.each([
+    ['a photograph of 4,000 pixels', () => drawFile(4000, 1000)],
+    ['a small drawing', () => drawFile(20, 20)],
+    ['an SVG with a script, which does not run', () => new File([svg], 'logo.svg', { type: 'image/svg+xml' })],
+  ])('makes a small square PNG of %s, and three colours from it', async (_, draw) => {
+    const sent: { png: string }[] = []
+    const { screen } = await open(vigil, {
+      'PUT /api/admin/logo': ({ body }) => {
+        sent.push(body as { png: string })
+        return json({ logo: '/logo/1.png' })
+      },
+      'POST /api/themes': ({ body }) => json({ ...vigil, ...(body as Theme) }),
+    })
+    await screen.getByRole('radio', { name: 'Logo' }).click()
+    const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    const files = new DataTransfer()
+    files.items.add(await draw())
+    Object.assign(input ?? {}, { files: files.files })
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+    await expect.element(screen.getByRole('button', { name: 'Choose another picture' })).toBeVisible()
+    await screen.getByRole('radio', { name: 'Colours' }).click()
+    await expect.element(screen.getByLabelText('Choose a colour: Main')).toHaveValue('#6b2a46')
+    await expect
+      .element(screen.getByRole('button', { name: '#6B2A46 for Main' }))
+      .toHaveAttribute('aria-pressed', 'true')
+    await screen.getByRole('button', { name: 'Publish now' }).click()
+    await expect.element(screen.getByText('Published. Everyone sees it on their next page.')).toBeVisible()
+    const bytes = Uint8Array.from(atob(sent[0]?.png ?? ''), (letter) => letter.codePointAt(0) ?? 0)
+    const header = new DataView(bytes.buffer)
+    expect([header.getUint32(0), header.getUint32(16), header.getUint32(20)]).toEqual([0x89504e47, 512, 512])
+    expect(bytes.length).toBeLessThanOrEqual(64 * 1024)
+    expect('hasRun' in globalThis).toBe(false)
+  })
+
+  it('says what to do with a file that is no picture, and keeps what was there', async () => {
+    const { screen } = await open(vigil)
+    await screen.getByRole('radio', { name: 'Logo' }).click()
+    const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    const files = new DataTransfer()
+    files.items.add(new File(['%PDF-1.7'], 'logo.pdf'))
+    Object.assign(input ?? {}, { files: files.files })
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+    await expect
+      .element(screen.getByText('We can’t open this picture. Save it as PNG or JPG and try again.'))
+      .toBeVisible()
+    await expect.element(screen.getByText('This is what everyone sees.')).toBeVisible()
+  })
+
   it('leads to all colours, which begin with those of the draft', async () => {
     const { screen, router } = await open(vigil)
     await screen.getByLabelText('Choose a colour: Main').fill('#6b2a46')

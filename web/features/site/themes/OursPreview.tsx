@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Theme } from '../../../../contract/themes.ts'
 import { BrandMark } from '../../../layout/Brand.tsx'
@@ -15,6 +15,8 @@ import styles from './Ours.module.css'
 
 type Shown = Pick<OursDraft, 'ours' | 'colors'>
 
+const renderLine = (chunks: ReactNode) => <>{chunks} </>
+
 /** The home page as people will see it: the button works, and nothing is sent. */
 function HomePage({ ours }: Pick<Shown, 'ours'>) {
   const t = useTranslations()
@@ -23,10 +25,10 @@ function HomePage({ ours }: Pick<Shown, 'ours'>) {
     <>
       <div className={themeStyles.head}>
         <span className={`${brandStyles.brand} ${themeStyles.brand}`}>
-          <BrandMark name={ours.name} />
+          <BrandMark name={ours.name} logo={ours.logo || null} />
         </span>
       </div>
-      <div className={themeStyles.body}>
+      <div className={`${themeStyles.body} ${styles.page}`}>
         <div className={styles.hero}>
           <div className={styles.arches}>
             <Arcade
@@ -38,9 +40,7 @@ function HomePage({ ours }: Pick<Shown, 'ours'>) {
               ]}
             />
           </div>
-          <b className="serif" dir="auto">
-            {ours.name}
-          </b>
+          <b className="serif">{t.rich('feed.hero', { line: renderLine })}</b>
           <p dir="auto">{ours.sentence || t('feed.hero_text')}</p>
         </div>
         <Card tight>
@@ -77,8 +77,10 @@ export function OursPreviews({ ours, colors, theme }: Props) {
   return (
     <section className={styles.previews} aria-label={t('seen')}>
       <div className={styles.mode}>
+        <span className="small secondary">{t('seen')}</span>
         <Segmented
           label={t('seen')}
+          isLabelHidden
           value={shown}
           onChange={setShown}
           options={[
@@ -88,7 +90,7 @@ export function OursPreviews({ ours, colors, theme }: Props) {
         />
       </div>
       {(['day', 'night'] as const).map((time) => (
-        <figure key={time} className={styles.preview} data-shown={time === shown || undefined}>
+        <figure key={time} className={styles.preview} data-time={time} data-shown={time === shown || undefined}>
           <figcaption className="small secondary">{t(`by_${time}`)}</figcaption>
           <div
             className={`${themeStyles.preview} ${time === 'night' ? 'dark' : ''}`}

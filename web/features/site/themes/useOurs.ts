@@ -14,10 +14,12 @@ import { type ThreeColors, deriveFromThree, isOfThree, readThree, threeKeys } fr
 export interface Ours extends ThreeColors {
   name: string
   sentence: string
+  /** Its address on the site, or a data URL when it is not published yet; empty: the arch. */
+  logo: string
 }
 
 const DRAFT = 'ours'
-const keys = [...threeKeys, 'name', 'sentence'] as const
+const keys = [...threeKeys, 'name', 'sentence', 'logo'] as const
 /** Themes of one name are numbered up to here. */
 const MAX_NUMBER = 99
 
@@ -26,6 +28,10 @@ function readDraft(): Partial<Ours> {
   const stored = readStoredDraft(DRAFT) as Record<string, unknown>
   return Object.fromEntries(keys.flatMap((key) => (typeof stored[key] === 'string' ? [[key, stored[key]]] : [])))
 }
+
+/** Sends a logo that is a data URL, or removes the one in use when it is empty. */
+const publishLogo = (logo: string): Promise<Result<{ logo: string | null }>> =>
+  logo === '' ? call('logo.remove', {}) : call('logo.write', { png: logo.slice(logo.indexOf(',') + 1) })
 
 /** Makes the theme of the three colours the default: the one that is in use when it is such a theme itself, else a new one. */
 async function publishColors(theme: Theme, three: ThreeColors, name: string): Promise<Result<Theme>> {
@@ -49,7 +55,12 @@ export function useOurs(theme: Theme) {
   const client = useQueryClient()
   const { perform, isPending, failure } = useEndpointMutation()
   const [draft, setDraft] = useState(readDraft)
-  const published: Ours = { ...readThree(theme.colors), name: site.site_name, sentence: site.site_sentence }
+  const published: Ours = {
+    ...readThree(theme.colors),
+    name: site.site_name,
+    sentence: site.site_sentence,
+    logo: site.logo ?? '',
+  }
   const ours: Ours = { ...published, ...draft }
   const isChanged = (key: keyof Ours): boolean => ours[key] !== published[key]
   const hasNewColors = threeKeys.some(isChanged)
@@ -67,6 +78,11 @@ export function useOurs(theme: Theme) {
       const { error } = await call('settings.write', { name, value: ours[key].trim() })
       if (error) return { data: null, error }
       updateSite({ [name]: ours[key].trim() })
+    }
+    if (isChanged('logo')) {
+      const { data, error } = await publishLogo(ours.logo)
+      if (error) return { data: null, error }
+      updateSite(data)
     }
     if (hasNewColors) {
       const { data, error } = await publishColors(theme, ours, ours.name.trim() || theme.name)
