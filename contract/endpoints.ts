@@ -158,6 +158,10 @@ export const endpoints = {
   'settings.try_address': { method: 'POST', path: '/api/admin/settings/site_address/try', access: 'admin' },
   'settings.write': { method: 'PUT', path: '/api/admin/settings/{name}', access: 'admin' },
 
+  // In base64, with room for the name of the field.
+  'logo.write': { method: 'PUT', path: '/api/admin/logo', access: 'admin', bodyLimit: 360 * 1024 },
+  'logo.remove': { method: 'DELETE', path: '/api/admin/logo', access: 'admin' },
+
   'mail_server.read': { method: 'GET', path: '/api/admin/mail-server', access: 'admin' },
   'mail_server.write': { method: 'PUT', path: '/api/admin/mail-server', access: 'admin' },
   'mail_server.remove': { method: 'DELETE', path: '/api/admin/mail-server', access: 'admin' },

@@ -86,6 +86,7 @@ export const errors = {
   'users.not_active': [409, 'That can’t be done with this account right now.'],
   'settings.in_environment': [409, 'Whoever runs the server has set this. It can’t be changed here.'],
   'settings.not_found': [404, 'This setting doesn’t exist.'],
+  'logo.unreadable': [400, 'This isn’t a square PNG of at most 512 pixels and 256 KB. Nothing was changed.'],
   'mail_server.in_environment': [409, 'Whoever runs the server has set up email. It can’t be changed here.'],
   'mail_server.password_needed': [400, 'Please enter the password of this mailbox.'],
   'mail_server.unreachable': [400, 'We couldn’t reach this mail server. Check its name and port. Nothing was changed.'],

@@ -28,6 +28,8 @@ export interface RenderContext {
   site_name: string
   /** Description of the site in the footer of every page; empty: the product's own sentence. */
   site_sentence: string
+  /** The address of the logo; null: the arch. */
+  logo: string | null
   /** The id of the theme for readers who have chosen none. */
   default_theme: string
   /** The URL of the generated style sheet with the colours of every theme. */

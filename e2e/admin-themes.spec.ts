@@ -34,6 +34,7 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
 
   // The current theme cannot be deleted; the previous one can, after a confirmation.
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Look' }).click()
+  await page.getByRole('link', { name: 'All themes' }).click()
   await expect(page.getByRole('button', { name: 'Delete Vespers' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete Advent' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete Vespers' }).click()

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Language, languages } from '../contract/fields.ts'
 import type { Context } from './context.ts'
 import { publishedAddresses } from './features/site/content/content.queries.ts'
+import { type Logo, logoAddress, readLogo } from './mail/logo.ts'
 import { plainNameOf } from './mail/words.ts'
 import { assetHeaders } from './http/headers.ts'
 import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-limit.ts'
@@ -56,7 +57,21 @@ function securityText(contact: string, origin: string, at: Date): string {
   ].join('\n')
 }
 
-const manifest = (name: string): object => ({
+/** Icons of a site without a logo. */
+const ARCH = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+]
+
+const iconOf = (logo: Logo): object => ({
+  src: logoAddress(logo),
+  sizes: `${logo.side}x${logo.side}`,
+  type: 'image/png',
+  purpose: 'any',
+})
+
+const manifest = (name: string, icons: object[]): object => ({
   id: '/',
   name,
   short_name: name,
@@ -65,25 +80,19 @@ const manifest = (name: string): object => ({
   display: 'standalone',
   background_color: '#f7f7f2',
   theme_color: '#f7f7f2',
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-  ],
+  icons,
 })
 
 /** For somebody in discreet mode: says nothing of the site. */
-const plainManifest = (language: Language): object => ({
-  ...manifest(plainNameOf(language)),
-  icons: [
+const plainManifest = (language: Language): object =>
+  manifest(plainNameOf(language), [
     { src: '/plain-192.png', sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
     { src: '/plain-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
     { src: '/plain.svg', sizes: 'any', type: 'image/svg+xml' },
-  ],
-})
+  ])
 
 /**
- * Adds the files that describe the site to other programs: the web manifest, robots.txt, the sitemap of its published
+ * Adds the files that describe the site to other programs: the web manifest, the logo, robots.txt, the sitemap of its published
  * content, where weaknesses are reported, and where a password is changed.
  */
 export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
@@ -96,7 +105,26 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
 
   server.get('/manifest.webmanifest', async (request, reply) => {
     await limits.count(visitorCalls, addressKey(request.ip))
-    return send(reply, 'application/manifest+json', JSON.stringify(manifest(await ctx.siteName())))
+    const logo = await readLogo(ctx.db)
+    return send(
+      reply,
+      'application/manifest+json',
+      JSON.stringify(manifest(await ctx.siteName(), logo ? [iconOf(logo)] : ARCH)),
+    )
+  })
+
+  // Of an earlier logo nothing is served: whoever removed it wants it gone.
+  server.get<{ Params: { file: string } }>('/logo/:file', async (request, reply) => {
+    await limits.count(visitorCalls, addressKey(request.ip))
+    const logo = await readLogo(ctx.db)
+    if (!logo || logoAddress(logo) !== `/logo/${request.params.file}`) return reply.callNotFound()
+    return reply
+      .headers({
+        ...assetHeaders(config),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'image/png',
+      })
+      .send(logo.png)
   })
 
   server.get('/plain.webmanifest', async (request, reply) => {

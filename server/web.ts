@@ -17,6 +17,7 @@ import { assetHeaders, pageHeaders } from './http/headers.ts'
 import { requestedCountry, requestedLanguage } from './http/language.ts'
 import type { CacheableResponse, PageCache } from './http/cache/page-cache.ts'
 import { type RateLimits, addressKey, memberCalls, visitorCalls } from './http/limits/rate-limit.ts'
+import { logoAddress, readLogo } from './mail/logo.ts'
 import { readPageCookie } from './http/session-cookies.ts'
 import { type Viewer, readPageViewer } from './http/session.ts'
 import { readSetting } from './settings/settings.ts'
@@ -120,6 +121,7 @@ interface SiteFacts {
   themes: Awaited<ReturnType<typeof listThemes>>
   site_name: string
   site_sentence: string
+  logo: string | null
   language: Language
   sends_mail: boolean
 }
@@ -129,17 +131,22 @@ interface SiteFacts {
  * while the database is unavailable.
  */
 function siteReader(ctx: Context): { read: () => Promise<SiteFacts>; lastKnown: () => SiteFacts } {
-  const readNow = async (): Promise<SiteFacts> => ({
-    themes: await listThemes(ctx.db),
-    site_name: await ctx.siteName(),
-    site_sentence: await readSetting(ctx, 'site_sentence'),
-    language: await readSetting(ctx, 'default_language'),
-    sends_mail: await hasMailServer(ctx),
-  })
+  const readNow = async (): Promise<SiteFacts> => {
+    const logo = await readLogo(ctx.db)
+    return {
+      themes: await listThemes(ctx.db),
+      site_name: await ctx.siteName(),
+      site_sentence: await readSetting(ctx, 'site_sentence'),
+      logo: logo ? logoAddress(logo) : null,
+      language: await readSetting(ctx, 'default_language'),
+      sends_mail: await hasMailServer(ctx),
+    }
+  }
   let last: SiteFacts = {
     themes: [],
     site_name: ctx.config.site_name,
     site_sentence: '',
+    logo: null,
     language: 'en',
     sends_mail: ctx.config.smtp_url !== undefined,
   }
@@ -169,7 +176,7 @@ function pageRenderer(
 ): RenderPage {
   return async (url, asked, viewer, country) => {
     const call = callAs(viewer)
-    const { themes, site_name, site_sentence, sends_mail, language: usual } = await readSite()
+    const { themes, site_name, site_sentence, logo, sends_mail, language: usual } = await readSite()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -183,6 +190,7 @@ function pageRenderer(
       country,
       site_name,
       site_sentence,
+      logo,
       default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),

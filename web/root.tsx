@@ -101,7 +101,7 @@ function LoadFailure() {
 
 /** The document around the page, which the server alone renders. */
 function Document({ children }: { children: ReactNode }) {
-  const { default_theme, theme_css, messages_url, notifications, reader, language } = useSite()
+  const { default_theme, theme_css, logo, messages_url, notifications, reader, language } = useSite()
   return (
     <html
       lang={language}
@@ -119,8 +119,15 @@ function Document({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212" />
-        <link rel="icon" href={reader?.is_discreet ? '/plain.svg' : '/favicon.svg'} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={reader?.is_discreet ? '/plain-touch-icon.png' : '/apple-touch-icon.png'} />
+        {logo !== null && !reader?.is_discreet ? (
+          <link rel="icon" href={logo} type="image/png" />
+        ) : (
+          <link rel="icon" href={reader?.is_discreet ? '/plain.svg' : '/favicon.svg'} type="image/svg+xml" />
+        )}
+        <link
+          rel="apple-touch-icon"
+          href={reader?.is_discreet ? '/plain-touch-icon.png' : (logo ?? '/apple-touch-icon.png')}
+        />
         <link
           rel="manifest"
           href={reader?.is_discreet ? `/plain.webmanifest?language=${language}` : '/manifest.webmanifest'}

@@ -30,6 +30,7 @@ const fallback: Site = {
   unread_news: null,
   site_name: 'Oremus',
   site_sentence: '',
+  logo: null,
   default_theme: '',
   theme_css: '',
   themes: [],

@@ -131,6 +131,7 @@ export async function renderPage(children: ReactNode, path = '/', siteOverrides:
   const site = {
     site_name: 'Oremus',
     site_sentence: '',
+    logo: null,
     languages: ['en'],
     notifications: [],
     themes: [],

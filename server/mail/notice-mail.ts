@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../contract/fields.ts'
+import { readLogo } from './logo.ts'
 import { type MailContext, nextSendTime, recordSentMail, toMessage } from './send.ts'
 import { MAIL_TIMEOUTS, MailError, type MailTimeouts, deliver } from './transport.ts'
 import type { MailText } from './words.ts'
@@ -92,7 +93,8 @@ export async function handInNotices(
   limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Promise<Handed> {
   const id = idOfMessage(notices)
-  const message = toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, { id, to, ...mail })
+  const logo = (await readLogo(ctx.db))?.png
+  const message = toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, { id, to, logo, ...mail })
   Object.assign(message.headers, {
     'List-Unsubscribe': `<${stop_url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -15,6 +15,7 @@ import {
   resolveLink,
 } from './links.ts'
 import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, MAX_ATTEMPTS } from './queue.ts'
+import { readLogo } from './logo.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen, postponeCode } from './sign-in-codes.ts'
@@ -110,7 +111,7 @@ export const siteNameFor = async (
 
 /** Builds the message, with the address of its button. `id` becomes the message id. */
 async function composeMail(
-  { config, secrets, siteName, mailRoute }: MailContext,
+  { db, config, secrets, siteName, mailRoute }: MailContext,
   mail: QueuedMail,
   person: Recipient | undefined,
   link?: MailLink,
@@ -130,7 +131,8 @@ async function composeMail(
     site,
     address: config.public_url,
   })
-  const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site }
+  const logo = (await readLogo(db))?.png
+  const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site, logo }
   return { message: toMessage({ ...config, ...(await mailRoute()) }, parts), url }
 }
 
@@ -142,6 +144,8 @@ export interface MessageParts {
   id: string
   to: string
   text: MailText
+  /** A PNG; undefined for a site without a logo. It says who writes: somebody in discreet mode does not get it. */
+  logo: Buffer | undefined
   /** Where the button leads. */
   url: string
   language: Language
@@ -154,18 +158,30 @@ const bareAddress = ({ mail_from }: Pick<Config, 'mail_from'>): string =>
 /** The message of a text, to one receiver. */
 export const toMessage = (
   config: Pick<Config, 'mail_from' | 'public_url'>,
-  { site, id, to, text, url, language: mail_language, hides_site }: MessageParts,
-): SendMailOptions & { to: { name: string; address: string }; headers: Record<string, string> } => ({
-  from: config.mail_from.includes('<') && !hides_site ? config.mail_from : { name: site, address: bareAddress(config) },
-  // An object stays one address, whatever it contains.
-  to: { name: '', address: to },
-  subject: text.subject,
-  text: renderText(text, url),
-  html: renderHtml(text, url, mail_language),
-  // Identical for each attempt: a server that accepted the first one recognizes the second.
-  messageId: `<${id}@${new URL(config.public_url).hostname}>`,
-  headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail_language },
-})
+  { site, id, to, text, url, language: mail_language, hides_site, logo }: MessageParts,
+): SendMailOptions & { to: { name: string; address: string }; headers: Record<string, string> } => {
+  const { hostname } = new URL(config.public_url)
+  const cid = `logo@${hostname}`
+  const shown = hides_site ? undefined : logo
+  return {
+    from:
+      config.mail_from.includes('<') && !hides_site ? config.mail_from : { name: site, address: bareAddress(config) },
+    // An object stays one address, whatever it contains.
+    to: { name: '', address: to },
+    subject: text.subject,
+    text: renderText(text, url),
+    html: renderHtml(text, url, mail_language, shown && { cid, site }),
+    // In the mail itself: a picture that is fetched would tell who reads, and when.
+    ...(shown && {
+      attachments: [
+        { filename: 'logo.png', content: shown, cid, contentType: 'image/png', contentDisposition: 'inline' as const },
+      ],
+    }),
+    // Identical for each attempt: a server that accepted the first one recognizes the second.
+    messageId: `<${id}@${hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail_language },
+  }
+}
 
 export const recordSentMail = async (ctx: MailContext, address_hash: string): Promise<void> => {
   const row = { id: randomUUID(), address_hash, sent_at: ctx.clock().toISOString() }

@@ -171,17 +171,23 @@ function renderHtmlItem({ sentence, url, quote, by, is_answer, act }: MailItem):
 }
 
 /**
- * Renders HTML with inline styles, because mail programs ignore others, but for the colours of dark ones; without images or
- * external resources.
+ * Renders HTML with inline styles, because mail programs ignore others, but for the colours of dark ones; nothing in
+ * it is fetched. `logo`: the part of the mail that holds it, and its description.
  */
 export function renderHtml(
   { subject, greeting, items = [], paragraphs, button, by_hand, footer, stop }: MailText,
   url: string,
   language: Language,
+  logo?: { cid: string; site: string },
 ): string {
   const direction = directionOf(language)
   const link = escapeHtml(url)
   const toParagraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  // On a ground of its own: a dark drawing must show in a dark program too.
+  const toLogo = (shown: typeof logo): string =>
+    shown
+      ? `<p style="margin:0 0 16px"><img src="cid:${shown.cid}" alt="${escapeHtml(shown.site)}" width="48" height="48" style="padding:4px;border-radius:8px;background:#ffffff"></p>`
+      : ''
   const stopLinks = stop?.acts.map(
     (act) => `<a class="link" href="${escapeHtml(act.url)}" style="color:#1d5a43">${escapeHtml(act.label)}</a>`,
   )
@@ -190,7 +196,7 @@ export function renderHtml(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
 <div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px">
-${[toParagraph(greeting), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
+${[toLogo(logo), toParagraph(greeting), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
 <p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
 </div>

@@ -16,11 +16,13 @@ export interface ReceivedMail {
   html: string
   message_id: string
   headers: Map<string, string>
+  /** Pictures inside the mail: the id by which its text shows each, and its bytes. */
+  pictures: { id: string; bytes: Buffer }[]
   /** The first link of the text: its path, and the part after #. */
   link: { url: string; path: string; secret: string }
 }
 
-const toReceivedMail = ({ to, from, subject, text, html, messageId, headers }: Email): ReceivedMail => {
+const toReceivedMail = ({ to, from, subject, text, html, messageId, headers, attachments }: Email): ReceivedMail => {
   const url = /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
   const parsed = URL.parse(url)
   return {
@@ -32,6 +34,11 @@ const toReceivedMail = ({ to, from, subject, text, html, messageId, headers }: E
     html: html ?? '',
     message_id: messageId ?? '',
     headers: new Map(headers.map(({ key, value }) => [key, value])),
+    pictures: attachments.flatMap(({ mimeType, disposition, contentId = '', content }) =>
+      mimeType.startsWith('image/') && disposition === 'inline' && content instanceof ArrayBuffer
+        ? [{ id: contentId.slice(1, -1), bytes: Buffer.from(content) }]
+        : [],
+    ),
     link: { url, path: parsed?.pathname ?? '', secret: (parsed?.hash ?? '').slice(1).split('.')[0] ?? '' },
   }
 }

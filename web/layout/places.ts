@@ -52,7 +52,7 @@ const groups: PlaceGroup[] = [
   {
     title: 'places.ours',
     places: [
-      { to: '/admin/themes', label: 'places.look', icon: 'palette', who: 'admin' },
+      { to: '/admin/look', label: 'places.look', icon: 'palette', who: 'admin', also: ['/admin/themes'] },
       { to: '/admin/content', label: 'places.pages', icon: 'file', who: 'admin' },
     ],
   },

@@ -2,6 +2,7 @@ import { createECDH, randomUUID } from 'node:crypto'
 import { type Row, admins, anybody, rolesBelow, moderators, ownersOnly, row, signedIn, statuses } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
 import { makeUser } from '../make.ts'
+import { makePng } from '../png.ts'
 import type { World } from './world.ts'
 
 const PASSWORD = 'a quiet evening prayer'
@@ -219,6 +220,8 @@ export const accountRows: Row[] = [
     async (world) => ({ id: await makeAwaiting(world), reason: 'Unknown' }),
     asModerator,
   ),
+  row('logo.write', admins, () => ({ png: makePng(1).toString('base64') })),
+  row('logo.remove', admins),
   row('mail_server.read', admins),
   // Nobody answers there: the test email cannot leave.
   row('mail_server.write', statuses({ visitor: 401, admin: 400, rest: 403 }), () => ({

@@ -10,6 +10,7 @@ import InvitePeople from '../../features/identity/invitations/InvitePeople.tsx'
 import ManagedPerson from './ManagedPerson.tsx'
 import Settings from '../../features/site/settings/Settings.tsx'
 import Themes from '../../features/site/themes/Themes.tsx'
+import Ours from '../../features/site/themes/Ours.tsx'
 import ThemeEditor from '../../features/site/themes/ThemeEditor.tsx'
 import AuditLog from '../../features/site/audit/AuditLog.tsx'
 import Reports from './ReportsPage.tsx'
@@ -38,6 +39,7 @@ const listPages: Record<string, ComponentType> = {
   categories: Categories,
   miscategorized: Miscategorized,
   users: People,
+  look: Ours,
   themes: Themes,
   settings: Settings,
   audit: AuditLog,

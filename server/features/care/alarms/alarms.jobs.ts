@@ -5,6 +5,7 @@ import { doneOnce } from '../../../jobs/once.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
 import { ClaimLost, handIn, idOfMessage } from '../../../mail/notice-mail.ts'
+import { readLogo } from '../../../mail/logo.ts'
 import { siteNameFor, toMessage } from '../../../mail/send.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
@@ -134,7 +135,8 @@ const sendMessage =
     const { email: to, language, hides_site } = receiver
     const { text, url } = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
     const shown = hides_site ? toPlainAlarm(text) : text
-    const parts = { id, site, to, language, hides_site, url, text: shown }
+    const logo = (await readLogo(ctx.db))?.png
+    const parts = { id, site, to, language, hides_site, url, text: shown, logo }
     const mail = { id, message: toMessage({ ...ctx.config, ...(await ctx.mailRoute()) }, parts) }
     const handed = await handIn(ctx, mail, claim, limits)
     const { outcome } = handed

@@ -42,12 +42,12 @@ export const FeedColumns = ({ before, after, children }: ColumnsProps) => (
 
 export function Hero() {
   const t = useTranslations()
-  const { footer } = useSite()
+  const { footer, site_sentence } = useSite()
   return (
     <section className={`${feedStyles.hero} for-visitors`}>
       <div className={feedStyles.heroText}>
         <h1>{t.rich('feed.hero', { line: renderLine })}</h1>
-        <p>{t('feed.hero_text')}</p>
+        <p dir="auto">{site_sentence || t('feed.hero_text')}</p>
         <div className="row">
           <ButtonLink variant="primary" to="/signup">
             {t('nav.sign_up')}

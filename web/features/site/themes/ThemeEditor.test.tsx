@@ -63,6 +63,26 @@ describe('the editor of a theme', () => {
     await expect.element(screen.getByText('Saved', { exact: true })).toBeVisible()
   })
 
+  it('gives every button the primary colour, but one that has a colour of its own', async () => {
+    const sent: Theme[] = []
+    const { screen } = await openEditor(advent, {
+      [`PUT ${at()}`]: ({ body }) => {
+        sent.push(body as Theme)
+        return json({ ...advent, ...(body as Theme) })
+      },
+    })
+    const primary = screen.getByLabelText('Primary', { exact: true })
+    await primary.fill('#6B2A')
+    await primary.fill('#6B2A46')
+    await screen.getByText(/^Header and buttons/).click()
+    await expect.element(screen.getByLabelText('Button', { exact: true })).toHaveValue('#6B2A46')
+    await screen.getByLabelText('Button', { exact: true }).fill('#102030')
+    await primary.fill('#5B1A36')
+    await screen.getByRole('button', { name: 'Save theme' }).click()
+    await expect.element(screen.getByText('Theme saved')).toBeVisible()
+    expect(sent[0]?.colors).toMatchObject({ primary: '#5B1A36', buttonBackground: '#102030', buttonHover: '#562238' })
+  })
+
   it('saves what is hard to read only when it is wanted all the same', async () => {
     const allowed: unknown[] = []
     const { screen } = await openEditor(make({ colors: { ...colors, textMuted: '#B5BDB9' } }), {

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { darker } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { call, type Failure } from '../../../api.ts'
 import { useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { toast } from '../../../ui/Toast.tsx'
-import { type Draft, findInvalidPaths, toDraft, toInput } from './draft.ts'
+import { type Draft, findInvalidPaths, isColor, toDraft, toInput } from './draft.ts'
 import { useThemeWords } from './useThemes.ts'
 
 type Refusal = Partial<Failure> & { title: string }
@@ -43,6 +44,10 @@ function useProblems(draft: Draft, failure: Refusal | null, hasSubmitted: boolea
   return { invalidPaths, errorFor, isWrong }
 }
 
+/** A button has the primary colour until it is given another one. */
+const hasButtonOfItsOwn = ({ colors }: Draft): boolean => colors.buttonBackground !== colors.primary
+const toButton = (primary: string) => ({ buttonBackground: primary, buttonHover: darker(primary) })
+
 export type ThemeDraft = ReturnType<typeof useThemeDraft>
 
 /** The draft of a theme, which begins with `start`, and how it is saved. `theme` is undefined while it was never saved. */
@@ -53,6 +58,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
   const { nameOf } = useThemeWords()
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
+  const [hasOwnButton, setHasOwnButton] = useState(hasButtonOfItsOwn(start))
   const [baseUpdatedAt, setBaseUpdatedAt] = useState(theme?.updated_at)
   const [theirs, setTheirs] = useState<Theme | null>(null)
   const [failure, setFailure] = useState<Refusal | null>(null)
@@ -61,8 +67,12 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
   const { invalidPaths, errorFor, isWrong } = useProblems(draft, failure, hasSubmitted)
   const isChanged = !theme || JSON.stringify(draft) !== JSON.stringify(saved)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const setColor = (key: string, color: string) =>
-    setDraft((before) => ({ ...before, colors: { ...before.colors, [key]: color } }))
+
+  function setColor(key: string, color: string): void {
+    if (key === 'buttonBackground' || key === 'buttonHover') setHasOwnButton(true)
+    const button = key === 'primary' && !hasOwnButton && isColor(key, color) && toButton(color)
+    setDraft((before) => ({ ...before, colors: { ...before.colors, [key]: color, ...button } }))
+  }
 
   function storeAnswer(next: Theme): void {
     client.setQueryData(endpointQuery('themes.one', { id: next.id }).queryKey, next)
@@ -72,6 +82,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
   function applySaved(next: Theme): void {
     setSaved(toDraft(next))
     setDraft(toDraft(next))
+    setHasOwnButton(hasButtonOfItsOwn(toDraft(next)))
     setBaseUpdatedAt(next.updated_at)
     setTheirs(null)
     storeAnswer(next)
@@ -117,6 +128,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
 
   function discard() {
     setDraft(saved)
+    setHasOwnButton(hasButtonOfItsOwn(saved))
     setFailure(null)
     setHasSubmitted(false)
   }

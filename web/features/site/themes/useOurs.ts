@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Theme } from '../../../../contract/themes.ts'
+import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
+import { call, type Result } from '../../../api.ts'
+import { readStoredDraft, storeDraft } from '../../../drafts.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { endpointQuery } from '../../../query.ts'
+import { updateSite, useSite } from '../../../site.tsx'
+import { toDraft, toInput } from './draft.ts'
+import { type ThreeColors, deriveFromThree, isOfThree, readThree, threeKeys } from './threeColors.ts'
+
+/** What a community makes its own. */
+export interface Ours extends ThreeColors {
+  name: string
+  sentence: string
+  /** Its address on the site, or a data URL when it is not published yet; empty: the arch. */
+  logo: string
+}
+
+const DRAFT = 'ours'
+const keys = [...threeKeys, 'name', 'sentence', 'logo'] as const
+/** Themes of one name are numbered up to here. */
+const MAX_NUMBER = 99
+
+/** Of what this device holds only what a draft has, whatever an earlier version left there. */
+function readDraft(): Partial<Ours> {
+  const stored = readStoredDraft(DRAFT) as Record<string, unknown>
+  return Object.fromEntries(keys.flatMap((key) => (typeof stored[key] === 'string' ? [[key, stored[key]]] : [])))
+}
+
+/** Sends a logo that is a data URL, or removes the one in use when it is empty. */
+const publishLogo = (logo: string): Promise<Result<{ logo: string | null }>> =>
+  logo === '' ? call('logo.remove', {}) : call('logo.write', { png: logo.slice(logo.indexOf(',') + 1) })
+
+/** Makes the theme of the three colours the default: the one that is in use when it is such a theme itself, else a new one. */
+async function publishColors(theme: Theme, three: ThreeColors, name: string): Promise<Result<Theme>> {
+  const { colors } = deriveFromThree(three)
+  const { id, updated_at } = theme
+  const input = toInput({ ...toDraft(theme), colors, description: '' })
+  if (isOfThree(theme.colors)) return await call('themes.edit', { id, updated_at, colors: input.colors })
+  for (let number = 1; ; number += 1) {
+    const numbered = number === 1 ? name : `${name.slice(0, MAX_THEME_NAME_LENGTH - 3)} ${number}`
+    const result = await call('themes.create', { ...input, name: numbered, is_default: true })
+    if (result.error?.code !== 'themes.name_taken' || number >= MAX_NUMBER) return result
+  }
+}
+
+/**
+ * The draft of what a community makes its own, kept on this device for the person who is signed in until it is published. `theme` is the
+ * default one.
+ */
+export function useOurs(theme: Theme) {
+  const site = useSite()
+  const client = useQueryClient()
+  const { perform, isPending, failure } = useEndpointMutation()
+  const [draft, setDraft] = useState(readDraft)
+  const published: Ours = {
+    ...readThree(theme.colors),
+    name: site.site_name,
+    sentence: site.site_sentence,
+    logo: site.logo ?? '',
+  }
+  const ours: Ours = { ...published, ...draft }
+  const isChanged = (key: keyof Ours): boolean => ours[key] !== published[key]
+  const hasNewColors = threeKeys.some(isChanged)
+  const derived = hasNewColors ? deriveFromThree(ours) : { colors: theme.colors, changed: [] }
+
+  function keep(next: Partial<Ours>): void {
+    setDraft(next)
+    storeDraft(DRAFT, Object.keys(next).length > 0 ? next : null)
+  }
+
+  /** Sends what differs, one after the other. What was taken stays so when a later one is refused, and the rest stays a draft. */
+  async function sendChanges(): Promise<Result<true>> {
+    for (const [key, name] of [['name', 'site_name'] as const, ['sentence', 'site_sentence'] as const]) {
+      if (!isChanged(key)) continue
+      const { error } = await call('settings.write', { name, value: ours[key].trim() })
+      if (error) return { data: null, error }
+      updateSite({ [name]: ours[key].trim() })
+    }
+    if (isChanged('logo')) {
+      const { data, error } = await publishLogo(ours.logo)
+      if (error) return { data: null, error }
+      updateSite(data)
+    }
+    if (hasNewColors) {
+      const { data, error } = await publishColors(theme, ours, ours.name.trim() || theme.name)
+      if (error) return { data: null, error }
+      client.setQueryData(endpointQuery('themes.default', {}).queryKey, data)
+      void client.invalidateQueries({ queryKey: ['themes.list'] })
+    }
+    return { data: true, error: null }
+  }
+
+  async function publish(done: string): Promise<void> {
+    if (await perform(sendChanges, { done })) keep({})
+    // Somebody else may have published meanwhile: the next attempt begins with what they did.
+    else void client.invalidateQueries({ queryKey: ['themes.default'] })
+  }
+
+  return {
+    ours,
+    isChanged: keys.some(isChanged),
+    hasNewColors,
+    ...derived,
+    set: (part: Partial<Ours>) => keep({ ...draft, ...part }),
+    discard: () => keep({}),
+    publish,
+    isPending,
+    failure,
+  }
+}
+
+export type OursDraft = ReturnType<typeof useOurs>
