@@ -20,7 +20,7 @@ function SetUp() {
         const input = { token: token ?? '', email, password, time_zone, ...(name && { displayName: name }) }
         return call('sessions.set_up', input, { ignoreUnauthorized: true })
       }}
-      onDone={() => void navigate('/', { replace: true })}
+      onDone={() => void navigate('/admin/opening', { replace: true })}
     >
       <meta name="robots" content="noindex" />
     </SessionForm>

@@ -10,6 +10,7 @@ import InvitePeople from '../../features/identity/invitations/InvitePeople.tsx'
 import ManagedPerson from './ManagedPerson.tsx'
 import Settings from '../../features/site/settings/Settings.tsx'
 import Themes from '../../features/site/themes/Themes.tsx'
+import Opening from '../../features/site/opening/Opening.tsx'
 import Ours from '../../features/site/themes/Ours.tsx'
 import ThemeEditor from '../../features/site/themes/ThemeEditor.tsx'
 import AuditLog from '../../features/site/audit/AuditLog.tsx'
@@ -30,6 +31,7 @@ const detailPages: Record<string, ComponentType<{ id: string }>> = {
   users: ManagedPerson,
   themes: ThemeEditor,
   settings: Settings,
+  opening: Opening,
 }
 const listPages: Record<string, ComponentType> = {
   numbers: Dashboard,
@@ -40,6 +42,7 @@ const listPages: Record<string, ComponentType> = {
   miscategorized: Miscategorized,
   users: People,
   look: Ours,
+  opening: Opening,
   themes: Themes,
   settings: Settings,
   audit: AuditLog,
@@ -79,7 +82,10 @@ export default function AdminRoute() {
   const [name = '', id] = path.split('/')
   const place = id === undefined ? name : `${name}/:id`
   return (
-    <AdminOnly who={(Object.hasOwn(minRoles, place) ? minRoles[place] : undefined) ?? 'admin'}>
+    <AdminOnly
+      who={(Object.hasOwn(minRoles, place) ? minRoles[place] : undefined) ?? 'admin'}
+      isAlone={name === 'opening'}
+    >
       <AdminSection at={path} />
     </AdminOnly>
   )

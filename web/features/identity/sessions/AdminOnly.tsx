@@ -8,16 +8,23 @@ import type { MinRole } from '../../../layout/places.ts'
 import { useAuth } from './auth.tsx'
 import { SignInGate } from './SignInGate.tsx'
 
+interface Props {
+  who?: MinRole
+  /** True for a page without the places of the desk beside it. */
+  isAlone?: boolean
+  children: ReactNode
+}
+
 /**
  * Wraps a page of the admin area. Sends visitors to sign in and back; shows the not-found page to readers without the
  * role. The server checks every permission: this only spares them a page full of errors. `who`: minimum role that may
  * open the page.
  */
-export function AdminOnly({ who: minRole = 'admin', children }: { who?: MinRole; children: ReactNode }) {
+export function AdminOnly({ who = 'admin', ...rest }: Props) {
   return (
     <FormMessages area="admin">
       <FormMessages area="admin_site">
-        <Guarded who={minRole}>{children}</Guarded>
+        <Guarded who={who} {...rest} />
       </FormMessages>
     </FormMessages>
   )
@@ -25,13 +32,17 @@ export function AdminOnly({ who: minRole = 'admin', children }: { who?: MinRole;
 
 const notFound = { status: 404 }
 
-function Guarded({ who: minRole, children }: { who: MinRole; children: ReactNode }) {
+function Guarded({ who: minRole, isAlone = false, children }: Props & { who: MinRole }) {
   const t = useTranslations()
   const { user } = useAuth()
   return (
     <SignInGate title={t('admin.nav')} hasOwnHead sign_in={t('nav.sign_in')}>
       {user && hasRole(user.role, minRole) ? (
-        <AdminShell role={user.role}>{children}</AdminShell>
+        isAlone ? (
+          children
+        ) : (
+          <AdminShell role={user.role}>{children}</AdminShell>
+        )
       ) : (
         <ErrorScreen error={notFound} />
       )}

@@ -7,7 +7,7 @@ import { localeOf } from '../../../../contract/languages.ts'
 import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { Title } from '../../../site.tsx'
+import { Title, useSite } from '../../../site.tsx'
 import { isoDay, useNow, useTimeZone } from '../../../time.tsx'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -19,6 +19,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { OpeningList } from '../opening/OpeningList.tsx'
 import { HealthLine } from './HealthLine.tsx'
 import { QueueRow } from './QueueRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
@@ -28,8 +29,19 @@ import styles from './Today.module.css'
 /** How often the page asks again by itself. Milliseconds. */
 const ASK_AGAIN_MS = 60_000
 
-function AllQuiet() {
+function AllQuiet({ hasPeople }: { hasPeople: boolean }) {
   const t = useTranslations('waits')
+  if (!hasPeople) {
+    return (
+      <Card className={styles.quiet}>
+        <Arcade size={[130, 130]} sun={0.45} arches={[[0, 130, 65]]} />
+        <p>{t('nobody_text')}</p>
+        <ButtonLink variant="primary" to="/admin/users/invite">
+          {t('invite')}
+        </ButtonLink>
+      </Card>
+    )
+  }
   return (
     <Card className={styles.quiet}>
       <Arcade size={[130, 130]} sun={0.45} arches={[[0, 130, 65]]} />
@@ -89,7 +101,7 @@ function Queues({ today }: { today: DeskToday }) {
   return (
     <div className="stack" ref={list}>
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
-      {urgent.length === 0 && later.length === 0 && <AllQuiet />}
+      {urgent.length === 0 && later.length === 0 && !today.opening && <AllQuiet hasPeople={today.has_people !== false} />}
       {urgent.length > 0 && (
         <section aria-label={t('now')}>
           <Card as="ul" className={styles.queue}>
@@ -99,6 +111,7 @@ function Queues({ today }: { today: DeskToday }) {
           </Card>
         </section>
       )}
+      {today.opening && <OpeningList of={today.opening} />}
       {later.length > 0 && (
         <section>
           <div className={styles.title}>
@@ -141,9 +154,15 @@ const countLater = ({
 
 function useHeading(): (today: DeskToday) => { title: string; lead?: string } {
   const t = useTranslations('waits')
+  const { site_name } = useSite()
   return (today) => {
     const [now, later] = [countNow(today), countLater(today)]
     if (now > 0) return { title: t('need_now', { count: now }), lead: t('can_wait', { count: later }) }
+    if (today.opening) {
+      const left = today.opening.tasks.filter(({ is_done }) => !is_done).length
+      return { title: t('is_open', { site: site_name }), ...(left > 0 && { lead: t('tasks_lead', { count: left }) }) }
+    }
+    if (later === 0 && today.has_people === false) return { title: t('nobody') }
     return { title: t(later > 0 ? 'nothing_now' : 'all_quiet') }
   }
 }

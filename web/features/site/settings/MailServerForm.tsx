@@ -130,10 +130,12 @@ interface Props {
   confirm: WithConfirmation
   /** With the new state, or null when nothing was changed. */
   onDone: (state: MailServer | null) => void
+  /** What the button says that changes nothing. */
+  leave?: string
 }
 
 /** Asks for a mailbox, tries it with a test email, and keeps it when that left. What was typed stays when it did not. */
-export function MailServerForm({ kept, confirm, onDone }: Props) {
+export function MailServerForm({ kept, confirm, onDone, leave }: Props) {
   const t = useTranslations('site_settings')
   const rooms = useTranslations('rooms')
   const { user } = useAuth()
@@ -190,7 +192,7 @@ export function MailServerForm({ kept, confirm, onDone }: Props) {
           {t('mail_save')}
         </Button>
         <Button variant="text" onClick={() => onDone(null)}>
-          {rooms('leave')}
+          {leave ?? rooms('leave')}
         </Button>
       </ButtonRow>
     </form>

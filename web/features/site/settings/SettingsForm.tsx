@@ -26,11 +26,23 @@ export function useSettingValues(): Record<string, Value | undefined> {
 
 interface Props {
   names: readonly Known[]
-  /** Called when everything is saved, or left as it was. */
+  /** Called when everything is saved. */
   onDone: () => void
+  /** Called when it is left as it was; by default as when it is saved. */
+  onLeave?: (() => void) | undefined
+  /** What the buttons say; by default that they save, and leave it as it was. */
+  words?: { save: string; leave: string } | undefined
+  /** Called with what is typed, before it is saved. */
+  onDraft?: ((draft: Draft) => void) | undefined
 }
 
-function Form({ settings, onDone }: { settings: (Setting & { name: Known })[]; onDone: () => void }) {
+function Form({
+  settings,
+  onDone,
+  onLeave = onDone,
+  words,
+  onDraft,
+}: Omit<Props, 'names'> & { settings: (Setting & { name: Known })[] }) {
   const t = useTranslations('site_settings')
   const rooms = useTranslations('rooms')
   const locale = useLocale()
@@ -94,7 +106,10 @@ function Form({ settings, onDone }: { settings: (Setting & { name: Known })[]; o
             setting={setting}
             value={draft[setting.name] ?? setting.value}
             error={errors[setting.name]}
-            onChange={(value) => setDraft((before) => ({ ...before, [setting.name]: value }))}
+            onChange={(value) => {
+              setDraft((before) => ({ ...before, [setting.name]: value }))
+              onDraft?.({ ...draft, [setting.name]: value })
+            }}
           />
         ))}
         {Object.keys(errors).length > 0 && (
@@ -104,10 +119,10 @@ function Form({ settings, onDone }: { settings: (Setting & { name: Known })[]; o
         )}
         <ButtonRow>
           <Button type="submit" variant="primary" busy={busy}>
-            {t('save')}
+            {words?.save ?? t('save')}
           </Button>
-          <Button variant="text" onClick={onDone}>
-            {rooms('leave')}
+          <Button variant="text" onClick={onLeave}>
+            {words?.leave ?? rooms('leave')}
           </Button>
         </ButtonRow>
       </form>
@@ -117,10 +132,10 @@ function Form({ settings, onDone }: { settings: (Setting & { name: Known })[]; o
 }
 
 /** Changes some settings and saves them together. Nothing applies before. */
-export function SettingsForm({ names, onDone }: Props) {
+export function SettingsForm({ names, ...rest }: Props) {
   const query = useQuery(settingsQuery)
   if (!query.data) return <QueryStatus query={query} />
   const { data } = query
   const settings = names.flatMap((name) => data.filter((one) => one.name === name).map((one) => ({ ...one, name })))
-  return <Form settings={settings} onDone={onDone} />
+  return <Form settings={settings} {...rest} />
 }

@@ -18,7 +18,7 @@ type Shown = Pick<OursDraft, 'ours' | 'colors'>
 const renderLine = (chunks: ReactNode) => <>{chunks} </>
 
 /** The home page as people will see it: the button works, and nothing is sent. */
-function HomePage({ ours }: Pick<Shown, 'ours'>) {
+export function HomePage({ ours }: { ours: Pick<Shown['ours'], 'name' | 'logo' | 'sentence'> }) {
   const t = useTranslations()
   const [hasPrayed, setPrayed] = useState(false)
   return (

@@ -1,0 +1,82 @@
+import { useTranslations } from 'use-intl'
+import type { DeskToday } from '../../../../contract/desk.ts'
+import type { OpeningStep } from '../../../../contract/settings.values.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './OpeningList.module.css'
+
+type Opening = NonNullable<DeskToday['opening']>
+type Task = Opening['tasks'][number]['name']
+
+const places: Record<Task, string> = {
+  invite: '/admin/users/invite',
+  imprint: '/admin/imprint',
+  care: '/admin/care?tab=on_call',
+  poster: '/admin/poster',
+  announcement: '/admin/content/new?type=notification',
+  backups: '/admin/settings/backups',
+}
+
+/** What makes a new site ready for its people. A row that was done turns grey; the list goes when all are, or when it is put away. */
+export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
+  const t = useTranslations('opening')
+  const { run, failure } = useEndpointMutation({ invalidates: ['desk'] })
+  const mark = (step: OpeningStep): void => void run('desk.mark_step', { step, is_done: true })
+  const open = tasks.filter(({ is_done }) => !is_done)
+  const done = tasks.filter(({ is_done }) => is_done)
+  return (
+    <section className="stack stack--tight" aria-label={t('tasks')}>
+      <FailureNote title={failure} />
+      <Card as="ul" className={styles.list}>
+        {questions.length > 0 && (
+          <li>
+            <span className={styles.mark} aria-hidden="true" />
+            <div>
+              <h2>{t('questions')}</h2>
+              <p>{t('questions_text', { count: questions.length })}</p>
+            </div>
+            <ButtonLink variant="primary" to="/admin/opening">
+              {t('go_on')}
+            </ButtonLink>
+          </li>
+        )}
+        {open.map(({ name }, index) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.mark}
+              aria-label={t('mark', { task: t(`task_${name}`) })}
+              onClick={() => mark(name)}
+            />
+            <div>
+              <h2>{t(`task_${name}`)}</h2>
+              <p>{t(`task_${name}_text`)}</p>
+            </div>
+            <ButtonLink variant={index === 0 && questions.length === 0 ? 'primary' : 'secondary'} to={places[name]}>
+              {t(`task_${name}_act`)}
+            </ButtonLink>
+          </li>
+        ))}
+        {done.map(({ name }) => (
+          <li key={name} className={styles.done}>
+            <span className={styles.mark}>
+              <Icon name="check" />
+            </span>
+            <h2>
+              {t(`task_${name}`)} <span className="vh">{t('is_done')}</span>
+            </h2>
+          </li>
+        ))}
+      </Card>
+      <p className="small secondary">
+        <Button variant="text" size="small" onClick={() => mark('list')}>
+          {t('put_away')}
+        </Button>{' '}
+        {t('found_again')}
+      </p>
+    </section>
+  )
+}

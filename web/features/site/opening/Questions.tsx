@@ -1,0 +1,182 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useSite } from '../../../site.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { AddressForm } from '../settings/AddressForm.tsx'
+import { mailServerQuery } from '../settings/MailRoom.tsx'
+import { MailServerForm } from '../settings/MailServerForm.tsx'
+import { StateLine } from '../settings/RoomRow.tsx'
+import { SettingsForm, settingsQuery } from '../settings/SettingsForm.tsx'
+import { useChecks } from '../settings/useChecks.ts'
+import type { Draft } from '../settings/draft.ts'
+import { ThemeTiles } from '../themes/ThemeTiles.tsx'
+import { useThemes } from '../themes/useThemes.ts'
+
+export interface QuestionProps {
+  /** Called when the question is answered. */
+  onDone: () => void
+  /** Called when it is left for later. */
+  onLater: () => void
+  /** Called with what is typed of the community. */
+  onDraft: (draft: Draft) => void
+}
+
+/** Asks for some settings. */
+const AskSettings = ({
+  names,
+  save,
+  onDone,
+  onLater,
+  onDraft,
+}: QuestionProps & { names: Parameters<typeof SettingsForm>[0]['names']; save?: string }) => {
+  const t = useTranslations('opening')
+  return (
+    <SettingsForm
+      names={names}
+      words={{ save: save ?? t('next'), leave: t('later') }}
+      onDone={onDone}
+      onLeave={onLater}
+      onDraft={onDraft}
+    />
+  )
+}
+
+const Later = ({ onLater }: Pick<QuestionProps, 'onLater'>) => {
+  const t = useTranslations('opening')
+  return (
+    <Button variant="text" onClick={onLater}>
+      {t('later')}
+    </Button>
+  )
+}
+
+/** What the community is called, and a sentence of its own. */
+export const NameQuestion = (props: QuestionProps) => <AskSettings {...props} names={['site_name', 'site_sentence']} />
+
+/** The address that people use. */
+export function AddressQuestion({ onDone, onLater }: QuestionProps) {
+  const t = useTranslations()
+  const query = useQuery(settingsQuery)
+  const { public_origin } = useSite()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const setting = query.data?.find(({ name }) => name === 'site_address')
+  if (!setting) return <QueryStatus query={query} />
+  if (setting.in_environment) {
+    return (
+      <>
+        <p>
+          <bdi dir="ltr">{public_origin}</bdi> {t('site_settings.address_environment')}
+        </p>
+        <ButtonRow>
+          <Button variant="primary" onClick={onDone}>
+            {t('opening.next')}
+          </Button>
+        </ButtonRow>
+      </>
+    )
+  }
+  return (
+    <>
+      <AddressForm
+        setting={setting}
+        confirm={withConfirmation}
+        onDone={onDone}
+        leave={<Later onLater={onLater} />}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** Who may come in. */
+export const JoinQuestion = (props: QuestionProps) => <AskSettings {...props} names={['sign_up_mode']} />
+
+/** The mailbox from which emails leave: tried at once, by an email that its reader looks for. */
+export function MailQuestion({ onDone, onLater }: QuestionProps) {
+  const t = useTranslations('opening')
+  const settings = useTranslations('site_settings')
+  const query = useQuery(mailServerQuery)
+  const client = useQueryClient()
+  const { user } = useAuth()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const [isKept, setKept] = useState(false)
+  const checks = useChecks('mail')
+  const { data } = query
+  if (!data) return <QueryStatus query={query} />
+  if (isKept || data.source === 'environment') {
+    return (
+      <>
+        {isKept ? (
+          <Note icon="okcircle" title={t('mail_works')}>
+            {t('mail_sent', { email: user?.email ?? '' })}
+          </Note>
+        ) : (
+          <p className="secondary">{settings('mail_environment')}</p>
+        )}
+        <output>{checks.checks[0] && <StateLine of={checks.stateOf(checks.checks[0])} />}</output>
+        <FailureNote title={checks.failure} />
+        <ButtonRow>
+          <Button variant="primary" onClick={onDone}>
+            {t('got_it')}
+          </Button>
+          <Button busy={checks.isPending} onClick={() => void checks.tryAll()}>
+            {t(isKept ? 'send_again' : 'send_test')}
+          </Button>
+          <Later onLater={onLater} />
+        </ButtonRow>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="secondary">{t('mail_text')}</p>
+      <MailServerForm
+        kept={data.server}
+        confirm={withConfirmation}
+        leave={t('later')}
+        onDone={(state) => {
+          if (!state) return onLater()
+          client.setQueryData(mailServerQuery.queryKey, state)
+          setKept(true)
+        }}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** The first language, and the theme that everybody sees who has chosen none. */
+export function LookQuestion(props: QuestionProps) {
+  const t = useTranslations('opening')
+  const failureWords = useTranslations('theme_failure')
+  const { site_name } = useSite()
+  const { query, themes, problem } = useThemes()
+  const { run, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
+  return (
+    <>
+      {themes ? (
+        <ThemeTiles
+          label={t('look')}
+          themes={themes}
+          chosen={themes.find(({ is_default }) => is_default)?.id ?? ''}
+          onChoose={(themeId) => void run('themes.set_default', { themeId })}
+        />
+      ) : (
+        <QueryStatus query={query} problem={problem && failureWords(problem)} />
+      )}
+      <FailureNote title={failure} />
+      <p className="small">
+        <Link to="/admin/look">{t('own_look')}</Link>
+      </p>
+      <AskSettings {...props} names={['default_language']} save={t('open_site', { site: site_name })} />
+    </>
+  )
+}
