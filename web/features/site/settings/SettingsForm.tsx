@@ -15,7 +15,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { SettingField } from './SettingField.tsx'
 import { type Draft, type Setting, type Value, changedOf } from './draft.ts'
-import type { Known } from './rooms.ts'
+import type { Known } from '../../../layout/rooms.ts'
 
 export const settingsQuery = endpointQuery('settings.list', {}, true)
 

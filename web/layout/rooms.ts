@@ -1,5 +1,5 @@
-import type { Health } from '../../../../contract/desk.ts'
-import type { IconName } from '../../../ui/Icon.tsx'
+import type { Health } from '../../contract/desk.ts'
+import type { IconName } from '../ui/Icon.tsx'
 
 /** The parts of the settings, each with an address of its own. */
 export type Room = 'community' | 'joining' | 'care' | 'mail' | 'address' | 'languages' | 'backups' | 'storage'
