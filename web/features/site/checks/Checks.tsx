@@ -64,13 +64,8 @@ function Row({ check, state, onRun }: RowProps) {
         <p className="small secondary">{t(`text_${name}`)}</p>
         <p className={isBad ? fieldStyles.error : undefined}>
           {state?.working ? t('working') : (state?.failure ?? outcome(check))}
-          {room && (
-            <>
-              {' '}
-              <Link to={roomPath(room)}>{rooms(room)}</Link>
-            </>
-          )}
         </p>
+        {room && <Link to={roomPath(room)}>{rooms(room)}</Link>}
         <p className="small muted">
           {ms !== null && <span>{t('took', { ms })}</span>}
           {checked_at !== null && checked_at !== succeeded_at && (
