@@ -35,7 +35,7 @@ test('each part of the settings is reached by its address, saves only itself, an
     await expect(part(name).getByLabel(label)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Leave it as it was' })).toHaveCount(1)
   }
-  await page.getByLabel('Language', { exact: true }).selectOption('Deutsch')
+  await part('Languages').getByLabel('Language', { exact: true }).selectOption('Deutsch')
   await page.getByRole('button', { name: 'Leave it as it was' }).click()
   await expect(part('Languages')).toContainText('English first.')
 

@@ -59,6 +59,7 @@ it('tries every promise by itself when it is opened, and sends a mail only on a 
   const { screen } = await renderPage(<Checks />, '/admin/check')
   await expect.element(screen.getByText('Saved, read back and removed.')).toBeVisible()
   await expect.element(screen.getByText('Only 52 MB free. Make room before the disk is full.')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Storage' })).toHaveAttribute('href', '/admin/settings/storage')
   await expect.element(screen.getByText('1 check failed.')).toBeVisible()
   await expect.element(screen.getByText(/has never worked/)).toBeVisible()
   expect(tried).toEqual(['write', 'disk'])

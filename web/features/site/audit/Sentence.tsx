@@ -10,7 +10,7 @@ import {
   settingsOfText,
   settingsWithChoices,
 } from '../../../../contract/audit.values.ts'
-import { roomOfSetting, roomPath } from '../settings/rooms.ts'
+import { roomOfSetting, roomPath } from '../../../layout/rooms.ts'
 
 type KeyOf<Action> = Action extends `${infer Feature}.${infer Verb}` ? `say.${Feature}_${Verb}` : never
 type SettingKey = 'site_name'

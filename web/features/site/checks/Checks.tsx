@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Check, CheckName } from '../../../../contract/checks.ts'
 import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { roomOfFault, roomPath } from '../../../layout/rooms.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -46,10 +48,12 @@ interface RowProps {
 
 function Row({ check, state, onRun }: RowProps) {
   const t = useTranslations('checks')
+  const rooms = useTranslations('rooms')
   const outcome = useOutcomeText()
   const { name, is_well, ms, checked_at, succeeded_at } = check
   const isTried = check.outcome !== null
   const isBad = state?.failure !== undefined || (isTried && !is_well)
+  const room = isBad ? roomOfFault(name) : undefined
   return (
     <li className={styles.promise}>
       <span className={isBad ? `${styles.promiseMark} ${styles.bad}` : styles.promiseMark}>
@@ -61,6 +65,7 @@ function Row({ check, state, onRun }: RowProps) {
         <p className={isBad ? fieldStyles.error : undefined}>
           {state?.working ? t('working') : (state?.failure ?? outcome(check))}
         </p>
+        {room && <Link to={roomPath(room)}>{rooms(room)}</Link>}
         <p className="small muted">
           {ms !== null && <span>{t('took', { ms })}</span>}
           {checked_at !== null && checked_at !== succeeded_at && (
@@ -138,7 +143,7 @@ export default function Checks() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <BackLink to="/admin/settings">{desk('settings')}</BackLink>
+      <BackLink to={roomPath()}>{desk('settings')}</BackLink>
       <PageHead title={t('title')} lead={t('lead')}>
         <Button
           busy={isWorking}

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { AlarmCure } from '../../care/review/AlarmCure.tsx'
 import { alarmStateQuery } from '../../care/review/queries.ts'
 import { FaultLink } from '../settings/FaultLink.tsx'
-import { roomOfFault } from '../settings/rooms.ts'
+import { roomOfFault } from '../../../layout/rooms.ts'
 import { useHealthWords } from '../settings/useHealthWords.ts'
 import styles from './Today.module.css'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Health } from '../../../../contract/desk.ts'
-import { roomOfFault, roomPath } from './rooms.ts'
+import { roomOfFault, roomPath } from '../../../layout/rooms.ts'
 
 /** The way to where a fault is mended. */
 export function FaultLink({ fault }: { fault: NonNullable<Health['worst']>['fault'] }) {

@@ -12,7 +12,7 @@ import { mailServerQuery } from './MailRoom.tsx'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
 import { SettingsForm, useSettingValues } from './SettingsForm.tsx'
 import { TryButton } from './TryButton.tsx'
-import { settingsOf } from './rooms.ts'
+import { settingsOf } from '../../../layout/rooms.ts'
 import { useChecks } from './useChecks.ts'
 
 /** What the community is called, and what it says of itself. */

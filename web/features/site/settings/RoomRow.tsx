@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { type Room, openerId, roomIcons, roomPath, rowId } from './rooms.ts'
+import { type Room, openerId, roomIcons, roomPath, rowId } from '../../../layout/rooms.ts'
 import styles from './Rooms.module.css'
 
 /** How something is: it works, nobody tried it, somebody should look, or it is broken. */

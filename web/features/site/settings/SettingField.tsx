@@ -7,26 +7,12 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
+import type { Known } from '../../../layout/rooms.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { ZoneOptions } from '../../../ui/ZoneOptions.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './SettingField.module.css'
-
-export type Known =
-  | 'site_name'
-  | 'site_sentence'
-  | 'default_language'
-  | 'shows_pray_counts'
-  | 'sign_up_mode'
-  | 'require_verified_email'
-  | 'session_days'
-  | 'event_hours'
-  | 'prayers_per_hour'
-  | 'moderation_mode'
-  | 'staff_second_factor'
-  | 'care_on_call'
-  | 'time_zone'
 
 const longest = { site_name: MAX_SITE_NAME_LENGTH, site_sentence: MAX_SITE_SENTENCE_LENGTH }
 type Choice =

@@ -21,7 +21,7 @@ import { MailRoom } from './MailRoom.tsx'
 import { type RoomProps, SettingsRow } from './RoomRow.tsx'
 import { settingsQuery } from './SettingsForm.tsx'
 import { StorageRoom } from './StorageRoom.tsx'
-import { type Room, openerId, roomPath, rowId } from './rooms.ts'
+import { type Room, openerId, roomPath, rowId } from '../../../layout/rooms.ts'
 import { useHealthWords } from './useHealthWords.ts'
 import styles from './Rooms.module.css'
 

@@ -13,8 +13,9 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { type Known, SettingField } from './SettingField.tsx'
+import { SettingField } from './SettingField.tsx'
 import { type Draft, type Setting, type Value, changedOf } from './draft.ts'
+import type { Known } from '../../../layout/rooms.ts'
 
 export const settingsQuery = endpointQuery('settings.list', {}, true)
 

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button.tsx'
-import { type Room, rowId } from './rooms.ts'
+import { type Room, rowId } from '../../../layout/rooms.ts'
 import type { useChecks } from './useChecks.ts'
 
 /** Runs the checks of a room. */

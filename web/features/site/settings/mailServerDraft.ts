@@ -7,6 +7,7 @@ import type { About } from '../../../query.ts'
 /** What depends on whether the site sends email. */
 export const STALE_QUERIES: About[] = [
   'desk',
+  'alarms',
   'checks.list',
   'checks.server',
   'stats.read',

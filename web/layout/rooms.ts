@@ -1,6 +1,5 @@
-import type { Health } from '../../../../contract/desk.ts'
-import type { IconName } from '../../../ui/Icon.tsx'
-import type { Known } from './SettingField.tsx'
+import type { Health } from '../../contract/desk.ts'
+import type { IconName } from '../ui/Icon.tsx'
 
 /** The parts of the settings, each with an address of its own. */
 export type Room = 'community' | 'joining' | 'care' | 'mail' | 'address' | 'languages' | 'backups' | 'storage'
@@ -22,7 +21,10 @@ export const settingsOf = {
   joining: ['sign_up_mode', 'require_verified_email', 'event_hours', 'session_days', 'staff_second_factor'],
   care: ['care_on_call', 'time_zone', 'moderation_mode', 'prayers_per_hour'],
   languages: ['default_language'],
-} satisfies Partial<Record<Room, Known[]>>
+} as const satisfies Partial<Record<Room, readonly string[]>>
+
+/** A setting that has a place here. */
+export type Known = (typeof settingsOf)[keyof typeof settingsOf][number]
 
 /** Where a room is reached; without one, where all of them are. */
 export const roomPath = (room?: Room): string => (room === undefined ? '/admin/settings' : `/admin/settings/${room}`)
