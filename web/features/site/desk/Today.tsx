@@ -101,7 +101,9 @@ function Queues({ today }: { today: DeskToday }) {
   return (
     <div className="stack" ref={list}>
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
-      {urgent.length === 0 && later.length === 0 && !today.opening && <AllQuiet hasPeople={today.has_people !== false} />}
+      {urgent.length === 0 && later.length === 0 && !today.opening && (
+        <AllQuiet hasPeople={today.has_people !== false} />
+      )}
       {urgent.length > 0 && (
         <section aria-label={t('now')}>
           <Card as="ul" className={styles.queue}>

@@ -57,9 +57,13 @@ function useAnswers(): Record<Question, string | undefined> {
   return {
     name: sentence === '' ? name : t('rooms.community_now', { name, sentence }),
     address: public_origin.replace(/^https:\/\//, ''),
-    join: sign_up_mode && t(`site_settings.sign_up_mode_${sign_up_mode as 'open' | 'invite' | 'approval'}`),
-    mail: mail && (mail.server?.from ?? t(`site_settings.mail_${mail.source === 'environment' ? 'environment' : 'none'}`)),
-    look: theme && language && `${nameOf(theme)}, ${language}`,
+    join:
+      sign_up_mode === undefined
+        ? undefined
+        : t(`site_settings.sign_up_mode_${sign_up_mode as 'open' | 'invite' | 'approval'}`),
+    mail:
+      mail && (mail.server?.from ?? t(`site_settings.mail_${mail.source === 'environment' ? 'environment' : 'none'}`)),
+    look: theme && `${nameOf(theme)}, ${language}`,
   }
 }
 
@@ -118,7 +122,11 @@ function Row({
         )}
       </div>
       {answer !== undefined && !isOpen && (
-        <Link className={styles.change} to={pathOf(question)} aria-label={t('change_of', { question: t(`${question}_question`) })}>
+        <Link
+          className={styles.change}
+          to={pathOf(question)}
+          aria-label={t('change_of', { question: t(`${question}_question`) })}
+        >
           {t('change')}
         </Link>
       )}
@@ -169,7 +177,8 @@ function Questions({ asked }: { asked: string | undefined }) {
     if (kept) leave(question, kept.opening?.questions ?? [])
   }
 
-  const title = user === null || isNameless(user.display_name) ? t('title_plain') : t('title', { name: user.display_name })
+  const title =
+    user === null || isNameless(user.display_name) ? t('title_plain') : t('title', { name: user.display_name })
   const head = (
     <>
       <Title>{title}</Title>
@@ -200,11 +209,7 @@ function Questions({ asked }: { asked: string | undefined }) {
                 answer={open.includes(question) ? undefined : (answers[question] ?? '')}
               >
                 {question === now ? (
-                  <Part
-                    onDone={() => void close(question)}
-                    onLater={() => leave(question, open)}
-                    onDraft={setDraft}
-                  />
+                  <Part onDone={() => void close(question)} onLater={() => leave(question, open)} onDraft={setDraft} />
                 ) : null}
               </Row>
             )
@@ -217,7 +222,9 @@ function Questions({ asked }: { asked: string | undefined }) {
             </ButtonLink>
           )}
           {opening === null && (
-            <Button onClick={() => void run('desk.mark_step', { step: 'list', is_done: false })}>{t('show_list')}</Button>
+            <Button onClick={() => void run('desk.mark_step', { step: 'list', is_done: false })}>
+              {t('show_list')}
+            </Button>
           )}
         </ButtonRow>
       </div>

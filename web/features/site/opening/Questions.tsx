@@ -85,12 +85,7 @@ export function AddressQuestion({ onDone, onLater }: QuestionProps) {
   }
   return (
     <>
-      <AddressForm
-        setting={setting}
-        confirm={withConfirmation}
-        onDone={onDone}
-        leave={<Later onLater={onLater} />}
-      />
+      <AddressForm setting={setting} confirm={withConfirmation} onDone={onDone} leave={<Later onLater={onLater} />} />
       {dialog}
     </>
   )

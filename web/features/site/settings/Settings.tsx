@@ -129,6 +129,9 @@ function Rooms({ open }: { open: string | undefined }) {
             </Card>
           </section>
         ))}
+      <p className={styles.foot}>
+        <Link to="/admin/opening">{t('opening.again')}</Link>
+      </p>
       {health && (
         <p className={styles.foot}>
           {t.rich('rooms.foot', {
