@@ -30,12 +30,13 @@ export const Invitation = z.object({
 })
 
 /**
- * A person who signed up and waits for approval. Administrators see the address, moderators only that of who has given no name, and
+ * A person who signed up and waits for approval. `join_answer`: to the site's question; empty without one. Administrators see the address, moderators only that of who has given no name, and
  * whether it is verified.
  */
 export const AwaitingUser = Person.extend({
   email: z.string().nullable(),
   email_verified: z.boolean(),
+  join_answer: z.string(),
   created_at: time,
 })
 

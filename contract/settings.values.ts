@@ -1,2 +1,3 @@
 export const MAX_SITE_NAME_LENGTH = 60
 export const MAX_SITE_SENTENCE_LENGTH = 200
+export const MAX_JOIN_QUESTION_LENGTH = 200

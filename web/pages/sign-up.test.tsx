@@ -5,8 +5,8 @@ import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import SignIn from './sign-in.tsx'
 
-const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false) => ({
-  'GET /api/auth/signup': () => json({ sign_up_mode, require_verified_email, sends_mail: true }),
+const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false, join_question = '') => ({
+  'GET /api/auth/signup': () => json({ sign_up_mode, join_question, require_verified_email, sends_mail: true }),
 })
 
 beforeEach(() => (location.hash = ''))
@@ -34,6 +34,16 @@ const send = async (screen: Screen) => {
   await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
   await screen.getByRole('button', { name: 'Sign up' }).click()
 }
+
+it('asks the question of the site, and sends the answer', async () => {
+  const { screen, sent } = await open({
+    ...ways('approval', false, 'How do you know us?'),
+    'POST /api/auth/signup': () => json({ pending: 'approval' }, 202),
+  })
+  await screen.getByLabelText(/How do you know us/).fill('I sing in the choir.')
+  await send(screen)
+  await expect.poll(() => sent).toMatchObject([{ join_answer: 'I sing in the choir.' }])
+})
 
 describe('a browser that keeps nothing for the site', () => {
   afterEach(() => {
@@ -91,7 +101,8 @@ describe('signing up', () => {
 
   it('does not say that an email was sent where none is', async () => {
     const { screen } = await open({
-      'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: true, sends_mail: false }),
+      'GET /api/auth/signup': () =>
+        json({ sign_up_mode: 'open', join_question: '', require_verified_email: true, sends_mail: false }),
       'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
     })
     await send(screen)

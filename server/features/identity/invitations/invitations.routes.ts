@@ -13,6 +13,7 @@ import { NO_PASSWORD, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
 import { toProfile } from '../users/users.rules.ts'
 import {
+  awaitingView,
   countWaitingMails,
   findInvited,
   invitationOfLink,
@@ -21,7 +22,7 @@ import {
   readInvitation,
 } from './invitations.queries.ts'
 import { insertInvitation, noteOpened, renewInvitation, revokeInvitation, revokeList } from './invitations.commands.ts'
-import { sendSignUpMail } from '../users/sign-ups.commands.ts'
+import { dropJoinAnswer, sendSignUpMail } from '../users/sign-ups.commands.ts'
 import { checkInvitation, mailDelay, signUpStatus } from './invitations.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { beginning } from '../../../../contract/excerpt.ts'
@@ -227,17 +228,15 @@ export const invitations = {
   }),
 
   'invitations.awaiting': async ({ ctx, viewer, input: { page = 0 } }) =>
-    await listAwaitingApproval(ctx.db, page, {
-      require_verified_email: await readSetting(ctx, 'require_verified_email'),
-      shows_email: viewer.role === 'admin',
-    }),
+    await listAwaitingApproval(ctx.db, page, await awaitingView(ctx, viewer)),
 
   'invitations.approve': async ({ ctx, viewer, input: { id, reason }, exchange }) => {
     const user = await readAwaitingUser(ctx, id)
     const require_verified_email = await readSetting(ctx, 'require_verified_email')
     const email_verified = user.email_verified_at !== null
     const status = signUpStatus({ awaits_approval: false, email_verified, require_verified_email })
-    await updateUser(ctx.db, now(ctx), id, { awaits_approval: false, status })
+    await updateUser(ctx.db, now(ctx), id, { awaits_approval: false, join_answer: null, status })
+    await dropJoinAnswer(ctx, id)
     const mail = { to: user.email, user_id: id, language: resolveLanguage(exchange?.request.headers ?? {}) }
     if (email_verified) await enqueueMail(ctx, { ...mail, template: 'approved' })
     else {

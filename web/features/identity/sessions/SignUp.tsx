@@ -55,15 +55,22 @@ export function SignUp() {
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
       address={invited?.email ?? undefined}
+      question={isInvited ? '' : data?.join_question}
       notice={
         mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
       }
-      send={async ({ email, password }) => {
+      send={async ({ email, password, join_answer }) => {
         // Never a part of the address: others would see it. The welcome asks for a name.
         const displayName = nameless
         const answer = await call(
           'sessions.sign_up',
-          { email, password, displayName, ...(invitation !== '' && { invitation }) },
+          {
+            email,
+            password,
+            displayName,
+            ...(invitation !== '' && { invitation }),
+            ...(join_answer.trim() !== '' && { join_answer }),
+          },
           { ignoreUnauthorized: true },
         )
         if (answer.data) {

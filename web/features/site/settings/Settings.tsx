@@ -28,7 +28,14 @@ const groups: { title: 'group_look' | 'group_door' | 'group_care'; names: Known[
   { title: 'group_look', names: ['site_name', 'site_sentence', 'default_language', 'shows_pray_counts'] },
   {
     title: 'group_door',
-    names: ['sign_up_mode', 'require_verified_email', 'event_hours', 'session_days', 'staff_second_factor'],
+    names: [
+      'sign_up_mode',
+      'join_question',
+      'require_verified_email',
+      'event_hours',
+      'session_days',
+      'staff_second_factor',
+    ],
   },
   { title: 'group_care', names: ['moderation_mode', 'prayers_per_hour', 'care_on_call', 'time_zone'] },
 ]
