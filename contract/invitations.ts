@@ -9,6 +9,7 @@ import {
   MAX_INVITATION_WORDS,
   MAX_INVITED_AT_ONCE,
   MAX_NOTE_LENGTH,
+  codeDays,
   invitationStates,
   inviteeStates,
 } from './invitations.values.ts'
@@ -38,6 +39,17 @@ export const AwaitingUser = Person.extend({
   email_verified: z.boolean(),
   join_answer: z.string(),
   created_at: time,
+})
+
+/** The code for everybody who reads it on a wall. `link`: leads to the sign-up with it; `uses`: how many came by it. */
+export const InvitationCode = z.object({
+  id: z.string(),
+  code: z.string(),
+  link: z.string(),
+  uses: z.int(),
+  created_at: time,
+  /** Null: until it is taken back. */
+  expires_at: time.nullable(),
 })
 
 const reason = text({ min: 0, max: MAX_DECLINE_REASON_LENGTH }).optional()
@@ -105,11 +117,23 @@ export const invitations = {
     output: z.object({ id: z.string(), link: z.string().nullable() }),
     errors: ['invitations.not_found', 'sessions.email_out_of_reach', 'request.too_many'],
   },
-  /** Whom a link is for. Notes that it was opened. */
+  /** The code that works; null when there is none. */
+  'invitations.code': {
+    input: z.strictObject({}),
+    output: z.object({ code: InvitationCode.nullable() }),
+    errors: [],
+  },
+  /** Makes a code, in place of the one before. `invitations.revoke` takes it back. */
+  'invitations.make_code': {
+    input: z.strictObject({ days: z.literal(codeDays) }),
+    output: InvitationCode,
+    errors: [],
+  },
+  /** Whom a link or code is for. Notes that it was opened. `lets_in`: false where whoever comes by it still waits for approval. */
   'invitations.open': {
     input: z.strictObject({ invitation: linkSecret }),
-    output: z.object({ email: z.string().nullable(), name: z.string() }),
-    errors: ['invitations.link_expired'],
+    output: z.object({ email: z.string().nullable(), name: z.string(), lets_in: z.boolean() }),
+    errors: ['invitations.link_expired', 'request.too_many'],
   },
   /**
    * Creates an account for a person, who gets a link to choose a password. Other roles are assigned by a separate

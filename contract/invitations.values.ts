@@ -10,6 +10,9 @@ export const MAX_INVITATION_WORDS = 200
 /** Days for which an invitation from a list works. */
 export const LIST_DAYS = 14
 
+/** Days for which a code works; null: until it is taken back. */
+export const codeDays = [30, 90, null] as const
+
 /** `open`: for anybody with the link, or not mailed by the site. `here`: used. */
 export const invitationStates = [
   'open',

@@ -139,6 +139,22 @@ describe('signing up', () => {
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })
 
+  it('says kindly that a code has ended, and takes another', async () => {
+    location.hash = '#ABCD-EFGH'
+    const { screen } = await open({
+      ...ways('invite'),
+      'POST /api/invitations/open': ({ body }) =>
+        (body as { invitation: string }).invitation === 'ABCD-EFGH'
+          ? problem(400, 'invitations.link_expired')
+          : json({ email: null, name: '', lets_in: true }),
+    })
+    await expect.element(screen.getByText('This code doesn’t work any more')).toBeVisible()
+    await screen.getByLabelText('Code').fill('JKLM-NPQR')
+    await screen.getByRole('button', { name: 'Go on' }).click()
+    await expect.element(screen.getByText(/You’re invited/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Email')).toBeVisible()
+  })
+
   it('hands in the invitation that is in the address, and keeps what was typed when it does not hold', async () => {
     location.hash = '#the-secret'
     const { screen, sent } = await open({

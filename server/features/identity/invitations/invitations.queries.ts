@@ -6,9 +6,12 @@ import type { Schema } from '../../../db/schema.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { checkInvitation, stateOf } from './invitations.rules.ts'
+import { checkInvitation, readCode, stateOf } from './invitations.rules.ts'
 
 export const PAGE = 50
+
+/** When an invitation without an end ends. */
+export const FOREVER = '9999-12-31T00:00:00.000Z'
 
 export type NewInvitation = Pick<
   Insertable<Schema['invitations']>,
@@ -50,6 +53,7 @@ export async function readInvitation({ db, clock }: Context, id: string) {
 /** Invitations, newest first, after those whose mail was refused: somebody must look at them. Returns one more than a page, which shows that there are more. */
 export async function listInvitations({ db, clock }: Context, page: number, { with_lists }: { with_lists: boolean }) {
   const rows = await selectInvitations(db)
+    .where('code', 'is', null)
     .$if(!with_lists, (query) => query.where('list_id', 'is', null))
     .orderBy(sql`case when mail = 'refused' and revoked_at is null then 0 else 1 end`)
     .orderBy('invitations.created_at', 'desc')
@@ -65,8 +69,9 @@ export const invitationOfLink = ({ db }: Context, secret: string) =>
     .selectFrom('invitations')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
     .select(['invitations.id', 'invitations.email', 'revoked_at', 'expires_at', 'max_uses', 'uses', 'proves_address'])
+    .select('code')
     .select(['name', 'invitations.role', 'group_id', 'invitations.created_by'])
-    .where('secret_hash', '=', hashSecret(secret))
+    .where('secret_hash', '=', hashSecret(readCode(secret) ?? secret))
     .where('inviter.status', '=', sql.lit('active'))
     .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .executeTakeFirst()
@@ -91,6 +96,27 @@ export async function resolveInvitation(
   if (!refusal) return row
   if (mode !== 'open') throw new Refusal(refusal)
   return undefined
+}
+
+/** The code that works, of whoever is still staff; undefined when there is none. */
+export async function readInvitationCode({ db, clock, config }: Context) {
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .select(['invitations.id', 'code', 'uses', 'invitations.created_at', 'expires_at'])
+    .where('code', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock().toISOString())
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
+    .executeTakeFirst()
+  if (!row || row.code === null) return undefined
+  return {
+    ...row,
+    code: row.code,
+    link: `${config.public_url}/signup#${row.code}`,
+    expires_at: row.expires_at === FOREVER ? null : row.expires_at,
+  }
 }
 
 /** Which of the addresses have an account, and which an invitation that works. */

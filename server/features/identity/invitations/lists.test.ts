@@ -96,7 +96,11 @@ describe('a list of people', () => {
     const email = newEmail()
     const { items } = await inviteAll([{ email, name: 'Emeka Obi' }], { group_id, role: 'limited' })
     const invitation = secretOf(items[0]?.link ?? null)
-    expect((await app.ask('invitations.open', { invitation })).data).toEqual({ email, name: 'Emeka Obi' })
+    expect((await app.ask('invitations.open', { invitation })).data).toEqual({
+      email,
+      name: 'Emeka Obi',
+      lets_in: true,
+    })
     expect(await stateOfAddress(email)).toBe('invited')
     const { data } = await app.ask('sessions.sign_up', { email, password, displayName: 'Emeka Obi', invitation })
     if (!('user' in data)) throw new Error('not signed in')

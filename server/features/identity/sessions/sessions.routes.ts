@@ -29,6 +29,7 @@ import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { hasAdmin, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
+import { letsIn } from '../invitations/invitations.rules.ts'
 import { askForNewPassword } from './earlier-access.commands.ts'
 import { confirmSession, consumeSetUpSecret, revokeSession, rotateToken } from './sessions.commands.ts'
 import { defaultDisplayName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
@@ -114,7 +115,7 @@ export const sessions = {
     const password_hash = await hashPassword(input.password)
     // Who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
     const is_proven = invitation?.proves_address === true && invitation.email === input.email && !is_known
-    const awaits_approval = mode === 'approval' && invitation === undefined
+    const awaits_approval = !letsIn(mode, invitation)
     const { join_answer = '' } = input
     const person: NewPerson = {
       email: input.email,

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { namelessNames } from '../../../../contract/languages.ts'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
+import { InviteCodeForm } from './InviteCodeForm.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
 import { endpointQuery } from '../../../query.ts'
 import { signUpModeQuery } from './queries.ts'
@@ -20,9 +21,13 @@ export function SignUp() {
   const reset = useTranslations('password')
   const [search] = useSearchParams()
   useReturnWhenSignedIn()
-  const invitation = useFragment() ?? ''
+  const given = useFragment() ?? ''
   const { data } = useQuery(signUpModeQuery)
-  const invited = useQuery({ ...endpointQuery('invitations.open', { invitation }), enabled: invitation !== '' }).data
+  const opened = useQuery({ ...endpointQuery('invitations.open', { invitation: given }), enabled: given !== '' })
+  const invited = opened.data
+  const isDead = opened.error?.code === 'invitations.link_expired'
+  // What opens nothing is in nobody's way.
+  const invitation = isDead ? '' : given
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
   const mode = data?.sign_up_mode ?? 'open'
   const member = (
@@ -45,11 +50,13 @@ export function SignUp() {
   if (mode === 'invite' && invitation === '') {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
+        {isDead && <FormNotice title={t('invite_code_dead')} text={t('invite_code_dead_text')} />}
+        <InviteCodeForm />
         {member}
       </AuthCard>
     )
   }
-  const isInvited = invitation !== '' && (mode !== 'open' || invited !== undefined)
+  const isInvited = invitation !== '' && invited?.lets_in !== false && (mode !== 'open' || invited !== undefined)
   return (
     <SessionForm
       kind="sign_up"
