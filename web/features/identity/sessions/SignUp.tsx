@@ -56,7 +56,8 @@ export function SignUp() {
       </AuthCard>
     )
   }
-  const isInvited = invitation !== '' && invited?.lets_in !== false && (mode !== 'open' || invited !== undefined)
+  // Until the invitation is read, what the form asks stays as the server has rendered it.
+  const isInvited = invitation !== '' && (mode === 'invite' || invited?.lets_in === true)
   return (
     <SessionForm
       kind="sign_up"
