@@ -8,7 +8,7 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { useTime } from '../../../time.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
@@ -53,6 +53,11 @@ export function InviteCode() {
       />
       <FailureNote title={t('code_failed')}>{failure}</FailureNote>
       <ButtonRow>
+        {code && (
+          <ButtonLink variant="primary" to="/admin/poster">
+            {t('code_poster')}
+          </ButtonLink>
+        )}
         <Button variant={code ? undefined : 'primary'} busy={isPending} onClick={() => void make()}>
           {t(code ? 'code_new' : 'code_make')}
         </Button>
