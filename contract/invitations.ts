@@ -105,10 +105,10 @@ export const invitations = {
     }),
     errors: ['groups.not_found', 'request.too_many'],
   },
-  /** Takes back the invitations of a list that nobody has used. Mails that wait do not leave. */
+  /** Takes back the invitations of a list that nobody has used. Mails that wait do not leave. `sent`: how many had left. */
   'invitations.take_back_list': {
     input: z.strictObject({ list_id: uuid }),
-    output: z.object({ count: z.int() }),
+    output: z.object({ count: z.int(), sent: z.int() }),
     errors: ['invitations.not_found'],
   },
   /** Makes a new link for the same address, in place of the one before. `link`: null where the site mails it. */

@@ -84,16 +84,17 @@ export async function renewInvitation(ctx: Context, id: string, mail: 'waiting' 
   return row && { ...row, email: row.email ?? '', seed }
 }
 
-/** Revokes what nobody has used of a list. Returns how many these were. */
-export async function revokeList(ctx: Context, list_id: string): Promise<number> {
-  const { numUpdatedRows } = await ctx.db
+/** Revokes what nobody has used of a list. Returns how many these were, and of how many the mail had left. */
+export async function revokeList(ctx: Context, list_id: string): Promise<{ count: number; sent: number }> {
+  const rows = await ctx.db
     .updateTable('invitations')
     .set({ revoked_at: now(ctx) })
     .where('list_id', '=', list_id)
     .where('revoked_at', 'is', null)
     .whereRef('uses', '<', 'max_uses')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning('mail')
+    .execute()
+  return { count: rows.length, sent: rows.filter(({ mail }) => mail === 'sent').length }
 }
 
 /** Notes that somebody has opened the link. */

@@ -180,7 +180,7 @@ export const invitations = {
   }),
 
   'invitations.take_back_list': async ({ ctx, viewer, input: { list_id } }) => {
-    const count = await revokeList(ctx, list_id)
+    const { count, sent } = await revokeList(ctx, list_id)
     check(count > 0, 'invitations.not_found')
     const detail = { count }
     await recordAudit(ctx, viewer.id, {
@@ -189,7 +189,7 @@ export const invitations = {
       target_id: list_id,
       detail,
     })
-    return { count }
+    return { count, sent }
   },
 
   'invitations.send_again': opensTransaction(async ({ ctx: root, limits, viewer, input: { id } }) => {
