@@ -27,7 +27,7 @@ const onBothEngines = [
   'server/test/fuzz/*.test.ts',
   'server/features/identity/accounts/{accounts,emails,last-administrator}.test.ts',
   'server/features/identity/sessions/{guesses,sessions}.test.ts',
-  'server/features/identity/invitations/invitations.test.ts',
+  'server/features/identity/invitations/{codes,invitations}.test.ts',
   'server/features/language/translations/translations.test.ts',
   'server/features/community/categories/categories.test.ts',
   'server/features/community/groups/{group-races,groups}.test.ts',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkNames } from './checks.ts'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
+import { AwaitingUser } from './invitations.ts'
 import { ReportType } from './reports.ts'
 import { openingQuestions, openingSteps, openingTasks } from './settings.values.ts'
 
@@ -70,8 +71,8 @@ export const DeskToday = z.object({
   /** Requests that wait for review before others can read them. */
   held: Waiting.nullable(),
   appeals: Waiting,
-  /** People who ask to join. `names`: of the first three, or the addresses of those without one. */
-  joining: Waiting.extend({ names: z.array(z.string()) }).nullable(),
+  /** People who ask to join. `people`: the first three. */
+  joining: Waiting.extend({ people: z.array(AwaitingUser) }).nullable(),
   /** Requests whose categories are in doubt. */
   sorting: z.object({ count: z.int() }).nullable(),
   /** Pages that are not published. `title`: of the one that was changed last. */

@@ -101,6 +101,8 @@ export const endpoints = {
   'invitations.create_list': { method: 'POST', path: '/api/invitations/list', access: 'admin' },
   'invitations.take_back_list': { method: 'DELETE', path: '/api/invitations/list/{list_id}', access: 'admin' },
   'invitations.send_again': { method: 'POST', path: '/api/invitations/{id}/again', access: 'admin' },
+  'invitations.code': { method: 'GET', path: '/api/invitations/code', access: 'admin' },
+  'invitations.make_code': { method: 'POST', path: '/api/invitations/code', access: 'admin' },
   'invitations.open': { method: 'POST', path: '/api/invitations/open', access: 'visitor' },
   'invitations.create_account': { method: 'POST', path: '/api/users', access: 'admin' },
   'invitations.awaiting': { method: 'GET', path: '/api/users/awaiting-approval', access: 'moderator' },

@@ -9,6 +9,7 @@ import {
   MAX_INVITATION_WORDS,
   MAX_INVITED_AT_ONCE,
   MAX_NOTE_LENGTH,
+  codeDays,
   invitationStates,
   inviteeStates,
 } from './invitations.values.ts'
@@ -30,13 +31,25 @@ export const Invitation = z.object({
 })
 
 /**
- * A person who signed up and waits for approval. Administrators see the address, moderators only that of who has given no name, and
+ * A person who signed up and waits for approval. `join_answer`: to the site's question; empty without one. Administrators see the address, moderators only that of who has given no name, and
  * whether it is verified.
  */
 export const AwaitingUser = Person.extend({
   email: z.string().nullable(),
   email_verified: z.boolean(),
+  join_answer: z.string(),
   created_at: time,
+})
+
+/** The code for everybody who reads it on a wall. `link`: leads to the sign-up with it; `uses`: how many came by it. */
+export const InvitationCode = z.object({
+  id: z.string(),
+  code: z.string(),
+  link: z.string(),
+  uses: z.int(),
+  created_at: time,
+  /** Null: until it is taken back. */
+  expires_at: time.nullable(),
 })
 
 const reason = text({ min: 0, max: MAX_DECLINE_REASON_LENGTH }).optional()
@@ -92,10 +105,10 @@ export const invitations = {
     }),
     errors: ['groups.not_found', 'request.too_many'],
   },
-  /** Takes back the invitations of a list that nobody has used. Mails that wait do not leave. */
+  /** Takes back the invitations of a list that nobody has used. Mails that wait do not leave. `sent`: how many had left. */
   'invitations.take_back_list': {
     input: z.strictObject({ list_id: uuid }),
-    output: z.object({ count: z.int() }),
+    output: z.object({ count: z.int(), sent: z.int() }),
     errors: ['invitations.not_found'],
   },
   /** Makes a new link for the same address, in place of the one before. `link`: null where the site mails it. */
@@ -104,11 +117,23 @@ export const invitations = {
     output: z.object({ id: z.string(), link: z.string().nullable() }),
     errors: ['invitations.not_found', 'sessions.email_out_of_reach', 'request.too_many'],
   },
-  /** Whom a link is for. Notes that it was opened. */
+  /** The code that works; null when there is none. */
+  'invitations.code': {
+    input: z.strictObject({}),
+    output: z.object({ code: InvitationCode.nullable() }),
+    errors: [],
+  },
+  /** Makes a code, in place of the one before. `invitations.revoke` takes it back. */
+  'invitations.make_code': {
+    input: z.strictObject({ days: z.literal(codeDays) }),
+    output: InvitationCode,
+    errors: [],
+  },
+  /** Whom a link or code is for. Notes that it was opened. `lets_in`: false where whoever comes by it still waits for approval. */
   'invitations.open': {
     input: z.strictObject({ invitation: linkSecret }),
-    output: z.object({ email: z.string().nullable(), name: z.string() }),
-    errors: ['invitations.link_expired'],
+    output: z.object({ email: z.string().nullable(), name: z.string(), lets_in: z.boolean() }),
+    errors: ['invitations.link_expired', 'request.too_many'],
   },
   /**
    * Creates an account for a person, who gets a link to choose a password. Other roles are assigned by a separate

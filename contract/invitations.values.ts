@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './time.values.ts'
+
 export const MAX_NOTE_LENGTH = 200
 export const MAX_DECLINE_REASON_LENGTH = 500
 export const MAX_INVITATION_USES = 100
@@ -9,6 +11,11 @@ export const MAX_INVITED_A_DAY = 6000
 export const MAX_INVITATION_WORDS = 200
 /** Days for which an invitation from a list works. */
 export const LIST_DAYS = 14
+
+/** Milliseconds for which a list that was just invited can be taken back by one press. */
+export const LIST_UNDO_MS = 10 * MINUTE_MS
+/** Days for which a code works; null: until it is taken back. */
+export const codeDays = [30, 90, null] as const
 
 /** `open`: for anybody with the link, or not mailed by the site. `here`: used. */
 export const invitationStates = [

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readAddress } from './addresses.ts'
 import type { Schemas } from './define.ts'
-import { codePoints, time } from './fields.ts'
+import { codePoints, text, time } from './fields.ts'
 import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
 import { Me, displayName } from './users.ts'
-import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.values.ts'
+import { MAX_EMAIL_LENGTH, MAX_JOIN_ANSWER_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.values.ts'
 
 /** `server/http/errors.ts` recognizes the issue of an address by this message. */
 export const NOT_AN_ADDRESS = 'not_an_address'
@@ -53,11 +53,15 @@ export const linkSecret = z.string().max(1000)
 export const Pending = z.object({ pending: z.enum(['verify_email', 'approval']) })
 
 export const sessions = {
-  /** Data that a visitor needs before signing up. `sends_mail`: true when links can be mailed. */
+  /**
+   * Data that a visitor needs before signing up. `join_question`: what the site asks whoever wants to join; empty where staff approve
+   * nobody. `sends_mail`: true when links can be mailed.
+   */
   'sessions.how_to_sign_up': {
     input: z.strictObject({}),
     output: z.object({
       sign_up_mode: z.enum(['open', 'invite', 'approval']),
+      join_question: z.string(),
       require_verified_email: z.boolean(),
       sends_mail: z.boolean(),
     }),
@@ -69,6 +73,8 @@ export const sessions = {
       password: newPassword,
       displayName: z.union([z.literal('').transform(() => undefined), displayName]).optional(),
       invitation: linkSecret.optional(),
+      /** For those who decide, until they have decided. */
+      join_answer: text({ min: 0, max: MAX_JOIN_ANSWER_LENGTH }).optional(),
     }),
     output: z.union([Session, Pending]),
     errors: [

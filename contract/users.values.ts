@@ -15,6 +15,8 @@ export const prayerChoices = ['keep_without_name', 'delete'] as const
 
 /** Lengths are in code points. */
 export const MAX_DISPLAY_NAME_LENGTH = 60
+/** The answer of a person who asks to join. */
+export const MAX_JOIN_ANSWER_LENGTH = 1000
 export const MAX_ABOUT_LENGTH = 400
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 256

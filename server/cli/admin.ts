@@ -42,7 +42,12 @@ const createAdmin = (root: Context, email: string): Promise<string> =>
       if (known.role === 'admin' && known.status === 'active') {
         return `${email} is already an administrator. For a link to choose a new password, run "npm run admin -- reset ${email}".`
       }
-      await updateUser(ctx.db, now(ctx), known.id, { role: 'admin', status: 'active', awaits_approval: false })
+      await updateUser(ctx.db, now(ctx), known.id, {
+        role: 'admin',
+        status: 'active',
+        awaits_approval: false,
+        join_answer: null,
+      })
       await revokeSessions(ctx, known.id, { reason: 'role_changed' })
       await recordAudit(ctx, null, { ...act, target_id: known.id })
       return `${email} already had an account, and is an administrator now. Sign in with the same password.`

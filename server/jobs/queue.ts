@@ -18,6 +18,8 @@ export type JobSchemas = Record<string, z.ZodType<Record<string, unknown>, Recor
 
 /** A job in the hands of a worker. */
 export interface RunningJob {
+  /** True for the last try: a job that fails in it is given up. */
+  is_last: boolean
   /** Notes in the transaction of its work that the job is done. Throws when the worker has lost it to another meanwhile. */
   finish: (db: Db) => Promise<void>
 }

@@ -264,7 +264,7 @@ export class Worker<Kinds extends JobSchemas> {
       if (!(await this.#change(db, job, this.#successUpdate()))) throw new Error('the job is no longer in hand')
       finished()
     }
-    await handlers[kind]?.(parsed?.data as never, { finish })
+    await handlers[kind]?.(parsed?.data as never, { finish, is_last: job.attempts >= job.max_attempts })
   }
 
   #successUpdate(): JobUpdate {

@@ -313,7 +313,7 @@ describe('without a mail server', () => {
       link,
     }
     const mail = { ...given, values: {} }
-    await mailJobs({ ...app.ctx, log })['mail.send'](mail)
+    await mailJobs({ ...app.ctx, log })['mail.send'](mail, { is_last: false })
     const folder = mailFolder(app.ctx.config)
     const [file = ''] = readdirSync(folder)
     expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600)
@@ -323,7 +323,7 @@ describe('without a mail server', () => {
     expect(lines).not.toContain(received?.link.secret)
 
     const demo = { ...app.ctx, log, config: { ...app.ctx.config, logs_mail_links: true } }
-    await mailJobs(demo)['mail.send'](mail)
+    await mailJobs(demo)['mail.send'](mail, { is_last: false })
     expect(lines).toContain(received?.link.url)
     await app.stop()
   })

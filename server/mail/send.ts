@@ -232,7 +232,11 @@ async function postponeMail(ctx: MailContext, mail: QueuedMail, address_hash: st
   await ctx.addJob('mail.send', mail, { ...options, unique_key, replaces: true })
 }
 
-async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts): Promise<void> {
+async function sendMail(
+  ctx: MailContext,
+  mail: QueuedMail,
+  { limits, is_last }: { limits: MailTimeouts; is_last: boolean },
+): Promise<void> {
   const { config, log } = ctx
   const person = mail.user_id === null ? undefined : await fetchRecipient(ctx, mail.user_id)
   if (mail.user_id !== null && !isStillNeeded(mail, person)) return
@@ -253,9 +257,12 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   try {
     await deliver({ ...config, ...route }, message, mail.id, { limits })
   } catch (error) {
-    if (!(error instanceof MailError && error.isPermanent)) throw error
+    const isRefused = error instanceof MailError && error.isPermanent
+    // Whoever invited must know: nothing else tells them that nobody was written to.
+    if ((isRefused || is_last) && mail.template === 'invitation' && mail.link !== undefined)
+      await noteInvitationMail(ctx, mail.link, 'refused')
+    if (!isRefused) throw error
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
-    if (mail.template === 'invitation' && mail.link !== undefined) await noteInvitationMail(ctx, mail.link, 'refused')
     return
   }
   if (mail.template === 'invitation' && mail.link !== undefined) await noteInvitationMail(ctx, mail.link, 'sent')
@@ -276,7 +283,8 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
 }
 
 export const mailJobs = (ctx: MailContext, limits: MailTimeouts = MAIL_TIMEOUTS) => ({
-  'mail.send': (mail: QueuedMail): Promise<void> => sendMail(ctx, mail, limits),
+  'mail.send': (mail: QueuedMail, { is_last }: { is_last: boolean }): Promise<void> =>
+    sendMail(ctx, mail, { limits, is_last }),
 })
 
 /** Hourly cleanup, separate from sending, which may be slow. */

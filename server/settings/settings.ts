@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { language, siteAddress, text, timeZone } from '../../contract/fields.ts'
-import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH, openingSteps } from '../../contract/settings.values.ts'
+import {
+  MAX_JOIN_QUESTION_LENGTH,
+  MAX_SITE_NAME_LENGTH,
+  MAX_SITE_SENTENCE_LENGTH,
+  openingSteps,
+} from '../../contract/settings.values.ts'
 import { type Config, ownAddress } from '../config.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
@@ -26,6 +31,8 @@ export const settings = {
   default_language: language.default('en'),
   /** The people who may sign up: everybody, people with an invitation, or people whom staff approve. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
+  /** What whoever asks to join is asked, where staff approve people. Empty: nothing. */
+  join_question: text({ min: 0, max: MAX_JOIN_QUESTION_LENGTH, lines: false }).default(''),
   /** True when an address must be verified before its person may share a request. */
   require_verified_email: z.boolean().default(false),
   /**

@@ -35,7 +35,7 @@ const groups: PlaceGroup[] = [
       { to: '/admin', label: 'places.today', icon: 'sunrise', who: 'care', also: ['/admin/numbers'] },
       { to: '/admin/care', label: 'places.care', icon: 'care', who: 'care' },
       { to: '/admin/reports', label: 'places.reports', icon: 'flag', who: 'moderator' },
-      { to: '/admin/users', label: 'desk.people', icon: 'users', who: 'moderator' },
+      { to: '/admin/users', label: 'desk.people', icon: 'users', who: 'moderator', also: ['/admin/poster'] },
       {
         to: '/admin/prayers',
         label: 'places.requests',

@@ -18,7 +18,14 @@ export const roomIcons: Record<Room, IconName> = {
 /** The settings that are changed and saved together. */
 export const settingsOf = {
   community: ['site_name', 'site_sentence', 'shows_pray_counts'],
-  joining: ['sign_up_mode', 'require_verified_email', 'event_hours', 'session_days', 'staff_second_factor'],
+  joining: [
+    'sign_up_mode',
+    'join_question',
+    'require_verified_email',
+    'event_hours',
+    'session_days',
+    'staff_second_factor',
+  ],
   care: ['care_on_call', 'time_zone', 'moderation_mode', 'prayers_per_hour'],
   languages: ['default_language'],
 } as const satisfies Partial<Record<Room, readonly string[]>>

@@ -84,7 +84,8 @@ const screens: Screen[] = [
 
 describe.each(screens)('$sentence', ({ sentence, request, element, fields, button, hash = '' }) => {
   const ways = {
-    'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: false, sends_mail: true }),
+    'GET /api/auth/signup': () =>
+      json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail: true }),
   }
   const press = async (answer: () => Response | Promise<Response>) => {
     location.hash = hash

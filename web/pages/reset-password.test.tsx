@@ -7,7 +7,8 @@ import ResetPassword from './reset-password.tsx'
 
 const PASSWORD = 'a quiet evening prayer'
 const ways = (sends_mail: boolean) => ({
-  'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: false, sends_mail }),
+  'GET /api/auth/signup': () =>
+    json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail }),
 })
 
 beforeEach(() => (location.hash = ''))

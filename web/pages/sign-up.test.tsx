@@ -5,8 +5,8 @@ import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import SignIn from './sign-in.tsx'
 
-const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false) => ({
-  'GET /api/auth/signup': () => json({ sign_up_mode, require_verified_email, sends_mail: true }),
+const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false, join_question = '') => ({
+  'GET /api/auth/signup': () => json({ sign_up_mode, join_question, require_verified_email, sends_mail: true }),
 })
 
 beforeEach(() => (location.hash = ''))
@@ -34,6 +34,16 @@ const send = async (screen: Screen) => {
   await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
   await screen.getByRole('button', { name: 'Sign up' }).click()
 }
+
+it('asks the question of the site, and sends the answer', async () => {
+  const { screen, sent } = await open({
+    ...ways('approval', false, 'How do you know us?'),
+    'POST /api/auth/signup': () => json({ pending: 'approval' }, 202),
+  })
+  await screen.getByLabelText(/How do you know us/).fill('I sing in the choir.')
+  await send(screen)
+  await expect.poll(() => sent).toMatchObject([{ join_answer: 'I sing in the choir.' }])
+})
 
 describe('a browser that keeps nothing for the site', () => {
   afterEach(() => {
@@ -91,7 +101,8 @@ describe('signing up', () => {
 
   it('does not say that an email was sent where none is', async () => {
     const { screen } = await open({
-      'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: true, sends_mail: false }),
+      'GET /api/auth/signup': () =>
+        json({ sign_up_mode: 'open', join_question: '', require_verified_email: true, sends_mail: false }),
       'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
     })
     await send(screen)
@@ -126,6 +137,22 @@ describe('signing up', () => {
     await expect.element(screen.getByRole('heading', { name: 'By invitation only' })).toBeVisible()
     await expect.element(screen.getByLabelText('Email')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+
+  it('says kindly that a code has ended, and takes another', async () => {
+    location.hash = '#ABCD-EFGH'
+    const { screen } = await open({
+      ...ways('invite'),
+      'POST /api/invitations/open': ({ body }) =>
+        (body as { invitation: string }).invitation === 'ABCD-EFGH'
+          ? problem(400, 'invitations.link_expired')
+          : json({ email: null, name: '', lets_in: true }),
+    })
+    await expect.element(screen.getByText('This code doesn’t work any more')).toBeVisible()
+    await screen.getByLabelText('Code').fill('JKLM-NPQR')
+    await screen.getByRole('button', { name: 'Go on' }).click()
+    await expect.element(screen.getByText(/You’re invited/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Email')).toBeVisible()
   })
 
   it('hands in the invitation that is in the address, and keeps what was typed when it does not hold', async () => {

@@ -9,7 +9,8 @@ const unconfirmed = {
   'GET /api/auth/session': () => json({ user: { ...hannah, email_verified: false }, token: makeToken(600) }),
 }
 const ways = (sends_mail: boolean) => ({
-  'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: false, sends_mail }),
+  'GET /api/auth/signup': () =>
+    json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail }),
 })
 
 afterEach(() => {

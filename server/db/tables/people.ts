@@ -33,6 +33,8 @@ export const personTables = {
     has_unproven_holder: generated(flag),
     /** Telephone number that somebody of the care team left for moderators and administrators. */
     care_number: generated(nullable(text)),
+    /** What the person answered to the question of the site; null once staff have decided. */
+    join_answer: generated(nullable(text)),
   },
   preferences: {
     user_id: text,
@@ -98,6 +100,7 @@ export const personTables = {
     id: text,
     password_hash: text,
     display_name: text,
+    join_answer: generated(nullable(text)),
     /** SHA-256 of the secret of its link; null until that is made. */
     secret_hash: nullable(text),
     created_at: time,
@@ -114,6 +117,8 @@ export const personTables = {
     id: text,
     /** SHA-256. */
     secret_hash: text,
+    /** The secret itself, where it is printed for everybody to read; null for all others. */
+    code: generated(nullable(text)),
     /** The only address that may use it; null for anybody with the link. */
     email: nullable(text),
     /** As the list named the person; empty when nobody did. */

@@ -205,6 +205,8 @@ export const accountRows: Row[] = [
     ids: ['list_id'],
   }),
   row('invitations.send_again', admins, async (world) => ({ id: await makeInvitation(world, newEmail()) }), asAdmin),
+  row('invitations.code', admins),
+  row('invitations.make_code', admins, () => ({ days: 30 })),
   row('invitations.open', anybody, async (world) => ({ invitation: await makeLink(world) })),
   row('invitations.create_account', admins, () => ({ email: newEmail(), reason: 'Asked for it' })),
   row('invitations.awaiting', moderators),

@@ -7,6 +7,7 @@ import Today from '../../features/site/desk/Today.tsx'
 import Dashboard from '../../features/site/stats/Dashboard.tsx'
 import People from '../../features/identity/accounts/People.tsx'
 import InvitePeople from '../../features/identity/invitations/InvitePeople.tsx'
+import Poster from '../../features/identity/invitations/Poster.tsx'
 import ManagedPerson from './ManagedPerson.tsx'
 import Settings from '../../features/site/settings/Settings.tsx'
 import Themes from '../../features/site/themes/Themes.tsx'
@@ -46,6 +47,7 @@ const listPages: Record<string, ComponentType> = {
   themes: Themes,
   settings: Settings,
   audit: AuditLog,
+  poster: Poster,
   check: Checks,
 }
 

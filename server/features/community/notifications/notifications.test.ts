@@ -221,9 +221,9 @@ describe('notices of a request', () => {
     const payload = { prayer_request_id: id, kind: 'update' as const }
     const notices = () => app.ctx.db.selectFrom('notifications').select('id').where('kind', '=', 'update').execute()
     const finish = () => Promise.reject(new Error('the process dies'))
-    await expect(tell(payload, { finish })).rejects.toThrow('the process dies')
+    await expect(tell(payload, { is_last: false, finish })).rejects.toThrow('the process dies')
     expect(await notices()).toHaveLength(0)
-    await tell(payload, { finish: () => Promise.resolve() })
+    await tell(payload, { is_last: false, finish: () => Promise.resolve() })
     expect(await notices()).toHaveLength(1)
     await app.stop()
   })

@@ -21,8 +21,15 @@ export async function sendVerificationMail(
 export async function applySignUp(
   ctx: Context,
   user_id: string,
-  { password_hash, display_name }: SignUp,
+  { password_hash, display_name, join_answer }: SignUp,
+  { awaits_approval }: { awaits_approval: boolean },
 ): Promise<void> {
-  await updateUser(ctx.db, now(ctx), user_id, { password_hash, display_name, name_folded: foldName(display_name) })
+  await updateUser(ctx.db, now(ctx), user_id, {
+    password_hash,
+    display_name,
+    name_folded: foldName(display_name),
+    // Staff may have let the person in meanwhile.
+    join_answer: awaits_approval ? join_answer : null,
+  })
   await endEarlierAccess(ctx, user_id)
 }

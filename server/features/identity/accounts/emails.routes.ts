@@ -99,7 +99,7 @@ export const emails = {
         await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status, has_unproven_holder })
         await revokeLinks(ctx.db, user.id, ['verify_email'])
         await dropSignUp(ctx, user.id)
-        if (sign_up && waits) await applySignUp(ctx, user.id, sign_up)
+        if (sign_up && waits) await applySignUp(ctx, user.id, sign_up, user)
         else if (sign_up) await askForNewPassword(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
         return { pending: status === 'pending' ? ('approval' as const) : null }
       })

@@ -1,9 +1,44 @@
+import { randomInt } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
-import type { NewInvitation } from './invitations.queries.ts'
+import { FOREVER, type NewInvitation } from './invitations.queries.ts'
+import { CODE_LETTERS, readCode } from './invitations.rules.ts'
 import { LIST_DAYS } from '../../../../contract/invitations.values.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
+
+/** More than a town has people. */
+const MAX_CODE_USES = 1_000_000
+
+const endOf = (ctx: Context, days: number | null): string =>
+  days === null ? FOREVER : new Date(ctx.clock().getTime() + days * DAY_MS).toISOString()
+
+/** Stores a code for everybody, in place of the one before. It is stored itself, since it is printed again and again. */
+export async function replaceCode(ctx: Context, created_by: string, days: number | null): Promise<string> {
+  const letters = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  const code = readCode(letters) ?? ''
+  const id = uuidv7()
+  await ctx.db
+    .updateTable('invitations')
+    .set({ revoked_at: now(ctx) })
+    .where('code', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await ctx.db
+    .insertInto('invitations')
+    .values({
+      id,
+      secret_hash: hashSecret(code),
+      code,
+      email: null,
+      created_by,
+      max_uses: MAX_CODE_USES,
+      created_at: now(ctx),
+      expires_at: endOf(ctx, days),
+    })
+    .execute()
+  return id
+}
 
 /** Stores an invitation and returns the seed of its secret. Only the hash of the secret is stored. */
 export async function insertInvitation(
@@ -19,7 +54,7 @@ export async function insertInvitation(
       secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
       ...invitation,
       created_at: now(ctx),
-      expires_at: new Date(ctx.clock().getTime() + days * DAY_MS).toISOString(),
+      expires_at: endOf(ctx, days),
     })
     .execute()
   return { id, seed }
@@ -49,16 +84,17 @@ export async function renewInvitation(ctx: Context, id: string, mail: 'waiting' 
   return row && { ...row, email: row.email ?? '', seed }
 }
 
-/** Revokes what nobody has used of a list. Returns how many these were. */
-export async function revokeList(ctx: Context, list_id: string): Promise<number> {
-  const { numUpdatedRows } = await ctx.db
+/** Revokes what nobody has used of a list. Returns how many these were, and of how many the mail had left. */
+export async function revokeList(ctx: Context, list_id: string): Promise<{ count: number; sent: number }> {
+  const rows = await ctx.db
     .updateTable('invitations')
     .set({ revoked_at: now(ctx) })
     .where('list_id', '=', list_id)
     .where('revoked_at', 'is', null)
     .whereRef('uses', '<', 'max_uses')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning('mail')
+    .execute()
+  return { count: rows.length, sent: rows.filter(({ mail }) => mail === 'sent').length }
 }
 
 /** Notes that somebody has opened the link. */

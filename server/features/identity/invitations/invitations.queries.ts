@@ -5,9 +5,13 @@ import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
-import { checkInvitation, stateOf } from './invitations.rules.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { checkInvitation, readCode, stateOf } from './invitations.rules.ts'
 
 export const PAGE = 50
+
+/** When an invitation without an end ends. */
+export const FOREVER = '9999-12-31T00:00:00.000Z'
 
 export type NewInvitation = Pick<
   Insertable<Schema['invitations']>,
@@ -49,6 +53,7 @@ export async function readInvitation({ db, clock }: Context, id: string) {
 /** Invitations, newest first, after those whose mail was refused: somebody must look at them. Returns one more than a page, which shows that there are more. */
 export async function listInvitations({ db, clock }: Context, page: number, { with_lists }: { with_lists: boolean }) {
   const rows = await selectInvitations(db)
+    .where('code', 'is', null)
     .$if(!with_lists, (query) => query.where('list_id', 'is', null))
     .orderBy(sql`case when mail = 'refused' and revoked_at is null then 0 else 1 end`)
     .orderBy('invitations.created_at', 'desc')
@@ -64,8 +69,9 @@ export const invitationOfLink = ({ db }: Context, secret: string) =>
     .selectFrom('invitations')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
     .select(['invitations.id', 'invitations.email', 'revoked_at', 'expires_at', 'max_uses', 'uses', 'proves_address'])
+    .select('code')
     .select(['name', 'invitations.role', 'group_id', 'invitations.created_by'])
-    .where('secret_hash', '=', hashSecret(secret))
+    .where('secret_hash', '=', hashSecret(readCode(secret) ?? secret))
     .where('inviter.status', '=', sql.lit('active'))
     .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .executeTakeFirst()
@@ -90,6 +96,27 @@ export async function resolveInvitation(
   if (!refusal) return row
   if (mode !== 'open') throw new Refusal(refusal)
   return undefined
+}
+
+/** The code that works, of whoever is still staff; undefined when there is none. */
+export async function readInvitationCode({ db, clock, config }: Context) {
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .select(['invitations.id', 'code', 'uses', 'invitations.created_at', 'expires_at'])
+    .where('code', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock().toISOString())
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
+    .executeTakeFirst()
+  if (!row || row.code === null) return undefined
+  return {
+    ...row,
+    code: row.code,
+    link: `${config.public_url}/signup#${row.code}`,
+    expires_at: row.expires_at === FOREVER ? null : row.expires_at,
+  }
 }
 
 /** Which of the addresses have an account, and which an invitation that works. */
@@ -125,26 +152,16 @@ export async function countWaitingMails({ db, clock }: Context): Promise<number>
   return Number(count)
 }
 
-/** Number of the users who wait for approval, and the names of the first three; of who has given none, the address. */
-export async function summarizeAwaitingApproval(
-  db: Db,
-  { require_verified_email }: { require_verified_email: boolean },
-): Promise<{ count: number; oldest_at: string | null; names: string[] }> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['display_name', 'email', 'created_at', sql<number | string>`count(*) over ()`.as('n')])
-    // Must match the condition of the partial index exactly, or no engine uses the index.
-    .where(sql<boolean>`awaits_approval`)
-    .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
-    .orderBy('created_at')
-    .limit(3)
-    .execute()
-  return {
-    count: Number(rows[0]?.n ?? 0),
-    oldest_at: rows[0]?.created_at ?? null,
-    names: rows.map(({ display_name, email }) => (isNameless(display_name) ? email : display_name)),
-  }
+interface AwaitingView {
+  require_verified_email: boolean
+  shows_email: boolean
 }
+
+/** How these requests are shown to a viewer: administrators see every address. */
+export const awaitingView = async (ctx: Context, viewer: { role: string }): Promise<AwaitingView> => ({
+  require_verified_email: await readSetting(ctx, 'require_verified_email'),
+  shows_email: viewer.role === 'admin',
+})
 
 /**
  * Users who wait for approval, the longest waiting first; where addresses must be confirmed, only the confirmed ones. The address of who
@@ -153,11 +170,11 @@ export async function summarizeAwaitingApproval(
 export async function listAwaitingApproval(
   db: Db,
   page: number,
-  { require_verified_email, shows_email }: { require_verified_email: boolean; shows_email: boolean },
+  { require_verified_email, shows_email }: AwaitingView,
 ) {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'display_name', 'email', 'email_verified_at', 'created_at'])
+    .select(['id', 'display_name', 'email', 'email_verified_at', 'join_answer', 'created_at'])
     // Must match the condition of the partial index exactly, or no engine uses the index.
     .where(sql<boolean>`awaits_approval`)
     .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
@@ -165,10 +182,24 @@ export async function listAwaitingApproval(
     .limit(PAGE + 1)
     .offset(page * PAGE)
     .execute()
-  const items = rows.slice(0, PAGE).map(({ email_verified_at, email, ...row }) => ({
+  const items = rows.slice(0, PAGE).map(({ email_verified_at, email, join_answer, ...row }) => ({
     ...row,
     email: shows_email || isNameless(row.display_name) ? email : null,
     email_verified: email_verified_at !== null,
+    join_answer: join_answer ?? '',
   }))
   return { items, page, has_more: rows.length > PAGE }
+}
+
+/** Number of the users who wait for approval, and the first three. */
+export async function summarizeAwaitingApproval(ctx: Context, viewer: { role: string }) {
+  const view = await awaitingView(ctx, viewer)
+  const { count } = await ctx.db
+    .selectFrom('users')
+    .select((row) => row.fn.countAll().as('count'))
+    .where(sql<boolean>`awaits_approval`)
+    .$if(view.require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
+    .executeTakeFirstOrThrow()
+  const people = Number(count) === 0 ? [] : (await listAwaitingApproval(ctx.db, 0, view)).items.slice(0, 3)
+  return { count: Number(count), oldest_at: people[0]?.created_at ?? null, people }
 }

@@ -2,33 +2,45 @@ import { recordAudit } from '../../../audit/audit.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { LIST_DAYS, MAX_INVITED_A_DAY } from '../../../../contract/invitations.values.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
-import { Refusal, check } from '../../../http/errors.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import { resolveLink, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { isInReach, needsUnicode } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { NO_PASSWORD, userById } from '../users/users.queries.ts'
+import { NO_PASSWORD, lockAdmins, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
 import { toProfile } from '../users/users.rules.ts'
 import {
+  awaitingView,
   countWaitingMails,
   findInvited,
   invitationOfLink,
   listAwaitingApproval,
   listInvitations,
+  readInvitationCode,
   readInvitation,
 } from './invitations.queries.ts'
-import { insertInvitation, noteOpened, renewInvitation, revokeInvitation, revokeList } from './invitations.commands.ts'
-import { sendSignUpMail } from '../users/sign-ups.commands.ts'
-import { checkInvitation, mailDelay, signUpStatus } from './invitations.rules.ts'
-import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import {
+  insertInvitation,
+  noteOpened,
+  renewInvitation,
+  replaceCode,
+  revokeInvitation,
+  revokeList,
+} from './invitations.commands.ts'
+import { dropJoinAnswer, sendSignUpMail } from '../users/sign-ups.commands.ts'
+import { checkInvitation, letsIn, mailDelay, readCode, signUpStatus } from './invitations.rules.ts'
+import { HOUR, addressKey, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { beginning } from '../../../../contract/excerpt.ts'
 
 const signUpsOfMember = defineLimit('sign_ups_of_member', 100, HOUR)
 
 const invitedByMember = defineLimit('invited_by_member', MAX_INVITED_A_DAY, 24 * HOUR)
+
+/** Codes that open nothing, of a network address. A link cannot be guessed. */
+const wrongCodes = defineLimit('wrong_sign_up_codes', 20, HOUR)
 
 const DAYS = 7
 
@@ -168,7 +180,7 @@ export const invitations = {
   }),
 
   'invitations.take_back_list': async ({ ctx, viewer, input: { list_id } }) => {
-    const count = await revokeList(ctx, list_id)
+    const { count, sent } = await revokeList(ctx, list_id)
     check(count > 0, 'invitations.not_found')
     const detail = { count }
     await recordAudit(ctx, viewer.id, {
@@ -177,7 +189,7 @@ export const invitations = {
       target_id: list_id,
       detail,
     })
-    return { count }
+    return { count, sent }
   },
 
   'invitations.send_again': opensTransaction(async ({ ctx: root, limits, viewer, input: { id } }) => {
@@ -193,11 +205,27 @@ export const invitations = {
     })
   }),
 
-  'invitations.open': async ({ ctx, input: { invitation } }) => {
+  'invitations.code': async ({ ctx }) => ({ code: (await readInvitationCode(ctx)) ?? null }),
+
+  'invitations.make_code': async ({ ctx, viewer, input: { days } }) => {
+    // Of two who make one at once, the second replaces that of the first.
+    await lockAdmins(ctx)
+    const id = await replaceCode(ctx, viewer.id, days)
+    await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
+    return ensureFound(await readInvitationCode(ctx), 'server.failed')
+  },
+
+  'invitations.open': async ({ ctx, limits, input: { invitation }, exchange }) => {
+    const isTyped = readCode(invitation) !== undefined
+    const address = addressKey(exchange?.request.ip ?? 'in-process')
+    if (isTyped) await limits.check(wrongCodes, address)
     const row = await invitationOfLink(ctx, invitation)
-    check(row && checkInvitation(row, row.email ?? '', ctx.clock()) === undefined, 'invitations.link_expired')
+    if (!row || checkInvitation(row, row.email ?? '', ctx.clock()) !== undefined) {
+      if (isTyped) await limits.countFailure(wrongCodes, address)
+      throw new Refusal('invitations.link_expired')
+    }
     await noteOpened(ctx, row.id)
-    return { email: row.email, name: row.name }
+    return { email: row.email, name: row.name, lets_in: letsIn(await readSetting(ctx, 'sign_up_mode'), row) }
   },
 
   'invitations.create_account': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
@@ -227,17 +255,15 @@ export const invitations = {
   }),
 
   'invitations.awaiting': async ({ ctx, viewer, input: { page = 0 } }) =>
-    await listAwaitingApproval(ctx.db, page, {
-      require_verified_email: await readSetting(ctx, 'require_verified_email'),
-      shows_email: viewer.role === 'admin',
-    }),
+    await listAwaitingApproval(ctx.db, page, await awaitingView(ctx, viewer)),
 
   'invitations.approve': async ({ ctx, viewer, input: { id, reason }, exchange }) => {
     const user = await readAwaitingUser(ctx, id)
     const require_verified_email = await readSetting(ctx, 'require_verified_email')
     const email_verified = user.email_verified_at !== null
     const status = signUpStatus({ awaits_approval: false, email_verified, require_verified_email })
-    await updateUser(ctx.db, now(ctx), id, { awaits_approval: false, status })
+    await updateUser(ctx.db, now(ctx), id, { awaits_approval: false, join_answer: null, status })
+    await dropJoinAnswer(ctx, id)
     const mail = { to: user.email, user_id: id, language: resolveLanguage(exchange?.request.headers ?? {}) }
     if (email_verified) await enqueueMail(ctx, { ...mail, template: 'approved' })
     else {

@@ -31,6 +31,25 @@ export function stateOf(
 export const mailDelay = (waiting: number, mail_per_minute: number): number =>
   Math.round((waiting * 2 * MINUTE_MS) / mail_per_minute)
 
+/** Letters and digits that nobody mistakes for another when they are read aloud or by hand. */
+export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** The code that somebody typed, as it is stored; undefined for the secret of a link. */
+export function readCode(typed: string): string | undefined {
+  if (typed.length > 30) return undefined
+  const letters = typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+  return /^[A-HJ-NP-Z2-9]{8}$/.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined
+}
+
+/** True for an invitation that lets its person in. A code is read by whoever passes: where staff approve people, they wait. */
+export const letsIn = (
+  mode: 'open' | 'invite' | 'approval',
+  invitation: { code: string | null } | undefined,
+): boolean => mode !== 'approval' || (invitation !== undefined && invitation.code === null)
+
 export interface InvitationState {
   email: string | null
   revoked_at: string | null

@@ -47,6 +47,7 @@ describe('ways to sign up', () => {
   it('are told to whoever asks', async () => {
     expect((await app.ask('sessions.how_to_sign_up')).data).toEqual({
       sign_up_mode: 'open',
+      join_question: '',
       require_verified_email: false,
       sends_mail: false,
     })
@@ -145,6 +146,70 @@ describe('ways to sign up', () => {
 
   describe('with approval', () => {
     beforeEach(() => app.writeSetting('sign_up_mode', 'approval'))
+
+    describe('a question of the site', () => {
+      const question = 'How do you know us?'
+      const join_answer = 'I sing in the choir.\nAnna told me.'
+      const waiting = async (as = ruth) => (await app.ask('invitations.awaiting', {}, { as })).data.items
+      const answers = async (email: string) => [
+        ...(await app.ctx.db.selectFrom('users').select('join_answer').where('email', '=', email).execute()),
+        ...(await app.ctx.db.selectFrom('sign_ups').select('join_answer').execute()),
+      ]
+      beforeEach(async () => {
+        await app.ctx.db.deleteFrom('users').where('awaits_approval', '=', true).execute()
+        await app.writeSetting('join_question', question)
+      })
+
+      it('is shown only where staff approve people', async () => {
+        expect((await app.ask('sessions.how_to_sign_up')).data.join_question).toBe(question)
+        await app.writeSetting('sign_up_mode', 'open')
+        expect((await app.ask('sessions.how_to_sign_up')).data.join_question).toBe('')
+      })
+
+      it('is answered for those who decide, and the answer goes once the person is let in', async () => {
+        const email = newEmail()
+        await signUp({ email, join_answer })
+        const [person] = await waiting()
+        expect(person).toMatchObject({ join_answer })
+        expect(JSON.stringify(await mails())).not.toContain('choir')
+        await app.ask('invitations.approve', { id: person?.id }, { as: ruth })
+        expect(await answers(email)).toEqual([{ join_answer: null }])
+        expect(JSON.stringify(await app.ctx.db.selectFrom('audit_log').selectAll().execute())).not.toContain('choir')
+      })
+
+      it('may be left unanswered, and nobody else keeps an answer', async () => {
+        await signUp()
+        expect(await waiting()).toMatchObject([{ join_answer: '' }])
+        const { secret } = await invite()
+        const invited = newEmail()
+        await signUp({ email: invited, invitation: secret, join_answer })
+        await app.writeSetting('sign_up_mode', 'open')
+        const free = newEmail()
+        await signUp({ email: free, join_answer })
+        expect([await answers(invited), await answers(free)]).toEqual([
+          [{ join_answer: null }],
+          [{ join_answer: null }],
+        ])
+      })
+
+      it('is answered by whoever confirms the address, not by a stranger who signed up with it before', async () => {
+        await app.writeSetting('require_verified_email', true)
+        const email = newEmail()
+        await signUp({ email, join_answer: 'A stranger' })
+        await signUp({ email, join_answer })
+        const token = (await mails()).at(-1)?.link.secret
+        expect(await waiting()).toEqual([])
+        await app.ask('emails.verify', { token, password })
+        expect(await waiting()).toMatchObject([{ join_answer, email_verified: true }])
+      })
+
+      it.each([
+        ['a thousand characters', 'a'.repeat(1000), 202],
+        ['one more', 'a'.repeat(1001), 400],
+      ])('takes %s', async (_, long, status) => {
+        expect((await signUp({ join_answer: long })).status).toBe(status)
+      })
+    })
 
     it('wait until a moderator lets them in, who writes to them', async () => {
       const email = newEmail()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { type Smtp, startSmtp } from '../../../test/mail.ts'
 import { people } from '../../../test/people.ts'
-import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { mailDelay, stateOf } from './invitations.rules.ts'
 
 const password = 'correct horse battery'
@@ -96,7 +96,11 @@ describe('a list of people', () => {
     const email = newEmail()
     const { items } = await inviteAll([{ email, name: 'Emeka Obi' }], { group_id, role: 'limited' })
     const invitation = secretOf(items[0]?.link ?? null)
-    expect((await app.ask('invitations.open', { invitation })).data).toEqual({ email, name: 'Emeka Obi' })
+    expect((await app.ask('invitations.open', { invitation })).data).toEqual({
+      email,
+      name: 'Emeka Obi',
+      lets_in: true,
+    })
     expect(await stateOfAddress(email)).toBe('invited')
     const { data } = await app.ask('sessions.sign_up', { email, password, displayName: 'Emeka Obi', invitation })
     if (!('user' in data)) throw new Error('not signed in')
@@ -127,7 +131,10 @@ describe('a list of people', () => {
     const { items } = await inviteAll(list, { list_id })
     const [first, second] = items.map(({ link }) => secretOf(link))
     await app.ask('sessions.sign_up', { email: list[0]?.email, password, invitation: first })
-    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).data).toEqual({ count: 1 })
+    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).data).toEqual({
+      count: 1,
+      sent: 0,
+    })
     expect((await app.ask('invitations.open', { invitation: second })).status).toBe(400)
     expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).status).toBe(404)
   })
@@ -175,7 +182,13 @@ describe('a list of people, where the site sends mail', () => {
   beforeAll(async () => {
     smtp = await startSmtp({
       onRcptTo: ({ address }, _session, done) =>
-        done(address === refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
+        done(
+          address === refused
+            ? Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+            : address.endsWith('@later.example')
+              ? Object.assign(new Error('try again later'), { responseCode: 451 })
+              : null,
+        ),
     })
     app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
     peter = await app.signIn('peter')
@@ -225,6 +238,21 @@ describe('a list of people, where the site sends mail', () => {
     await app.resetSettings()
   })
 
+  it('is refused once its mail is given up, and delays no list after it', async () => {
+    const email = 'busy@later.example'
+    await app.ask('invitations.create_list', { list_id: randomUUID(), people: [{ email }] }, { as: peter })
+    for (let tries = 0; tries < 9; tries += 1) await pass(HOUR_MS)
+    peter = await app.signIn('peter')
+    expect(await states([email])).toEqual(['waiting'])
+    await pass(HOUR_MS)
+    peter = await app.signIn('peter')
+    expect(await states([email])).toEqual(['refused'])
+    const next = newEmail()
+    await app.ask('invitations.create_list', { list_id: randomUUID(), people: [{ email: next }] }, { as: peter })
+    await app.runJobs()
+    expect(await states([next])).toEqual(['sent'])
+  })
+
   it('proves no address but its own', async () => {
     await app.writeSetting('require_verified_email', true)
     await app.ask('invitations.create_list', { list_id: randomUUID(), people: [{ email: newEmail() }] }, { as: peter })
@@ -241,7 +269,10 @@ describe('a list of people, where the site sends mail', () => {
     await app.ask('invitations.create_list', { list_id, people: list }, { as: peter })
     await app.runJobs()
     const first = smtp.received[0]?.mail.link.secret
-    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).data).toEqual({ count: 2 })
+    expect((await app.ask('invitations.take_back_list', { list_id }, { as: peter })).data).toEqual({
+      count: 2,
+      sent: 1,
+    })
     await pass(MINUTE_MS)
     expect(smtp.received).toHaveLength(1)
     const { items } = (await app.ask('invitations.list', {}, { as: peter })).data

@@ -29,6 +29,7 @@ import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { hasAdmin, hasPeople, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
+import { letsIn } from '../invitations/invitations.rules.ts'
 import { askForNewPassword } from './earlier-access.commands.ts'
 import { confirmSession, consumeSetUpSecret, revokeSession, rotateToken } from './sessions.commands.ts'
 import { defaultDisplayName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
@@ -88,11 +89,15 @@ const isUnverified = async (
   user.status === 'pending' && user.email_verified_at === null && (await readSetting(ctx, 'require_verified_email'))
 
 export const sessions = {
-  'sessions.how_to_sign_up': async ({ ctx }) => ({
-    sign_up_mode: await readSetting(ctx, 'sign_up_mode'),
-    require_verified_email: await readSetting(ctx, 'require_verified_email'),
-    sends_mail: await hasMailServer(ctx),
-  }),
+  'sessions.how_to_sign_up': async ({ ctx }) => {
+    const sign_up_mode = await readSetting(ctx, 'sign_up_mode')
+    return {
+      sign_up_mode,
+      join_question: sign_up_mode === 'approval' ? await readSetting(ctx, 'join_question') : '',
+      require_verified_email: await readSetting(ctx, 'require_verified_email'),
+      sends_mail: await hasMailServer(ctx),
+    }
+  },
 
   'sessions.sign_up': opensTransaction(async (args) => {
     const { ctx, limits, input, exchange } = args
@@ -110,11 +115,14 @@ export const sessions = {
     const password_hash = await hashPassword(input.password)
     // Who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
     const is_proven = invitation?.proves_address === true && invitation.email === input.email && !is_known
+    const awaits_approval = !letsIn(mode, invitation)
+    const { join_answer = '' } = input
     const person: NewPerson = {
       email: input.email,
       display_name: input.displayName ?? defaultDisplayName(input.email),
       password_hash,
-      awaits_approval: mode === 'approval' && invitation === undefined,
+      awaits_approval,
+      join_answer: awaits_approval && join_answer !== '' ? join_answer : null,
       ...(invitation?.role === 'limited' && { role: 'limited' }),
       ...(is_proven && { email_verified_at: now(ctx) }),
       invitation,

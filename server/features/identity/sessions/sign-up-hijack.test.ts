@@ -167,7 +167,13 @@ describe('a sign-up with the address of somebody else, where addresses are confi
     await signUp(own, 'Victim')
     await open((await mails())[0]?.link.secret, own)
     const shapes = new Set<string>()
-    const person = { display_name: 'x', password_hash: 'x', awaits_approval: false, invitation: undefined }
+    const person = {
+      display_name: 'x',
+      password_hash: 'x',
+      awaits_approval: false,
+      join_answer: null,
+      invitation: undefined,
+    }
     for (const address of [email, 'new@example.org', 'new@example.org']) {
       const statements = await recordStatements(app, (db) => {
         const recorded: Context = { ...app.ctx, db, transaction: (work) => work({ ...app.ctx, db }) }

@@ -16,6 +16,7 @@ export interface NewPerson {
   display_name: string
   password_hash: string
   awaits_approval: boolean
+  join_answer: string | null
   role?: 'limited'
   /** ISO 8601, where the invitation proves the address. */
   email_verified_at?: string

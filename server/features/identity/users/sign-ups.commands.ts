@@ -9,15 +9,16 @@ import { hashSecret } from '../../../secrets/secrets.ts'
 export interface SignUp {
   password_hash: string
   display_name: string
+  join_answer: string | null
 }
 
 /** Stores a sign-up until its link confirms it, in place of the one before, whose link ends. Returns its id. */
 export async function replaceSignUp(
   ctx: Context,
   user_id: string,
-  { password_hash, display_name }: SignUp,
+  { password_hash, display_name, join_answer }: SignUp,
 ): Promise<string> {
-  const row = { password_hash, display_name, id: uuidv7(), secret_hash: null, created_at: now(ctx) }
+  const row = { password_hash, display_name, join_answer, id: uuidv7(), secret_hash: null, created_at: now(ctx) }
   await revokeLinks(ctx.db, user_id, ['verify_email'])
   await ctx.db
     .insertInto('sign_ups')
@@ -34,6 +35,11 @@ export async function dropSignUp({ db }: Pick<Context, 'db'>, user_id: string, i
     .where('user_id', '=', user_id)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
+}
+
+/** Forgets what a person answered who was let in before their link was opened. */
+export async function dropJoinAnswer({ db }: Pick<Context, 'db'>, user_id: string): Promise<void> {
+  await db.updateTable('sign_ups').set({ join_answer: null }).where('user_id', '=', user_id).execute()
 }
 
 /**
@@ -84,7 +90,7 @@ export const takeSignUp = ({ db }: Pick<Context, 'db'>, user_id: string, secret:
     .deleteFrom('sign_ups')
     .where('user_id', '=', user_id)
     .where('secret_hash', '=', hashSecret(secret))
-    .returning(['password_hash', 'display_name'])
+    .returning(['password_hash', 'display_name', 'join_answer'])
     .executeTakeFirst()
 
 /** Mails a link that confirms the address of somebody who was not let in yet: with the sign-up that waits, if any. */

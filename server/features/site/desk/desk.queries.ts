@@ -142,11 +142,7 @@ export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskT
     reports: moderates ? await readReports(ctx, viewer) : null,
     held: moderates ? await countHeld(ctx, viewer) : null,
     appeals: await countAppeals(ctx, viewer),
-    joining: moderates
-      ? await summarizeAwaitingApproval(ctx.db, {
-          require_verified_email: await readSetting(ctx, 'require_verified_email'),
-        })
-      : null,
+    joining: moderates ? await summarizeAwaitingApproval(ctx, viewer) : null,
     sorting: moderates ? { count: await countDoubted(ctx.db, viewer) } : null,
     drafts: isAdmin ? await readDrafts(ctx.db) : null,
     opening: isAdmin ? await readOpening(ctx, viewer) : null,

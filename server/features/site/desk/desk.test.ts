@@ -30,7 +30,7 @@ describe('what waits at the desk', () => {
       reports: { urgent: [], others: { ...none, types: [] } },
       held: none,
       appeals: none,
-      joining: { ...none, names: [] },
+      joining: { ...none, people: [] },
       sorting: { count: 0 },
       drafts: { count: 0, title: '' },
       opening: null,
@@ -135,10 +135,19 @@ describe('what waits at the desk', () => {
     const page = { title: 'A', content: 'B', content_type: 'guide', slug: 'unfinished', status: 'draft' }
     await app.ask('content.create', page, { as })
     const today = await read('peter')
-    expect(today.joining).toMatchObject({ count: 1, names: ['Martha'] })
+    expect(today.joining).toMatchObject({
+      count: 1,
+      people: [{ display_name: 'Martha', email: 'martha@example.org', email_verified: false }],
+    })
     // Of who has given no name, in whatever language, the address says who it is.
     await app.ask('sessions.sign_up', { ...joining, email: 'jan@example.org', displayName: 'Ein Mitglied' })
-    expect((await read('ruth')).joining).toMatchObject({ count: 2, names: ['Martha', 'jan@example.org'] })
+    expect((await read('ruth')).joining).toMatchObject({
+      count: 2,
+      people: [
+        { display_name: 'Martha', email: null },
+        { display_name: 'Ein Mitglied', email: 'jan@example.org' },
+      ],
+    })
     expect((await read('ines')).joining).toBeNull()
     expect(today.drafts).toEqual({ count: 1, title: 'A' })
     // The setting and the page.

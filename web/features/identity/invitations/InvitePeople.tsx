@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { v7 as uuidv7 } from 'uuid'
 import { MAX_INVITED_AT_ONCE } from '../../../../contract/invitations.values.ts'
@@ -10,8 +11,10 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { Title } from '../../../site.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { Invited, type Made } from './Invited.tsx'
+import { InviteCode } from './InviteCode.tsx'
 import { InviteOptions } from './InviteOptions.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PasteList } from './PasteList.tsx'
@@ -32,6 +35,7 @@ export default function InvitePeople() {
   const t = useTranslations('people')
   const i = useTranslations('invite')
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
+  const isCode = useSearchParams()[0].get('way') === 'code'
   const [text, setText] = useState('')
   const [people, setPeople] = useState<WrittenPerson[]>([])
   const [known, setKnown] = useState<Known>(new Map())
@@ -107,9 +111,19 @@ export default function InvitePeople() {
     <>
       {page}
       <BackLink to="/admin/users">{t('title')}</BackLink>
-      <PageHead title={i('title')} {...(made.items.length === 0 && { lead: i('lead') })} />
+      <PageHead title={i('title')} {...(made.items.length === 0 && !isCode && { lead: i('lead') })} />
       <UnsavedChangesNote guard={guard} />
-      {people.length === 0 ? (
+      <Tabs aria-label={i('way')}>
+        <Link to="?" aria-current={isCode ? undefined : 'page'}>
+          {i('way_list')}
+        </Link>
+        <Link to="?way=code" aria-current={isCode ? 'page' : undefined}>
+          {i('way_code')}
+        </Link>
+      </Tabs>
+      {isCode ? (
+        <InviteCode />
+      ) : people.length === 0 ? (
         <PasteList
           text={text}
           onText={setText}

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { LIST_UNDO_MS } from '../../../../contract/invitations.values.ts'
+import { localeOf } from '../../../../contract/languages.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { download } from '../../../layout/download.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useNow } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -32,12 +35,17 @@ interface Props {
 export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain }: Props) {
   const t = useTranslations('invite')
   const p = useTranslations('people')
-  const [isGone, setGone] = useState(false)
+  const locale = useLocale()
+  const now = useNow()
+  const [until] = useState(() => Date.now() + LIST_UNDO_MS)
+  const canUndo = items.length > 0 && now < until
+  const [gone, setGone] = useState<Output<'invitations.take_back_list'> | null>(null)
+  const isGone = gone !== null
   const { run, isPending, failure } = useEndpointMutation({ invalidates: ['invitations.list'] })
   const links = items.flatMap(({ link, ...item }) => (link === null ? [] : { ...item, link }))
 
   async function takeBack(): Promise<void> {
-    if (await run('invitations.take_back_list', { list_id }, { done: t('taken_back') })) setGone(true)
+    setGone((await run('invitations.take_back_list', { list_id }, { done: t('taken_back') })) ?? null)
   }
 
   function save(): void {
@@ -48,7 +56,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
 
   const invited =
     items.length === 0 ? t('sum_known', { count: left_out }) : t(sendsMail ? 'invited_text' : 'invited_by_hand')
-  const lead = isGone ? t('taken_back_text') : invited
+  const lead = gone ? `${t('taken_back_text')} ${sendsMail ? t('taken_back_sent', { count: gone.sent }) : ''}` : invited
   return (
     <>
       <PageHead title={isGone ? t('taken_back') : t('invited', { count: items.length })} lead={lead} />
@@ -81,6 +89,13 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
           </Table>
         </Card>
       )}
+      {!isGone && canUndo && (
+        <p className="small muted">
+          {t('take_back_until', {
+            time: new Intl.DateTimeFormat(localeOf(locale), { hour: 'numeric', minute: '2-digit' }).format(until),
+          })}
+        </p>
+      )}
       <FailureNote title={t('not_taken_back')}>{failure}</FailureNote>
       <ButtonRow>
         {!isGone && links.length > 0 && (
@@ -89,7 +104,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
           </Button>
         )}
         <Link to="/admin/users?part=invitations">{t('see')}</Link>
-        {!isGone && items.length > 0 && (
+        {!isGone && canUndo && (
           <Button busy={isPending} onClick={() => void takeBack()}>
             {t('take_back_all')}
           </Button>

@@ -8,7 +8,7 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 it('calls who has given no name by their address, so that somebody decides about a person', async () => {
-  const waiting = { email_verified: true, created_at: '2026-05-20T12:00:00.000Z' }
+  const waiting = { email_verified: true, join_answer: '', created_at: '2026-05-20T12:00:00.000Z' }
   const items = [
     { id: '0198c0de-0000-7000-8000-000000000011', display_name: 'Ein Mitglied', email: 'jan@example.org', ...waiting },
     { id: '0198c0de-0000-7000-8000-000000000012', display_name: 'Martha', email: null, ...waiting },

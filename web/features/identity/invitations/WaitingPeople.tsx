@@ -10,6 +10,7 @@ import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Optional } from '../../../ui/Field.tsx'
@@ -17,6 +18,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
+import styles from './WaitingPeople.module.css'
 
 type Person = Output<'invitations.awaiting'>['items'][number]
 const STALE_QUERIES = ['desk', 'invitations.awaiting', 'accounts.list', 'stats.read'] as const
@@ -30,7 +32,7 @@ function useCalled(): (person: Person) => string {
 /** Asks for confirmation before declining, which deletes the account; a reason may be stored. */
 function DeclineDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useTranslations('people')
-  const { id } = person
+  const { id, email } = person
   const name = useCalled()(person)
   const dialog = useRef<HTMLDialogElement>(null)
   const [reason, setReason] = useState('')
@@ -53,6 +55,11 @@ function DeclineDialog({ person, onClose }: { person: Person; onClose: () => voi
           void decline()
         }}
       >
+        {email !== null && email !== name && (
+          <p>
+            <bdi dir="ltr">{email}</bdi>
+          </p>
+        )}
         <p className="secondary">{t('decline_text')}</p>
         <Field
           label={
@@ -86,6 +93,7 @@ export function WaitingPeople() {
   const query = useQuery(endpointQuery('invitations.awaiting', { page }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
+  const question = useQuery(signUpModeQuery).data?.join_question ?? ''
   const called = useCalled()
   const [declining, setDeclining] = useState<Person | null>(null)
   return (
@@ -113,6 +121,18 @@ export function WaitingPeople() {
                   )}
                   {t(person.email_verified ? 'address_confirmed' : 'address_open')} · <Time iso={person.created_at} />
                 </p>
+                {person.join_answer !== '' && (
+                  <>
+                    {question !== '' && (
+                      <p className="small muted" dir="auto">
+                        {question}
+                      </p>
+                    )}
+                    <p className={styles.answer} dir="auto">
+                      {person.join_answer}
+                    </p>
+                  </>
+                )}
               </div>
               <div className="row row--tight">
                 <Button

@@ -1,9 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
+import { MAX_DISPLAY_NAME_LENGTH, MAX_JOIN_ANSWER_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
 import { Field, Optional } from '../../../ui/Field.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard, AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
@@ -17,6 +18,8 @@ export interface Credentials {
   displayName: string
   /** Code of an authenticator app. */
   code: string
+  /** Answer to the question of the site. */
+  join_answer: string
 }
 
 type Session = Output<'sessions.sign_in'>
@@ -34,6 +37,8 @@ interface Props {
   notice?: ReactNode
   /** The address that an invitation is for. */
   address?: string | undefined
+  /** What the site asks whoever wants to join. */
+  question?: string | undefined
   /** True if the form also asks for the code of an authenticator app. */
   asksCode?: boolean
   /** Shown beside the label of the password. */
@@ -50,6 +55,7 @@ export function SessionForm({
   lead,
   notice,
   address,
+  question = '',
   asksCode = false,
   aside,
   children,
@@ -59,7 +65,8 @@ export function SessionForm({
   const isNew = kind !== 'sign_in'
   const form = useAuthForm({
     call: `sessions.${kind}`,
-    send: ({ email = '', password = '', displayName = '', code = '' }) => send({ email, password, displayName, code }),
+    send: ({ email = '', password = '', displayName = '', code = '', join_answer = '' }) =>
+      send({ email, password, displayName, code, join_answer }),
     onDone: async (answer, { email = '' }) => {
       forgetAddress()
       if ('pending' in answer) return onPending?.(answer.pending, email.trim())
@@ -108,6 +115,21 @@ export function SessionForm({
             dir="ltr"
             hint={t('code_hint')}
             error={form.problems['code']}
+          />
+        )}
+        {question !== '' && (
+          <TextAreaField
+            label={
+              <>
+                <bdi>{question}</bdi> <Optional>{t('optional')}</Optional>
+              </>
+            }
+            name="join_answer"
+            rows={3}
+            maxLength={MAX_JOIN_ANSWER_LENGTH}
+            dir="auto"
+            hint={t('join_answer_hint')}
+            error={form.problems['join_answer']}
           />
         )}
         <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>

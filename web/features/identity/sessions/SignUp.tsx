@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { namelessNames } from '../../../../contract/languages.ts'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
+import { InviteCodeForm } from './InviteCodeForm.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
 import { endpointQuery } from '../../../query.ts'
 import { signUpModeQuery } from './queries.ts'
@@ -20,9 +21,13 @@ export function SignUp() {
   const reset = useTranslations('password')
   const [search] = useSearchParams()
   useReturnWhenSignedIn()
-  const invitation = useFragment() ?? ''
+  const given = useFragment() ?? ''
   const { data } = useQuery(signUpModeQuery)
-  const invited = useQuery({ ...endpointQuery('invitations.open', { invitation }), enabled: invitation !== '' }).data
+  const opened = useQuery({ ...endpointQuery('invitations.open', { invitation: given }), enabled: given !== '' })
+  const invited = opened.data
+  const isDead = opened.error?.code === 'invitations.link_expired'
+  // What opens nothing is in nobody's way.
+  const invitation = isDead ? '' : given
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
   const mode = data?.sign_up_mode ?? 'open'
   const member = (
@@ -45,25 +50,35 @@ export function SignUp() {
   if (mode === 'invite' && invitation === '') {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
+        {isDead && <FormNotice title={t('invite_code_dead')} text={t('invite_code_dead_text')} />}
+        <InviteCodeForm />
         {member}
       </AuthCard>
     )
   }
-  const isInvited = invitation !== '' && (mode !== 'open' || invited !== undefined)
+  // Until the invitation is read, what the form asks stays as the server has rendered it.
+  const isInvited = invitation !== '' && (mode === 'invite' || invited?.lets_in === true)
   return (
     <SessionForm
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
       address={invited?.email ?? undefined}
+      question={isInvited ? '' : data?.join_question}
       notice={
         mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
       }
-      send={async ({ email, password }) => {
+      send={async ({ email, password, join_answer }) => {
         // Never a part of the address: others would see it. The welcome asks for a name.
         const displayName = nameless
         const answer = await call(
           'sessions.sign_up',
-          { email, password, displayName, ...(invitation !== '' && { invitation }) },
+          {
+            email,
+            password,
+            displayName,
+            ...(invitation !== '' && { invitation }),
+            ...(join_answer.trim() !== '' && { join_answer }),
+          },
           { ignoreUnauthorized: true },
         )
         if (answer.data) {

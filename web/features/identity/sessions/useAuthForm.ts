@@ -55,7 +55,7 @@ export function useAuthForm<Answer>({
   const busy = useRef(false)
   const note = useFailureFocus(failure)
 
-  function validateInput({ name, value, autocomplete }: HTMLInputElement): string | undefined {
+  function validateInput({ name, value, autocomplete }: HTMLInputElement | HTMLTextAreaElement): string | undefined {
     if (name === 'email') return addressText(value)
     if (autocomplete === 'current-password') return value === '' ? t('password_needed') : undefined
     if (autocomplete !== 'new-password') return undefined
@@ -77,7 +77,7 @@ export function useAuthForm<Answer>({
   }
 
   async function submitForm(form: HTMLFormElement): Promise<void> {
-    const inputs = [...form.querySelectorAll<HTMLInputElement>('input[name]')]
+    const inputs = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]')]
     const values: Values = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
     const found = inputs.map((input) => [input, validateInput(input)] as const)
     setProblems(Object.fromEntries(found.map(([{ name }, problem]) => [name, problem])))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { localeOf } from '../../../../contract/languages.ts'
+import { beginning } from '../../../../contract/excerpt.ts'
+import { isNameless, localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -8,6 +9,9 @@ import { useTime } from '../../../time.tsx'
 import { dial } from '../../care/care/CountryLines.tsx'
 import { alarmStateQuery } from '../../care/review/queries.ts'
 import type { Waiting } from './QueueRow.tsx'
+import styles from './Today.module.css'
+
+type Person = NonNullable<DeskToday['joining']>['people'][number]
 
 /** Takes a case on. `failure`: why the last one could not be taken. */
 export function useTakeOn() {
@@ -23,6 +27,33 @@ export function useMarkSeen() {
   const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk'], waits: true })
   const markSeen = (id: string) => run('review.mark_seen', { id }, { done: t('looked_done') })
   return { markSeen, isPending, failure }
+}
+
+/** Somebody who asks to join: who it is, since when, and what they answered. */
+function Asking({ person: { display_name, email, email_verified, created_at, join_answer } }: { person: Person }) {
+  const t = useTranslations('waits')
+  const ago = useTime()
+  const nameOf = useNameOf()
+  const named = isNameless(display_name) && email !== null ? email : nameOf(display_name)
+  return (
+    <span className={styles.asking}>
+      <bdi>{named}</bdi>
+      {email !== null && email !== named && (
+        <>
+          {' '}
+          (<bdi dir="ltr">{email}</bdi>)
+        </>
+      )}
+      {', '}
+      {t('asked', { confirmed: email_verified ? 'yes' : 'no', ago: ago(created_at) })}
+      {join_answer !== '' && (
+        <>
+          {' '}
+          <q dir="auto">{beginning(join_answer, 200)}</q>
+        </>
+      )}
+    </span>
+  )
 }
 
 type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
@@ -166,7 +197,7 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
           key: 'joining',
           icon: 'door',
           title: t('joining', { count: joining.count }),
-          text: t('joining_text', { names: list.format(joining.names), ...oldest(joining) }),
+          text: joining.people.map((person) => <Asking key={person.id} person={person} />),
           act: { label: t('meet'), to: '/admin/users?part=waiting' },
         },
       others &&

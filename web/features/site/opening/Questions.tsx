@@ -92,7 +92,9 @@ export function AddressQuestion({ onDone, onLater }: QuestionProps) {
 }
 
 /** Who may come in. */
-export const JoinQuestion = (props: QuestionProps) => <AskSettings {...props} names={['sign_up_mode']} />
+export const JoinQuestion = (props: QuestionProps) => (
+  <AskSettings {...props} names={['sign_up_mode', 'join_question']} />
+)
 
 /** The mailbox from which emails leave: tried at once, by an email that its reader looks for. */
 export function MailQuestion({ onDone, onLater }: QuestionProps) {

@@ -5,6 +5,7 @@ import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../../../cont
 import { ErrorText, Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { JoinQuestion } from './JoinQuestion.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
@@ -15,6 +16,8 @@ import fieldStyles from '../../../ui/Field.module.css'
 import styles from './SettingField.module.css'
 
 const longest = { site_name: MAX_SITE_NAME_LENGTH, site_sentence: MAX_SITE_SENTENCE_LENGTH }
+/** Their field shows the error itself. */
+const showsOwnError: ReadonlySet<Known> = new Set<Known>(['site_name', 'site_sentence', 'join_question'])
 type Choice =
   | 'sign_up_mode_open'
   | 'sign_up_mode_invite'
@@ -120,6 +123,7 @@ function Control(props: Props) {
       />
     )
   }
+  if (name === 'join_question') return <JoinQuestion value={String(value)} error={props.error} onChange={onChange} />
   if (name === 'care_on_call') return <OnCall value={Array.isArray(value) ? value : []} onChange={onChange} />
   if (name === 'time_zone') return <ZoneList {...props} />
   if (typeof setting.value === 'boolean') {
@@ -150,9 +154,7 @@ export function SettingField(props: Props) {
           {t(props.setting.needs_confirmation ? 'changed_grave' : 'changed')}
         </p>
       )}
-      {props.error !== undefined && props.name !== 'site_name' && props.name !== 'site_sentence' && (
-        <ErrorText id={id}>{props.error}</ErrorText>
-      )}
+      {props.error !== undefined && !showsOwnError.has(props.name) && <ErrorText id={id}>{props.error}</ErrorText>}
     </div>
   )
 }

@@ -52,7 +52,10 @@ function Form({
   const [draft, setDraft] = useState<Draft>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const changed = changedOf(settings, draft)
+  // The question goes to those who wait for a yes.
+  const mode = draft['sign_up_mode'] ?? settings.find(({ name }) => name === 'sign_up_mode')?.value
+  const shown = settings.filter(({ name }) => name !== 'join_question' || mode === 'approval')
+  const changed = changedOf(shown, draft)
   const guard = useUnsavedChangesGuard(changed.length > 0)
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
@@ -100,7 +103,7 @@ function Form({
     <>
       <form className="stack" noValidate onSubmit={(event) => void save(event)}>
         <UnsavedChangesNote guard={guard} />
-        {settings.map((setting) => (
+        {shown.map((setting) => (
           <SettingField
             key={setting.name}
             name={setting.name}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import Poster from './Poster.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const code = {
+  id: '0198c0de-0000-7000-8000-000000000011',
+  code: 'ABCD-EFGH',
+  link: 'https://pray.example/signup#ABCD-EFGH',
+  uses: 0,
+  created_at: '2026-05-20T12:00:00.000Z',
+  expires_at: null,
+}
+const open = (public_origin: string) => {
+  mockServer({ ...signedInAs(peter), 'GET /api/invitations/code': () => json({ code }) })
+  return renderPage(
+    <FormMessages area="admin_site">
+      <Poster />
+    </FormMessages>,
+    '/admin/poster',
+    { public_origin },
+  )
+}
+
+it('leads to the site by its code, in letters too, and speaks the language that was chosen', async () => {
+  const { screen } = await open('https://pray.example')
+  await expect.element(screen.getByText('pray.example', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('ABCD-EFGH', { exact: true })).toBeVisible()
+  await expect.poll(() => document.querySelector('svg > title')?.textContent).toBe(code.link)
+  await expect.element(screen.getByText('Phones can’t open this address yet')).not.toBeInTheDocument()
+  await screen.getByRole('combobox', { name: 'Language' }).selectOptions('Deutsch')
+  await expect.element(screen.getByRole('heading', { name: 'Hier um Gebet bitten' })).toBeVisible()
+  await expect.element(screen.getByText('Ask for prayer here')).toBeVisible()
+})
+
+it('keeps changed words in this browser, each language its own', async () => {
+  const first = await open('https://pray.example')
+  await first.screen.getByLabelText('A way without a phone').fill('Drop a note into the box.')
+  await first.screen.unmount()
+  const { screen } = await open('https://pray.example')
+  await expect.element(screen.getByLabelText('A way without a phone')).toHaveValue('Drop a note into the box.')
+  await screen.getByRole('combobox', { name: 'Language' }).selectOptions('Deutsch')
+  await expect
+    .element(screen.getByLabelText('A way without a phone'))
+    .toHaveValue('Kein Handy? Sprich uns an, wir bitten für dich.')
+})
+
+it.each(['http://localhost:3000', 'http://pray.example'])('says that phones cannot open %s', async (address) => {
+  const { screen } = await open(address)
+  await expect.element(screen.getByText('Phones can’t open this address yet')).toBeVisible()
+})
