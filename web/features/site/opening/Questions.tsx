@@ -157,14 +157,21 @@ export function LookQuestion(props: QuestionProps) {
   const { site_name } = useSite()
   const { query, themes, problem } = useThemes()
   const { run, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
+  // Until the server has it.
+  const [chosen, setChosen] = useState<string | null>(null)
+  async function choose(themeId: string): Promise<void> {
+    setChosen(themeId)
+    await run('themes.set_default', { themeId })
+    setChosen(null)
+  }
   return (
     <>
       {themes ? (
         <ThemeTiles
           label={t('look')}
           themes={themes}
-          chosen={themes.find(({ is_default }) => is_default)?.id ?? ''}
-          onChoose={(themeId) => void run('themes.set_default', { themeId })}
+          chosen={chosen ?? themes.find(({ is_default }) => is_default)?.id ?? ''}
+          onChoose={(id) => void choose(id)}
         />
       ) : (
         <QueryStatus query={query} problem={problem && failureWords(problem)} />

@@ -31,6 +31,8 @@ interface Props {
   setting: Setting
   value: Value
   error: string | undefined
+  /** True where nothing need say that it is not saved yet. */
+  isQuiet?: boolean
   onChange: (value: Value) => void
 }
 
@@ -148,7 +150,7 @@ export function SettingField(props: Props) {
   return (
     <div className={styles.setting}>
       <Control {...props} />
-      {isChanged && (
+      {isChanged && !props.isQuiet && (
         <p className={`small iconline ${styles.note}`}>
           <Icon name="pencil" />
           {t(props.setting.needs_confirmation ? 'changed_grave' : 'changed')}

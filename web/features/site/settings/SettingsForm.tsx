@@ -93,7 +93,8 @@ function Form({
     }
     setBusy(false)
     if (saved > 0) {
-      toast(t('saved', { count: saved }))
+      // What has words of its own shows what was saved.
+      if (!words) toast(t('saved', { count: saved }))
       void invalidate(client, 'review.rota', 'alarms', 'desk')
     }
     if (saved === changed.length) onDone()
@@ -110,6 +111,7 @@ function Form({
             setting={setting}
             value={draft[setting.name] ?? setting.value}
             error={errors[setting.name]}
+            isQuiet={words !== undefined}
             onChange={(value) => {
               setDraft((before) => ({ ...before, [setting.name]: value }))
               onDraft?.({ ...draft, [setting.name]: value })
