@@ -17,8 +17,10 @@ type Shown = Pick<OursDraft, 'ours' | 'colors'>
 
 const renderLine = (chunks: ReactNode) => <>{chunks} </>
 
+type Words = Pick<Shown['ours'], 'name' | 'logo' | 'sentence'>
+
 /** The home page as people will see it: the button works, and nothing is sent. */
-export function HomePage({ ours }: { ours: Pick<Shown['ours'], 'name' | 'logo' | 'sentence'> }) {
+function HomePage({ ours }: { ours: Words }) {
   const t = useTranslations()
   const [hasPrayed, setPrayed] = useState(false)
   return (
@@ -62,6 +64,13 @@ export function HomePage({ ours }: { ours: Pick<Shown['ours'], 'name' | 'logo' |
     </>
   )
 }
+
+/** Shows the home page in a theme of the site, by day. */
+export const HomePreview = ({ theme_id, ours }: { theme_id: string | undefined; ours: Words }) => (
+  <div className={themeStyles.preview} data-theme={theme_id}>
+    <HomePage ours={ours} />
+  </div>
+)
 
 interface Props extends Shown {
   /** What it keeps of the theme in use: fonts and measures. */

@@ -18,7 +18,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { mailServerQuery } from '../settings/MailRoom.tsx'
 import { useSettingValues } from '../settings/SettingsForm.tsx'
 import type { Draft } from '../settings/draft.ts'
-import { HomePage } from '../themes/OursPreview.tsx'
+import { HomePreview } from '../themes/OursPreview.tsx'
 import { useThemeWords, useThemes } from '../themes/useThemes.ts'
 import {
   AddressQuestion,
@@ -28,7 +28,6 @@ import {
   NameQuestion,
   type QuestionProps,
 } from './Questions.tsx'
-import themeStyles from '../themes/ThemePreview.module.css'
 import styles from './Opening.module.css'
 
 type Question = (typeof openingQuestions)[number]
@@ -71,8 +70,8 @@ function useAnswers(): Record<Question, string | undefined> {
 function useTypedName(draft: Draft): { name: string; sentence: string } {
   const { site_name, site_sentence } = useSite()
   const kept = useSettingValues()
-  const first = useRef(site_name)
-  const name = String(draft['site_name'] || kept['site_name'] || first.current)
+  const [first] = useState(site_name)
+  const name = String(draft['site_name'] || kept['site_name'] || first)
   useEffect(() => updateSite({ site_name: name }), [name])
   return { name, sentence: String(draft['site_sentence'] ?? site_sentence) }
 }
@@ -144,9 +143,10 @@ function Growing({ draft }: { draft: Draft }) {
   return (
     <figure className={styles.growing}>
       <figcaption className="small strong secondary">{t('so_far')}</figcaption>
-      <div className={themeStyles.preview} data-theme={themes?.find(({ is_default }) => is_default)?.id}>
-        <HomePage ours={{ name, sentence, logo: logo ?? '' }} />
-      </div>
+      <HomePreview
+        theme_id={themes?.find(({ is_default }) => is_default)?.id}
+        ours={{ name, sentence, logo: logo ?? '' }}
+      />
     </figure>
   )
 }
