@@ -115,7 +115,7 @@ test('an administrator finds every place, on a phone behind one button, and no a
   const places = page.getByRole('navigation', { name: 'Desk' })
   const names = [/^Today/, /^Care/, /^Reports/, 'People', 'Requests', 'Look', 'Pages', 'Settings', 'Activity log']
   await expect(places.getByRole('link')).toHaveText(names)
-  await expect(page.getByText('Email isn’t set up, so no messages go out.')).toBeVisible()
+  await expect(page.getByText('The site’s address needs a look.')).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Notification' })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -10,7 +10,7 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
   await page.getByLabel('Email').fill('peter@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create administrator' }).click()
-  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page).toHaveURL(`${server.url}/admin/opening`)
   const { user } = await page.evaluate(async () => {
     const response = await fetch('/api/auth/session', {
       headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}` },

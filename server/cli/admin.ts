@@ -3,6 +3,7 @@ import { email as Email } from '../../contract/sessions.ts'
 import { CommandError } from './command.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, buildContext, now } from '../context.ts'
+import { followSiteAddress } from '../settings/settings.ts'
 import { revokeSessions } from '../features/identity/sessions/sessions.commands.ts'
 import { NO_PASSWORD, listAdmins, userByEmail } from '../features/identity/users/users.queries.ts'
 import { insertUser, updateUser } from '../features/identity/users/users.commands.ts'
@@ -93,6 +94,7 @@ await runCommand(process.env, async ({ words: args, readSettings }) => {
   const config = readSettings()
   await requireSite(config)
   const ctx = await buildContext(config, pino({ ...logOptions(config), level: 'error' }, pino.destination(2)))
+  await followSiteAddress(ctx)
   try {
     return await runSubcommand(ctx, args)
   } finally {
