@@ -108,7 +108,14 @@ export async function readAccount(db: Db, id: string): Promise<Account> {
 
 /** True when the site has anybody, or anybody else. */
 export async function hasPeople(db: Db, besides = ''): Promise<boolean> {
-  const person = await db.selectFrom('users').select('id').where('id', '!=', besides).limit(1).executeTakeFirst()
+  // In the order of an index, or the engine reads the table.
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '!=', besides)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   return person !== undefined
 }
 
