@@ -67,6 +67,8 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   // Removed from the group, Tomás sees on his open page what any non-member sees.
   await tomas.page.goto(group)
   await expect(tomas.page.getByText(mark)).toBeVisible()
+  // With those who wait, above the members: nothing moves when the page is there.
+  expect(await (await hannah.page.request.get(`${group}?tab=members`)).text()).toMatch(/<p[^>]*>No one<\/p>/)
   await hannah.page.goto(`${group}?tab=members`)
   await hannah.page.getByLabel('Actions for Tomás R.').click()
   await hannah.page.getByRole('button', { name: 'Remove' }).click()

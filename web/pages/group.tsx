@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { getQueryClient, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Candle } from '../ui/Candle.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -35,9 +35,13 @@ const POLL_INTERVAL_MS = 5 * 60_000
 const tabs = ['requests', 'members', 'about'] as const
 type Tab = (typeof tabs)[number]
 const readTab = (search: URLSearchParams): Tab => tabs.find((name) => name === search.get('tab')) ?? 'requests'
+/** In the browser only where the reader is known to manage the group: others would be refused. */
+const mayManage = (id: string): boolean =>
+  import.meta.env.SSR || getQueryClient().getQueryData(groupQuery(id).queryKey)?.may.manage === true
 const tabQueries: Record<Tab, (id: string) => ReturnType<RouteQueries>> = {
   requests: (id) => [groupPrayersQuery(id), leadersQuery(id), categoriesQuery],
-  members: (id) => [membersQuery(id, 'active')],
+  // Those who wait stand above the others: coming later they would push them away from under a finger.
+  members: (id) => [membersQuery(id, 'active'), ...(mayManage(id) ? [membersQuery(id, 'pending')] : [])],
   about: (id) => [summaryQuery(id)],
 }
 const queries: RouteQueries = ({ params: { id = '' }, url, reader_id }) =>
