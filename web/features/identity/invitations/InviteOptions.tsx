@@ -4,9 +4,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { languageNames, isLanguage } from '../../../../contract/languages.ts'
 import { LIST_DAYS, MAX_INVITATION_WORDS } from '../../../../contract/invitations.values.ts'
 import type { Input } from '../../../../contract/schemas.ts'
+import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { endpointQuery } from '../../../query.ts'
-import { isLocalAddress, useSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Labelled, Optional } from '../../../ui/Field.tsx'
@@ -34,13 +34,11 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
   const t = useTranslations('invite')
   const p = useTranslations('people')
   const locale = useLocale()
-  const { public_origin } = useSite()
   const groups = useQuery(endpointQuery('groups.list', { mine: true, pageSize: 100 }, true)).data?.items ?? []
   const led = groups.filter(({ may }) => may.manage)
   const [form, setForm] = useState({ group_id: '', language: locale, role: 'member', words: '' })
   const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
   const words = form.words.replaceAll(/\s+/g, ' ').trim()
-  const isLocal = isLocalAddress(public_origin)
   return (
     <Card as="section" className="stack" aria-label={t('how')}>
       <div className={styles.fields}>
@@ -98,11 +96,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
           {t('no_mail_text', { days: LIST_DAYS })}
         </Note>
       )}
-      {isLocal && (
-        <Note kind="warning" icon="alert" title={t('local')}>
-          {t('local_text', { address: public_origin })}
-        </Note>
-      )}
+      <AddressNote />
       {done > 0 && failure !== null && <output>{t('so_far', { count: done })}</output>}
       <FailureNote title={t('not_invited')}>{failure}</FailureNote>
       <ButtonRow>

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
 import { directionOf, isLanguage, languageNames } from '../../../../contract/languages.ts'
 import type messages from '../../../../messages/en/poster.json'
+import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { Brand } from '../../../layout/Brand.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { loadMessages } from '../../../messages.ts'
@@ -11,7 +12,6 @@ import { Title, useSite } from '../../../site.tsx'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -158,11 +158,7 @@ export default function Poster() {
       <div className={`stack ${styles.controls}`}>
         <BackLink to="/admin/users/invite?way=code">{t('title')}</BackLink>
         <PageHead title={t('poster_title')} lead={t('poster_text')} />
-        {!public_origin.startsWith('https://') && (
-          <Note kind="warning" icon="alert" title={t('poster_local')}>
-            {t('poster_local_text', { address: public_origin })}
-          </Note>
-        )}
+        <AddressNote />
         <Labelled label={t('poster_language')}>
           <Select value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
             {Object.entries(languageNames).map(([one, name]) => (

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { isLocalAddress, useSite } from '../site.tsx'
+import { Note } from '../ui/Note.tsx'
+import { roomPath } from './rooms.ts'
+
+/** Warns whoever is about to hand out a link that others can't open it, or not safely; nothing where they can. */
+export function AddressNote() {
+  const t = useTranslations()
+  const { public_origin: address } = useSite()
+  if (address.startsWith('https://') && !isLocalAddress(address)) return null
+  const outcome = isLocalAddress(address) ? 'outcome_this_machine' : 'outcome_insecure'
+  return (
+    <Note kind="warning" icon="alert" title={t(`checks.${outcome}`, { address })}>
+      <Link to={roomPath('address')}>{t('site_settings.address_change')}</Link>
+    </Note>
+  )
+}
