@@ -181,7 +181,7 @@ export async function fillScreens(site: Site): Promise<Community> {
         `/admin/users/${await find('peter', '/api/users?search=hannah')}`,
         '/admin/settings',
         '/admin/settings/joining',
-        '/admin/settings/care',
+        '/admin/opening',
         '/admin/settings/mail',
         '/admin/check',
         '/admin/look',
