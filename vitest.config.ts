@@ -53,6 +53,7 @@ export default defineConfig({
           include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts', 'web/**/*.work.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -66,6 +67,7 @@ export default defineConfig({
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['server/test/global-postgres.ts'],
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

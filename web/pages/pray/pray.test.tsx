@@ -69,5 +69,5 @@ it.each([
   mockServer({ ...signedIn, [at]: () => listOf('Please pray for my father.') })
   const { screen } = await show()
   await expect.element(screen.getByRole('article')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Read aloud' }).elements()).toHaveLength(count)
+  await expect.poll(() => screen.getByRole('button', { name: 'Read aloud' }).elements()).toHaveLength(count)
 })
