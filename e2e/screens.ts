@@ -181,6 +181,7 @@ export async function fillScreens(site: Site): Promise<Community> {
         '/admin/settings/care',
         '/admin/settings/mail',
         '/admin/check',
+        '/admin/imprint',
         '/admin/themes',
         '/admin/themes/new',
         `/admin/themes/${await find('peter', '/api/themes')}`,

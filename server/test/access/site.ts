@@ -61,6 +61,8 @@ export const siteRows: Row[] = [
   }),
   row('themes.default_setting', admins),
   row('themes.set_default_setting', admins, () => ({ value: 'Vigil' })),
+  row('imprint.read', admins),
+  row('imprint.write', admins, () => ({ who: 'St Anne', address: '', reach: '', answers: '', register: '' })),
   row('content.list', anybody),
   row('content.list', ownersOnly, ({ id }) => ({ type: 'notification', user_id: id.hannah }), {
     about: 'of a person',

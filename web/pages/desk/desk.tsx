@@ -18,6 +18,7 @@ import Case from '../../features/care/cases/Case.tsx'
 import Requests from '../../features/care/moderations/Requests.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
+import Imprint from '../../features/site/content/Imprint.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 
 /** Pages below those of a list, by their whole path. */
@@ -42,6 +43,7 @@ const listPages: Record<string, ComponentType> = {
   settings: Settings,
   audit: AuditLog,
   check: Checks,
+  imprint: Imprint,
 }
 
 /** Lowest role for each section; administrators only when absent. */
