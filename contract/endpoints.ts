@@ -190,6 +190,9 @@ export const endpoints = {
   'themes.default_setting': { method: 'GET', path: '/admin/settings/default_theme', access: 'admin' },
   'themes.set_default_setting': { method: 'POST', path: '/admin/settings/default_theme', access: 'admin' },
 
+  'announcements.list': { method: 'GET', path: '/api/admin/announcements', access: 'admin' },
+  'announcements.write': { method: 'PUT', path: '/api/admin/announcements', access: 'admin' },
+
   'imprint.read': { method: 'GET', path: '/api/admin/imprint', access: 'admin' },
   'imprint.write': { method: 'PUT', path: '/api/admin/imprint', access: 'admin' },
 

@@ -1,6 +1,7 @@
 // The schemas of every endpoint: a line for each subject. `schemas.ts` makes one object of them.
 export { accounts } from './accounts.ts'
 export { alarms } from './alarms.ts'
+export { announcements } from './announcements.ts'
 export { appeals } from './appeals.ts'
 export { audit } from './audit.ts'
 export { cases } from './cases.ts'

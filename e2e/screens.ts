@@ -182,6 +182,8 @@ export async function fillScreens(site: Site): Promise<Community> {
         '/admin/settings/mail',
         '/admin/check',
         '/admin/imprint',
+        '/admin/announcement',
+        '/admin/announcement/new',
         '/admin/themes',
         '/admin/themes/new',
         `/admin/themes/${await find('peter', '/api/themes')}`,

@@ -53,7 +53,13 @@ const groups: PlaceGroup[] = [
     title: 'places.ours',
     places: [
       { to: '/admin/themes', label: 'places.look', icon: 'palette', who: 'admin' },
-      { to: '/admin/content', label: 'places.pages', icon: 'file', who: 'admin', also: ['/admin/imprint'] },
+      {
+        to: '/admin/content',
+        label: 'places.pages',
+        icon: 'file',
+        who: 'admin',
+        also: ['/admin/announcement', '/admin/imprint'],
+      },
     ],
   },
   {

@@ -18,6 +18,8 @@ import Case from '../../features/care/cases/Case.tsx'
 import Requests from '../../features/care/moderations/Requests.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
+import AnnouncementEditor from '../../features/site/content/AnnouncementEditor.tsx'
+import Announcements from '../../features/site/content/Announcements.tsx'
 import Imprint from '../../features/site/content/Imprint.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 
@@ -30,6 +32,7 @@ const detailPages: Record<string, ComponentType<{ id: string }>> = {
   users: ManagedPerson,
   themes: ThemeEditor,
   settings: Settings,
+  announcement: AnnouncementEditor,
 }
 const listPages: Record<string, ComponentType> = {
   numbers: Dashboard,
@@ -44,6 +47,7 @@ const listPages: Record<string, ComponentType> = {
   audit: AuditLog,
   check: Checks,
   imprint: Imprint,
+  announcement: Announcements,
 }
 
 /** Lowest role for each section; administrators only when absent. */

@@ -149,6 +149,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
 function ContentManager() {
   const t = useTranslations('admin')
   const imprint = useTranslations('imprint')
+  const announcements = useTranslations('announcements')
   const [search, setSearch] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const language = search.get('language')
@@ -171,6 +172,7 @@ function ContentManager() {
       <Title>{t('content')}</Title>
       <PageHead title={t('content')} lead={t('content_lead')}>
         <div className="row">
+          <ButtonLink to="/admin/announcement">{announcements('title')}</ButtonLink>
           <ButtonLink to="/admin/imprint">{imprint('title')}</ButtonLink>
           <ButtonLink variant="primary" to="/admin/content/new">
             <Icon name="plus" />

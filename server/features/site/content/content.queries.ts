@@ -108,6 +108,24 @@ export async function readBySlug(ctx: Context, slug: string, language: Language)
   return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
+/** The texts of the newest announcements, whether they are shown or not; or those of the one that has the text `id`. */
+export async function listAnnouncementTexts(db: Db, id?: string): Promise<ContentItem[]> {
+  let query = selectContent(db, null)
+    .where('content_type', '=', 'notification')
+    .orderBy('content.created_at', 'desc')
+    .orderBy('content.id')
+    .limit(500)
+  if (id !== undefined) {
+    query = query.where(({ eb, selectFrom }) =>
+      eb.or([
+        eb('content.id', '=', id),
+        eb('content.slug', '=', selectFrom('content as other').select('other.slug').where('other.id', '=', id)),
+      ]),
+    )
+  }
+  return (await query.execute()).map((row: ContentRow) => toContent(row))
+}
+
 /** The imprint in every language, drafts too. */
 export async function listImprintPages(db: Db): Promise<ImprintPage[]> {
   const rows = await selectContent(db, null)
