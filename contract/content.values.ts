@@ -15,3 +15,6 @@ export const MAX_PAGE_LENGTH = 100_000
 export const MAX_METADATA_MEMBERS = 32
 export const MAX_METADATA_BYTES = 4096
 export const METADATA_DEPTH = 3
+
+/** Where an announcement stands: not published, shown from later on, shown now, or no longer. */
+export const announcementStates = ['shown', 'planned', 'draft', 'over'] as const

@@ -198,6 +198,12 @@ export const endpoints = {
   'themes.default_setting': { method: 'GET', path: '/admin/settings/default_theme', access: 'admin' },
   'themes.set_default_setting': { method: 'POST', path: '/admin/settings/default_theme', access: 'admin' },
 
+  'announcements.list': { method: 'GET', path: '/api/admin/announcements', access: 'admin' },
+  'announcements.write': { method: 'PUT', path: '/api/admin/announcements', access: 'admin' },
+
+  'imprint.read': { method: 'GET', path: '/api/admin/imprint', access: 'admin' },
+  'imprint.write': { method: 'PUT', path: '/api/admin/imprint', access: 'admin' },
+
   'content.list': { method: 'GET', path: '/api/content', access: 'visitor', replica: true },
   'content.footer': { method: 'GET', path: '/api/content/footer', access: 'visitor', replica: true },
   'content.one': { method: 'GET', path: '/api/content/{slug}', access: 'visitor', replica: true },

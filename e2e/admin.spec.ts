@@ -179,13 +179,13 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
 })
 
 test('an administrator announces something to members alone, and adds a category', async ({ browser, demo, enter }) => {
-  const page = await enter('peter', '/admin/content/new')
+  const page = await enter('peter', '/admin/announcement')
+  await page.getByRole('link', { name: 'New announcement' }).click()
   await page.getByLabel('Title').fill('Choir practice')
-  await page.getByRole('combobox', { name: 'Type' }).selectOption('Announcement')
   await page.getByRole('combobox', { name: 'Who sees it' }).selectOption('People who are signed in')
   await page.getByLabel('Text').fill('Thursday at seven.')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Page published')).toBeVisible()
+  await expect(page.getByText('Announcement published')).toBeVisible()
 
   const visitor = await newContext(browser, demo)
   const home = await visitor.newPage()

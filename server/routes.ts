@@ -19,6 +19,7 @@ export { groupDetails } from './features/community/prayers/group-prayers.routes.
 export { groupSummaries } from './features/community/group-summaries/group-summaries.routes.ts'
 export { groups } from './features/community/groups/groups.routes.ts'
 export { helplines } from './features/care/care/helplines.routes.ts'
+export { imprint } from './features/site/content/imprint.routes.ts'
 export { invitations } from './features/identity/invitations/invitations.routes.ts'
 export { live } from './features/community/live/live.routes.ts'
 export { logo } from './features/site/themes/logo.routes.ts'

@@ -53,7 +53,13 @@ const groups: PlaceGroup[] = [
     title: 'places.ours',
     places: [
       { to: '/admin/look', label: 'places.look', icon: 'palette', who: 'admin', also: ['/admin/themes'] },
-      { to: '/admin/content', label: 'places.pages', icon: 'file', who: 'admin' },
+      {
+        to: '/admin/content',
+        label: 'places.pages',
+        icon: 'file',
+        who: 'admin',
+        also: ['/admin/announcement', '/admin/imprint'],
+      },
     ],
   },
   {

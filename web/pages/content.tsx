@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
+import { IMPRINT_SLUG } from '../../contract/imprint.values.ts'
 import { directionOf } from '../../contract/languages.ts'
 import type { ContentItem } from '../../contract/content.ts'
 import type { Language } from '../../contract/fields.ts'
@@ -8,9 +9,11 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
 import { LinkPreview, Title, useSite } from '../site.tsx'
 import { useTime } from '../time.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
 import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
@@ -42,6 +45,7 @@ function ContentArticle({ item }: { item: ContentItem }) {
   const t = useTranslations()
   const locale = useLocale()
   const time = useTime()
+  const { user } = useAuth()
   const { content_type: type, language } = item
   const isDated = type === 'legal' || type === 'update'
   return (
@@ -49,6 +53,11 @@ function ContentArticle({ item }: { item: ContentItem }) {
       <Head item={item} />
       {(type === 'guide' || type === 'help' || type === 'legal') && (
         <p className={`small muted ${styles.kind}`}>{t(`site.${type}`)}</p>
+      )}
+      {item.slug === IMPRINT_SLUG && user?.role === 'admin' && (
+        <p>
+          <ButtonLink to="/admin/imprint">{t('content.fill_in')}</ButtonLink>
+        </p>
       )}
       {language === 'en' && locale !== 'en' && <Note icon="translate" title={t('content.in_english')} />}
       <div lang={language} dir={directionOf(language)}>

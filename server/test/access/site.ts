@@ -61,6 +61,17 @@ export const siteRows: Row[] = [
   }),
   row('themes.default_setting', admins),
   row('themes.set_default_setting', admins, () => ({ value: 'Vigil' })),
+  row('announcements.list', admins),
+  row('announcements.write', admins, () => ({
+    notification_type: 'info',
+    audience: 'everybody',
+    shown_from: null,
+    shown_until: null,
+    published: true,
+    texts: [{ language: 'en', title: 'Tea on Sunday', content: 'After the service.' }],
+  })),
+  row('imprint.read', admins),
+  row('imprint.write', admins, () => ({ who: 'St Anne', address: '', reach: '', answers: '', register: '' })),
   row('content.list', anybody),
   row('content.list', ownersOnly, ({ id }) => ({ type: 'notification', user_id: id.hannah }), {
     about: 'of a person',

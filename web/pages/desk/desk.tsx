@@ -21,6 +21,9 @@ import Case from '../../features/care/cases/Case.tsx'
 import Requests from '../../features/care/moderations/Requests.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
+import AnnouncementEditor from '../../features/site/content/AnnouncementEditor.tsx'
+import Announcements from '../../features/site/content/Announcements.tsx'
+import Imprint from '../../features/site/content/Imprint.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 
 /** Pages below those of a list, by their whole path. */
@@ -33,6 +36,7 @@ const detailPages: Record<string, ComponentType<{ id: string }>> = {
   themes: ThemeEditor,
   settings: Settings,
   opening: Opening,
+  announcement: AnnouncementEditor,
 }
 const listPages: Record<string, ComponentType> = {
   numbers: Dashboard,
@@ -49,6 +53,8 @@ const listPages: Record<string, ComponentType> = {
   audit: AuditLog,
   poster: Poster,
   check: Checks,
+  imprint: Imprint,
+  announcement: Announcements,
 }
 
 /** Lowest role for each section; administrators only when absent. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../query.ts'
@@ -25,6 +25,7 @@ function Load({ id }: { id: string | undefined }) {
     ...fresh,
   })
   const isReady = kept.data && kept.isFetchedAfterMount && (id === undefined || (page.data && page.isFetchedAfterMount))
+  if (page.data?.content_type === 'notification') return <Navigate to={`/admin/announcement/${page.data.id}`} replace />
   if (isReady) return <Editor item={page.data} draft={kept.data.draft} />
   const error = page.error ?? kept.error
   if (!error) return <CardSkeleton />

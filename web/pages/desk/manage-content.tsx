@@ -148,6 +148,8 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
 
 function ContentManager() {
   const t = useTranslations('admin')
+  const imprint = useTranslations('imprint')
+  const announcements = useTranslations('announcements')
   const [search, setSearch] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const language = search.get('language')
@@ -169,10 +171,14 @@ function ContentManager() {
     <>
       <Title>{t('content')}</Title>
       <PageHead title={t('content')} lead={t('content_lead')}>
-        <ButtonLink variant="primary" to="/admin/content/new">
-          <Icon name="plus" />
-          {t('new_page')}
-        </ButtonLink>
+        <div className="row">
+          <ButtonLink to="/admin/announcement">{announcements('title')}</ButtonLink>
+          <ButtonLink to="/admin/imprint">{imprint('title')}</ButtonLink>
+          <ButtonLink variant="primary" to="/admin/content/new">
+            <Icon name="plus" />
+            {t('new_page')}
+          </ButtonLink>
+        </div>
       </PageHead>
       <Filters search={search} onSearch={setSearch} />
       {data && data.items.length === 0 && (

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { ContentItem, ContentLink, ContentType, ContentVersion, Version } from '../../../../contract/content.ts'
 import type { Language } from '../../../../contract/fields.ts'
+import { IMPRINT_SLUG } from '../../../../contract/imprint.values.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
 import { type Db, toContainsPattern } from '../../../db/open.ts'
 import { ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
+import type { ImprintPage } from './imprint.rules.ts'
 import { type ContentRow, readableBy, toContent } from './content.rules.ts'
 
 export const FOOTER_ITEMS = 5
@@ -104,6 +106,37 @@ export async function readBySlug(ctx: Context, slug: string, language: Language)
     .limit(1)
     .executeTakeFirst()
   return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
+}
+
+/** The texts of the newest announcements, whether they are shown or not; or those of the one that has the text `id`. */
+export async function listAnnouncementTexts(db: Db, id?: string): Promise<ContentItem[]> {
+  let query = selectContent(db, null)
+    .where('content_type', '=', 'notification')
+    .orderBy('content.created_at', 'desc')
+    .orderBy('content.id')
+    .limit(500)
+  if (id !== undefined) {
+    query = query.where(({ eb, selectFrom }) =>
+      eb.or([
+        eb('content.id', '=', id),
+        eb('content.slug', '=', selectFrom('content as other').select('other.slug').where('other.id', '=', id)),
+      ]),
+    )
+  }
+  return (await query.execute()).map((row: ContentRow) => toContent(row))
+}
+
+/** The imprint in every language, drafts too. */
+export async function listImprintPages(db: Db): Promise<ImprintPage[]> {
+  const rows = await selectContent(db, null)
+    .select(['content.created_by'])
+    .where('slug', '=', IMPRINT_SLUG)
+    .where('content_type', '!=', 'notification')
+    .execute()
+  return rows.map(({ created_by, ...row }) => ({
+    ...toContent(row as ContentRow),
+    is_new: created_by === null && row.created_at === row.updated_at,
+  }))
 }
 
 const toLink = ({ title, slug, language }: Omit<ContentLink, 'slug'> & { slug: string | null }): ContentLink => ({

@@ -126,17 +126,6 @@ it('goes on with a draft, and back to what was saved', async () => {
   await expect.poll(() => forgotten).toHaveLength(1)
 })
 
-it('says for whom an announcement is and until when, and how it will look', async () => {
-  const begun = { ...item, content_type: 'notification' as const, slug: null, content: 'Tea. [More](/content/tea)' }
-  const { screen, saved } = await open({ begun })
-  await expect.element(screen.getByRole('link', { name: 'More' })).toHaveAttribute('href', '/content/tea')
-  await screen.getByRole('combobox', { name: 'Who sees it' }).selectOptions('People who are signed in')
-  await screen.getByLabelText('Show until').fill('2031-05-20T10:30')
-  await screen.getByRole('button', { name: 'Save changes' }).click()
-  const shown_until = new Date('2031-05-20T10:30').toISOString()
-  await expect.poll(() => saved).toMatchObject([{ metadata: { audience: 'members', shown_until } }])
-})
-
 it('shows a new title in the footer as soon as the page is saved', async () => {
   const links = (title: string) => ({
     guide: [{ title, slug: 'a-page', language: 'en' as const }],
@@ -167,25 +156,4 @@ it('shows a new title in the footer as soon as the page is saved', async () => {
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(screen.getByRole('link', { name: 'A better title' })).toBeVisible()
   updateSite({ footer: null })
-})
-
-it('offers for an announcement what its banner shows, and shows it', async () => {
-  const { screen } = await open({ begun: { ...item, content_type: 'notification', content: '' } })
-  const tools = screen.getByRole('toolbar', { name: 'Formatting' })
-  const names = ['Bold', 'Italic', 'List', 'Link']
-  expect(
-    tools
-      .getByRole('button')
-      .elements()
-      .map((button) => button.ariaLabel),
-  ).toEqual(names)
-  const field = screen.getByLabelText('Text')
-  await field.fill(
-    'We **meet** on *Sunday*, see [the plan](/groups), 5 * 3 * 2.\n- bring **bread**\n- and salt\n\n<b>All</b> welcome',
-  )
-  const banner = screen.container.querySelector('[lang="en"] div[dir="auto"]')
-  expect(banner?.innerHTML).toBe(
-    '<p><b>A page</b> We <strong>meet</strong> on <em>Sunday</em>, see <a href="/groups" rel="noopener noreferrer nofollow ugc">the plan</a>, 5 * 3 * 2.</p>' +
-      '<ul><li>bring <strong>bread</strong></li><li>and salt</li></ul><p>&lt;b&gt;All&lt;/b&gt; welcome</p>',
-  )
 })

@@ -8,14 +8,12 @@ import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.t
 import { useTime } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { BannerIcon, bannerClass, BannerContent } from '../../community/notifications/BannerContent.tsx'
 import { statusTone } from './kinds.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
-import { bannerMarks, marks } from './markup.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PageFields } from './PageFields.tsx'
 import { useContentDraft } from './useContentDraft.ts'
-import { isPage, toContentFields, type ContentFields } from './contentFields.ts'
+import { toContentFields, type ContentFields } from './contentFields.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -38,26 +36,18 @@ interface Props {
 /** Shows the words as readers see them. */
 function Preview({ fields }: { fields: ContentFields }) {
   const t = useTranslations('admin')
-  const bannerType = fields.metadata.notification_type ?? 'announcement'
   return (
     <div className={fieldStyles.field}>
       <span className={fieldStyles.label}>{t('preview')}</span>
-      {isPage(fields) ? (
-        <Card className={markdownStyles.prose} lang={fields.language} dir="auto">
-          {fields.title !== '' && <h1>{fields.title}</h1>}
-          <LazyMarkdown>{fields.content}</LazyMarkdown>
-        </Card>
-      ) : (
-        <div className={bannerClass(bannerType)} lang={fields.language}>
-          <BannerIcon type={bannerType} />
-          <BannerContent title={fields.title} content={fields.content} />
-        </div>
-      )}
+      <Card className={markdownStyles.prose} lang={fields.language} dir="auto">
+        {fields.title !== '' && <h1>{fields.title}</h1>}
+        <LazyMarkdown>{fields.content}</LazyMarkdown>
+      </Card>
     </div>
   )
 }
 
-/** Edits a page or a banner: writes, previews, saves, and merges with what others saved meanwhile. */
+/** Edits a page: writes, previews, saves, and merges with what others saved meanwhile. */
 export function Editor({ item, draft }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
@@ -71,10 +61,7 @@ export function Editor({ item, draft }: Props) {
     event.preventDefault()
     if (!busy) void editing.save('published')
   }
-  const wrong = (path: string) =>
-    failure?.code === 'content.ends_too_soon' && path === 'metadata.shown_until'
-      ? failure.title
-      : failure?.errors?.find((problem) => problem.path === path)?.detail
+  const wrong = (path: string) => failure?.errors?.find((problem) => problem.path === path)?.detail
   const standing = !isChanged
     ? base
       ? editor('saved_at', { time: time(base.updated_at) })
@@ -127,11 +114,7 @@ export function Editor({ item, draft }: Props) {
         <>
           <PageFields words={fields} set={set} errorFor={wrong} />
           <div className={styles.editor}>
-            <MarkdownField
-              value={fields.content}
-              offers={isPage(fields) ? marks : bannerMarks}
-              onChange={(content) => set({ content })}
-            />
+            <MarkdownField value={fields.content} onChange={(content) => set({ content })} />
             <Preview fields={fields} />
           </div>
           <div className={saveBarStyles.bar}>

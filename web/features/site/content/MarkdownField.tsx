@@ -1,7 +1,7 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/Icon.tsx'
-import { type Mark, applyMark } from './markup.ts'
+import { type Mark, applyMark, marks } from './markup.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './MarkdownField.module.css'
@@ -11,12 +11,10 @@ const shortcuts: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'l
 interface Props {
   value: string
   onChange: (value: string) => void
-  /** Marks that are shown where the text is read. */
-  offers: readonly Mark[]
 }
 
-/** Edits the Markdown of a page or an announcement, with buttons for editors who do not know the syntax. */
-export function MarkdownField({ value, onChange, offers }: Props) {
+/** Edits the Markdown of a page, with buttons for editors who do not know the syntax. */
+export function MarkdownField({ value, onChange }: Props) {
   const t = useTranslations('admin')
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,7 +43,7 @@ export function MarkdownField({ value, onChange, offers }: Props) {
       <label htmlFor={id}>{t('text')}</label>
       <div className={styles.md}>
         <div className={styles.mdBar} role="toolbar" aria-label={t('formatting')}>
-          {offers.map((kind) => (
+          {marks.map((kind) => (
             <IconButton key={kind} aria-label={t(`mark_${kind}`)} onClick={() => insertMark(kind)}>
               <Icon name={kind} />
             </IconButton>

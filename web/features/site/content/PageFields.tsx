@@ -2,13 +2,15 @@ import { useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
 import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, contentTypes } from '../../../../contract/content.values.ts'
 import { Field, Labelled } from '../../../ui/Field.tsx'
-import { BannerFields } from './BannerFields.tsx'
 import { slugify } from './markup.ts'
-import { slugFor, isPage, type ContentFields } from './contentFields.ts'
+import { slugFor, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
+
+/** Announcements are written on a page of their own. */
+const pageTypes = contentTypes.filter((type) => type !== 'notification')
 
 interface Props {
   words: ContentFields
@@ -21,7 +23,6 @@ interface Props {
 export function PageFields({ words, set, errorFor }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
-  const page = isPage(words)
   return (
     <Card as="section" tight className="stack">
       <div className={adminShellStyles.fields}>
@@ -34,24 +35,22 @@ export function PageFields({ words, set, errorFor }: Props) {
           error={errorFor('title')}
           onChange={(event) => set({ title: event.target.value })}
         />
-        {page && (
-          <Field
-            label={t('address')}
-            value={words.slug}
-            placeholder={slugify(words.title)}
-            maxLength={MAX_SLUG_LENGTH}
-            dir="ltr"
-            hint={`/content/${slugFor(words)} – ${editor('address_help')}`}
-            error={errorFor('slug')}
-            onChange={(event) => set({ slug: event.target.value })}
-          />
-        )}
+        <Field
+          label={t('address')}
+          value={words.slug}
+          placeholder={slugify(words.title)}
+          maxLength={MAX_SLUG_LENGTH}
+          dir="ltr"
+          hint={`/content/${slugFor(words)} – ${editor('address_help')}`}
+          error={errorFor('slug')}
+          onChange={(event) => set({ slug: event.target.value })}
+        />
         <Labelled label={t('type')}>
           <Select
             value={words.content_type}
             onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
           >
-            {contentTypes.map((kind) => (
+            {pageTypes.map((kind) => (
               <option key={kind} value={kind}>
                 {t(kind)}
               </option>
@@ -71,13 +70,9 @@ export function PageFields({ words, set, errorFor }: Props) {
           </Select>
         </Labelled>
       </div>
-      {page ? (
-        <Checkbox checked={words.featured} onChange={(featured) => set({ featured })}>
-          {t('featured')} <span className="muted small">{t('featured_text')}</span>
-        </Checkbox>
-      ) : (
-        <BannerFields words={words} set={set} endError={errorFor('metadata.shown_until')} />
-      )}
+      <Checkbox checked={words.featured} onChange={(featured) => set({ featured })}>
+        {t('featured')} <span className="muted small">{t('featured_text')}</span>
+      </Checkbox>
     </Card>
   )
 }

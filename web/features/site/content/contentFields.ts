@@ -20,22 +20,11 @@ export const toContentFields = (item: ContentItem | undefined, language: Content
   metadata: item?.metadata ?? {},
 })
 
-export const isPage = ({ content_type }: ContentFields): boolean => content_type !== 'notification'
-
 /** Returns the slug that a page will have. */
 export const slugFor = ({ slug, title }: ContentFields): string => slug || slugify(title)
 
 export function toInput(words: ContentFields, status: ContentItem['status']): Input<'content.manage_create'> {
-  const { metadata, slug, ...rest } = words
-  // Removes the fields that the server adds for the reader.
-  const { is_read: _, user_id: __, ...banner } = metadata
-  return {
-    ...rest,
-    // An announcement has one if it has translations.
-    slug: (isPage(words) ? slugFor(words) : slug) || null,
-    status,
-    metadata: isPage(words) ? {} : banner,
-  }
+  return { ...words, slug: slugFor(words) || null, status, metadata: {} }
 }
 
 /** Merges all fields except title and text: mine where I changed it, else theirs. */

@@ -6,8 +6,6 @@ export interface Selection {
 
 export const marks = ['heading', 'bold', 'italic', 'listul', 'quote', 'link'] as const
 export type Mark = (typeof marks)[number]
-/** What the banner shows of them: see `BannerContent`. */
-export const bannerMarks: readonly Mark[] = ['bold', 'italic', 'listul', 'link']
 
 const wrappers: Partial<Record<Mark, [before: string, after: string]>> = {
   bold: ['**', '**'],

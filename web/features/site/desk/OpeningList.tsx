@@ -16,7 +16,7 @@ const places: Record<Task, string> = {
   imprint: '/admin/imprint',
   care: '/admin/care?tab=on_call',
   poster: '/admin/poster',
-  announcement: '/admin/content/new?type=notification',
+  announcement: '/admin/announcement/new',
   backups: '/admin/settings/backups',
 }
 

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import type { ImprintPages } from '../../../../contract/imprint.ts'
+import { IMPRINT_SLUG } from '../../../../contract/imprint.values.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { type SeedPage, seedPages } from '../../../db/seed-content.ts'
+import { check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { insertContent, updateContent } from './content.commands.ts'
+import { listImprintPages } from './content.queries.ts'
+import {
+  type ImprintLabels,
+  type ImprintPage,
+  emptyImprint,
+  fieldsOf,
+  stateOf,
+  toImprintText,
+} from './imprint.rules.ts'
+
+interface Template {
+  seed: SeedPage
+  labels: ImprintLabels
+}
+
+let templates: Template[] | undefined
+
+function loadTemplates(): Template[] {
+  templates ??= seedPages()
+    .filter(({ slug }) => slug === IMPRINT_SLUG)
+    .map((seed) => {
+      const file = new URL(`../../../../messages/${seed.language}/admin_pages.json`, import.meta.url)
+      const { imprint } = JSON.parse(readFileSync(file, 'utf8')) as { imprint: ImprintLabels }
+      return { seed, labels: imprint }
+    })
+  return templates
+}
+
+interface Standing extends Template {
+  page: ImprintPage | undefined
+  state: ImprintPages['pages'][number]['state']
+}
+
+async function readStandings({ db }: Context): Promise<Standing[]> {
+  const pages = new Map<Language, ImprintPage>()
+  for (const page of await listImprintPages(db)) pages.set(page.language, page)
+  return loadTemplates().map(({ seed, labels }) => {
+    const page = pages.get(seed.language)
+    return { seed, labels, page, state: stateOf(page, seed, labels) }
+  })
+}
+
+function toAnswer(standings: Standing[]): ImprintPages {
+  const times = standings.flatMap(({ page }) => (page ? [page.updated_at] : []))
+  const filled =
+    standings.find(({ state }) => state === 'filled') ?? standings.find(({ page }) => page && fieldsOf(page))
+  return {
+    fields: (filled?.page && fieldsOf(filled.page)) ?? emptyImprint,
+    pages: standings.map(({ seed, page, state }) => ({ language: seed.language, state, id: page?.id ?? null })),
+    changed_at: times.toSorted().at(-1) ?? null,
+  }
+}
+
+/** The imprint as a form: its pages are content like any other, with versions. */
+export const imprint = {
+  'imprint.read': async ({ ctx }) => toAnswer(await readStandings(ctx)),
+
+  'imprint.write': async ({ ctx, viewer, input: { replace = [], changed_at, ...fields } }) => {
+    const before = await readStandings(ctx)
+    check(changed_at === undefined || changed_at === toAnswer(before).changed_at, 'content.changed')
+    const written: string[] = []
+    for (const { seed, labels, page, state } of before) {
+      if (state === 'own' && !replace.includes(seed.language)) continue
+      const text = { title: seed.title, content: toImprintText(seed, labels, fields) }
+      const metadata = { ...page?.metadata, [IMPRINT_SLUG]: fields }
+      if (page === undefined) {
+        const { content_type, slug, language } = seed
+        written.push(
+          await insertContent(ctx, viewer, { ...text, content_type, slug, language, metadata, status: 'published' }),
+        )
+      } else if (page.content !== text.content || page.title !== text.title || page.status !== 'published') {
+        await updateContent(ctx, viewer, page, { ...text, metadata, status: 'published' })
+        written.push(page.id)
+      }
+    }
+    const [first] = written
+    if (first === undefined) return toAnswer(before)
+    // One act, whatever the number of languages, and without the words: they stand on the page.
+    await recordAudit(ctx, viewer.id, {
+      action: 'content.edit',
+      target_type: 'content',
+      target_id: first,
+      detail: { slug: IMPRINT_SLUG, status: 'published' },
+    })
+    return toAnswer(await readStandings(ctx))
+  },
+} satisfies Handlers<'imprint'>

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Announcement } from '../../../../contract/announcements.ts'
+import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import AnnouncementEditor from './AnnouncementEditor.tsx'
+
+const item: Announcement = {
+  id: '0198c0de-0000-7000-8000-000000000077',
+  notification_type: 'announcement',
+  audience: 'everybody',
+  shown_from: null,
+  shown_until: null,
+  state: 'shown',
+  is_for_one: false,
+  texts: [{ id: '0198c0de-0000-7000-8000-000000000077', language: 'pt', title: 'Domingo', content: 'Chá' }],
+  changed_at: '2026-05-20T10:00:00.000Z',
+}
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+/** Mocks a server on which somebody else has saved `theirs` once the form is sent. */
+async function open(id: string, theirs?: Announcement) {
+  const sent: Record<string, unknown>[] = []
+  let now = item
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/announcements': () => json({ items: [now], first_language: 'pt', time_zone: 'America/Sao_Paulo' }),
+    'PUT /api/admin/announcements': ({ body }) => {
+      const input = body as Record<string, unknown>
+      if (theirs) now = theirs
+      if (input.changed_at !== undefined && input.changed_at !== now.changed_at) return problem(409, 'content.changed')
+      sent.push(input)
+      return json(now)
+    },
+  })
+  const { screen } = await renderPage(<AnnouncementEditor id={id} />, `/admin/announcement/${id}`)
+  return { screen, sent }
+}
+
+it('begins in the first language of the site, takes others, and shows each as its banner will be', async () => {
+  const { screen, sent } = await open('new')
+  await expect.element(screen.getByRole('heading', { name: 'Português' })).toBeVisible()
+  await screen.getByLabelText('Title').fill('Domingo')
+  await screen.getByLabelText('Text').fill('<b>Chá</b>')
+  await screen.getByRole('button', { name: 'Add English' }).click()
+  await screen.getByRole('button', { name: 'Add Deutsch' }).click()
+  await screen.getByLabelText('Title').nth(1).fill('Sunday')
+  await screen.getByLabelText('Text').nth(1).fill('Tea')
+  await screen.getByLabelText('Show until').fill('2031-05-20T10:30')
+  const banners = [...screen.container.querySelectorAll('[inert] [data-notification]')]
+  expect(banners.map(({ textContent }) => textContent)).toEqual([
+    ...Array<string>(2).fill('Domingo <b>Chá</b>'),
+    ...Array<string>(2).fill('Sunday Tea'),
+  ])
+  expect(screen.getByRole('toolbar').elements()).toEqual([])
+  await screen.getByRole('button', { name: 'Publish' }).click()
+  // The language that stayed empty is none, and the time is that of the site's clock.
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { published: true, shown_until: '2031-05-20T10:30', texts: [{ language: 'pt' }, { language: 'en' }] },
+    ])
+})
+
+it('says what is missing in which language, and sends nothing', async () => {
+  const { screen, sent } = await open('new')
+  await screen.getByLabelText('Title').fill('Domingo')
+  await screen.getByRole('button', { name: 'Publish' }).click()
+  await expect.element(screen.getByLabelText('Text')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(screen.getByLabelText('Text')).toHaveFocus()
+  expect(sent).toEqual([])
+})
+
+it('shows what somebody else saved meanwhile, and keeps both', async () => {
+  const theirs = {
+    ...item,
+    texts: item.texts.map((text) => ({ ...text, content: 'Café' })),
+    changed_at: '2026-05-20T11:00:00.000Z',
+  }
+  const { screen, sent } = await open(item.id, theirs)
+  await screen.getByLabelText('Text').fill('Bolo')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('Português: Domingo – Café')).toBeVisible()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('Bolo')
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => sent).toMatchObject([{ changed_at: theirs.changed_at, texts: [{ content: 'Bolo' }] }])
+})

@@ -1,0 +1,379 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Announcement } from '../../../../contract/announcements.ts'
+import {
+  MAX_PAGE_LENGTH,
+  MAX_PAGE_TITLE_LENGTH,
+  audiences,
+  notificationTypes,
+} from '../../../../contract/content.values.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import { directionOf, languageNames } from '../../../../contract/languages.ts'
+import type { Input, Output } from '../../../../contract/schemas.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { RefusalNote } from '../../../layout/RefusalNote.tsx'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
+import adminShellStyles from '../../../layout/AdminShell.module.css'
+import saveBarStyles from '../../../layout/SaveBar.module.css'
+import { call } from '../../../api.ts'
+import { Title } from '../../../site.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { Field, Labelled } from '../../../ui/Field.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
+import Banner from '../../community/notifications/Banner.tsx'
+import { announcementsQuery } from './Announcements.tsx'
+import styles from './Announcement.module.css'
+
+type Fields = Omit<Input<'announcements.write'>, 'id' | 'changed_at' | 'published'>
+type Text = Fields['texts'][number]
+
+const emptyText = (language: Language): Text => ({ language, title: '', content: '' })
+const isEmpty = ({ title, content }: Text): boolean => title.trim() === '' && content.trim() === ''
+
+const toFields = (item: Announcement | undefined, first_language: Language): Fields => ({
+  notification_type: item?.notification_type ?? 'announcement',
+  audience: item?.audience ?? 'everybody',
+  shown_from: item?.shown_from ?? null,
+  shown_until: item?.shown_until ?? null,
+  texts: item?.texts.map(({ language, title, content }) => ({ language, title, content })) ?? [
+    emptyText(first_language),
+  ],
+})
+
+/** The banner as readers see it, on a phone and on a computer. Nothing in it can be pressed. */
+function Preview({ text: { language, title, content }, type }: { text: Text; type: Fields['notification_type'] }) {
+  const t = useTranslations('announcements')
+  const shown = {
+    id: language,
+    title,
+    content,
+    type,
+    dismissible: true,
+    auto_hide: false,
+    auto_hide_delay: 0,
+    shown_until: null,
+  }
+  return (
+    <div lang={language} dir={directionOf(language)}>
+      {(['phone', 'computer'] as const).map((device) => (
+        <div key={device} className={fieldStyles.field}>
+          <span className={fieldStyles.hint}>{t(device)}</span>
+          <div className={styles[device]} inert>
+            <div>
+              <Banner notifications={[shown]} />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface TextProps {
+  text: Text
+  isFirst: boolean
+  /** True after an attempt to save. */
+  isTried: boolean
+  onChange: (part: Partial<Text>) => void
+  onRemove: () => void
+}
+
+/** The words of one language. They are plain: what looks like markup is offered nowhere. */
+function TextFields({ text, isFirst, isTried, onChange, onRemove }: TextProps) {
+  const t = useTranslations()
+  const name = languageNames[text.language]
+  const wrong = (value: string) => (isTried && value.trim() === '' ? t('field.required') : undefined)
+  return (
+    <Card as="section" tight className="stack">
+      <div className="row">
+        <CardTitle>
+          <span lang={text.language}>{name}</span>
+        </CardTitle>
+        {!isFirst && (
+          <Button variant="text" onClick={onRemove}>
+            {t('announcements.remove', { language: name })}
+          </Button>
+        )}
+      </div>
+      {isFirst && <p className="small muted">{t('announcements.first')}</p>}
+      <Field
+        label={t('admin.title')}
+        value={text.title}
+        lang={text.language}
+        dir="auto"
+        maxLength={MAX_PAGE_TITLE_LENGTH}
+        required
+        error={wrong(text.title)}
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+      <TextAreaField
+        label={t('admin.text')}
+        value={text.content}
+        lang={text.language}
+        dir="auto"
+        rows={4}
+        maxLength={MAX_PAGE_LENGTH}
+        required
+        error={wrong(text.content)}
+        onChange={({ target }) => onChange({ content: target.value })}
+      />
+    </Card>
+  )
+}
+
+/** Kind, audience and time, which all languages share. */
+function SharedFields({
+  fields,
+  isForOne,
+  zone,
+  isTooSoon,
+  onChange,
+}: {
+  fields: Fields
+  isForOne: boolean
+  zone: string
+  isTooSoon: string | undefined
+  onChange: (part: Partial<Fields>) => void
+}) {
+  const t = useTranslations()
+  return (
+    <Card as="section" tight className="stack">
+      <div className={adminShellStyles.fields}>
+        <Labelled label={t('admin.banner_type')}>
+          <Select
+            value={fields.notification_type}
+            onChange={({ target }) => onChange({ notification_type: target.value as Fields['notification_type'] })}
+          >
+            {notificationTypes.map((type) => (
+              <option key={type} value={type}>
+                {t(`admin.${type}`)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        {isForOne ? (
+          <p className={fieldStyles.hint}>{t('editor.for_one')}</p>
+        ) : (
+          <Labelled label={t('editor.audience')}>
+            <Select
+              value={fields.audience}
+              onChange={({ target }) => onChange({ audience: target.value as Fields['audience'] })}
+            >
+              {audiences.map((audience) => (
+                <option key={audience} value={audience}>
+                  {t(`editor.for_${audience}`)}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+        )}
+        {(['shown_from', 'shown_until'] as const).map((name) => (
+          <Field
+            key={name}
+            type="datetime-local"
+            label={t(`editor.${name}`)}
+            hint={t(`announcements.${name}_hint`, { zone })}
+            error={name === 'shown_until' ? isTooSoon : undefined}
+            value={fields[name] ?? ''}
+            onChange={({ target }) => onChange({ [name]: target.value === '' ? null : target.value })}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+type Loaded = Output<'announcements.list'>
+
+/** What somebody else has saved since: `mine` goes on with one's own words. */
+function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }) {
+  const t = useTranslations('announcements')
+  return (
+    <Note kind="warning" icon="alert" title={t('theirs')}>
+      {theirs.texts.map(({ language, title, content }) => (
+        <span key={language} lang={language} dir="auto" className={styles.row}>
+          {languageNames[language]}: {title} – {content}
+        </span>
+      ))}
+      <Button onClick={mine}>{t('mine')}</Button>
+    </Note>
+  )
+}
+
+function EditorForm({ item, place: { first_language, time_zone } }: { item: Announcement | undefined; place: Loaded }) {
+  const t = useTranslations()
+  const navigate = useNavigate()
+  const add = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [base, setBase] = useState(item)
+  const [fields, setFields] = useState(() => toFields(item, first_language))
+  const [isTried, setIsTried] = useState(false)
+  const [isTooSoon, setIsTooSoon] = useState<string>()
+  const { run, perform, isPending, failure } = useEndpointMutation({
+    invalidates: ['announcements.list', 'content.manage_list', 'content.list', 'notifications.active'],
+    waits: true,
+  })
+  const isSame = JSON.stringify(fields) === JSON.stringify(toFields(base, first_language))
+  const [isLeaving, setIsLeaving] = useState(false)
+  const guard = useUnsavedChangesGuard(!isSame && !isLeaving)
+  const change = (part: Partial<Fields>) => setFields((before) => ({ ...before, ...part }))
+  const changeText = (language: Language, part: Partial<Text>) =>
+    setFields((before) => ({
+      ...before,
+      texts: before.texts.map((text) => (text.language === language ? { ...text, ...part } : text)),
+    }))
+  const others = (Object.keys(languageNames) as Language[]).filter(
+    (language) => !fields.texts.some((text) => text.language === language),
+  )
+  const isShown = base !== undefined && base.state !== 'draft'
+
+  async function save(published: boolean) {
+    // A language that was added and left empty is none.
+    const texts = fields.texts.filter((text, index) => index === 0 || !isEmpty(text))
+    setFields({ ...fields, texts })
+    setIsTried(true)
+    setIsTooSoon(undefined)
+    if (texts.some(({ title, content }) => title.trim() === '' || content.trim() === '')) {
+      form.current?.querySelector<HTMLElement>('input:invalid, textarea:invalid')?.focus()
+      return
+    }
+    const known = base && { id: base.id, changed_at: base.changed_at }
+    const saved = await run(
+      'announcements.write',
+      { ...fields, texts, published, ...known },
+      {
+        idempotent: base === undefined,
+        done: t(published ? 'announcements.published' : 'announcements.saved'),
+        onError: ({ code }, reason) => code === 'content.ends_too_soon' && setIsTooSoon(reason),
+      },
+    )
+    if (!saved) return
+    setIsLeaving(true)
+    await navigate('/admin/announcement')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(true)
+  }
+  async function remove() {
+    // oxlint-disable-next-line no-alert -- the native dialog works with keyboard and screen reader everywhere
+    if (!base || !confirm(t('announcements.sure'))) return
+    const ids = base.texts.map(({ id }) => id)
+    const done = t('announcements.deleted')
+    if (!(await perform(() => doneIfGone(call('content.manage_many', { ids, act: 'delete' })), { done }))) return
+    setIsLeaving(true)
+    await navigate('/admin/announcement')
+  }
+  return (
+    <form ref={form} className="stack" noValidate onSubmit={submit}>
+      <PageHead title={base ? <bdi>{base.texts[0]?.title}</bdi> : t('announcements.new')}>
+        {base && <Badge>{t(`announcements.${base.state}`)}</Badge>}
+      </PageHead>
+      {failure !== null && (
+        <RefusalNote failure={failure} title={failure}>
+          {t('admin.kept')}
+        </RefusalNote>
+      )}
+      {item && base && item.changed_at !== base.changed_at && <TheirsNote theirs={item} mine={() => setBase(item)} />}
+      <UnsavedChangesNote guard={guard} />
+      <div className={styles.texts}>
+        {fields.texts.map((text, index) => (
+          <TextFields
+            key={text.language}
+            text={text}
+            isFirst={index === 0}
+            isTried={isTried}
+            onChange={(part) => changeText(text.language, part)}
+            onRemove={() => change({ texts: fields.texts.filter((one) => one !== text) })}
+          />
+        ))}
+      </div>
+      {others.length > 0 && (
+        <div className="row row--tight" role="group" aria-labelledby={add}>
+          <span id={add} className="small muted">
+            {t('announcements.more')}
+          </span>
+          {others.map((language) => (
+            <Chip key={language} offered onClick={() => change({ texts: [...fields.texts, emptyText(language)] })}>
+              <Icon name="plus" />
+              {t('announcements.add', { language: languageNames[language] })}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <SharedFields
+        fields={fields}
+        isForOne={base?.is_for_one === true}
+        zone={time_zone}
+        isTooSoon={isTooSoon}
+        onChange={change}
+      />
+      {fields.texts.some((text) => !isEmpty(text)) && (
+        <Card as="section" tight className="stack">
+          <CardTitle>{t('admin.preview')}</CardTitle>
+          {fields.texts.map(
+            (text) => !isEmpty(text) && <Preview key={text.language} text={text} type={fields.notification_type} />,
+          )}
+        </Card>
+      )}
+      <div className={saveBarStyles.bar}>
+        {base && (
+          <Button variant="danger" disabled={isPending} onClick={() => void remove()}>
+            <Icon name="trash" />
+            {t('admin.delete')}
+          </Button>
+        )}
+        <span className="grow" />
+        <Button disabled={isPending} onClick={() => void save(false)}>
+          {t(isShown ? 'admin.unpublish' : 'admin.save_draft')}
+        </Button>
+        <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
+          {t(isShown ? 'admin.save' : 'admin.publish')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Load({ id }: { id: string }) {
+  const t = useTranslations()
+  const query = useQuery({ ...announcementsQuery, refetchOnMount: 'always' })
+  const item = query.data?.items.find(({ texts }) => texts.some((text) => text.id === id))
+  // Stays open, with the words of its form, when somebody else deletes it meanwhile.
+  const [wasFound, setWasFound] = useState(false)
+  if (item && query.isFetchedAfterMount && !wasFound) setWasFound(true)
+  const isReady = query.data !== undefined && (query.isFetchedAfterMount || wasFound)
+  return (
+    <>
+      <Title>{t('announcements.title')}</Title>
+      <BackLink to="/admin/announcement">{t('announcements.title')}</BackLink>
+      {!isReady && <QueryStatus query={query} />}
+      {isReady && !item && !wasFound && id !== 'new' && (
+        <Note kind="error" icon="error" title={t('announcements.gone')} />
+      )}
+      {isReady && (item ?? (wasFound || id === 'new')) && <EditorForm item={item} place={query.data} />}
+    </>
+  )
+}
+
+/** Writes an announcement in all its languages; `id` is that of any of its texts, or `new`. */
+export default function AnnouncementEditor({ id }: { id: string }) {
+  return (
+    <FormMessages area="admin_pages">
+      <Load key={id} id={id} />
+    </FormMessages>
+  )
+}
