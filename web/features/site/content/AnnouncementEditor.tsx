@@ -53,6 +53,27 @@ const toFields = (item: Announcement | undefined, first_language: Language): Fie
   ],
 })
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What somebody else saved meanwhile, with what was changed here since `base`. */
+function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {
+  const pick = <Key extends keyof Fields>(key: Key): Fields[Key] =>
+    isSame(mine[key], base[key]) ? theirs[key] : mine[key]
+  const textIn = ({ texts }: Fields, language: Language) => texts.find((text) => text.language === language)
+  const languages = new Set([...theirs.texts, ...mine.texts].map(({ language }) => language))
+  return {
+    notification_type: pick('notification_type'),
+    audience: pick('audience'),
+    shown_from: pick('shown_from'),
+    shown_until: pick('shown_until'),
+    texts: [...languages].flatMap((language) => {
+      const text = textIn(mine, language)
+      const chosen = isSame(text, textIn(base, language)) ? textIn(theirs, language) : text
+      return chosen ? [chosen] : []
+    }),
+  }
+}
+
 /** The banner as readers see it, on a phone and on a computer. Nothing in it can be pressed. */
 function Preview({ text: { language, title, content }, type }: { text: Text; type: Fields['notification_type'] }) {
   const t = useTranslations('announcements')
@@ -226,9 +247,8 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
     invalidates: ['announcements.list', 'content.manage_list', 'content.list', 'notifications.active'],
     waits: true,
   })
-  const isSame = JSON.stringify(fields) === JSON.stringify(toFields(base, first_language))
   const [isLeaving, setIsLeaving] = useState(false)
-  const guard = useUnsavedChangesGuard(!isSame && !isLeaving)
+  const guard = useUnsavedChangesGuard(!isLeaving && !isSame(fields, toFields(base, first_language)))
   const change = (part: Partial<Fields>) => setFields((before) => ({ ...before, ...part }))
   const changeText = (language: Language, part: Partial<Text>) =>
     setFields((before) => ({
@@ -264,6 +284,10 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
     setIsLeaving(true)
     await navigate('/admin/announcement')
   }
+  function keepMine() {
+    setFields(mergeFields(toFields(base, first_language), fields, toFields(item, first_language)))
+    setBase(item)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save(true)
@@ -287,7 +311,7 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
           {t('admin.kept')}
         </RefusalNote>
       )}
-      {item && base && item.changed_at !== base.changed_at && <TheirsNote theirs={item} mine={() => setBase(item)} />}
+      {item && base && item.changed_at !== base.changed_at && <TheirsNote theirs={item} mine={keepMine} />}
       <UnsavedChangesNote guard={guard} />
       <div className={styles.texts}>
         {fields.texts.map((text, index) => (
