@@ -74,6 +74,8 @@ function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {
   }
 }
 
+const widths = { phone: styles.phone, computer: styles.computer }
+
 /** The banner as readers see it, on a phone and on a computer. Nothing in it can be pressed. */
 function Preview({ text: { language, title, content }, type }: { text: Text; type: Fields['notification_type'] }) {
   const t = useTranslations('announcements')
@@ -88,12 +90,12 @@ function Preview({ text: { language, title, content }, type }: { text: Text; typ
     shown_until: null,
   }
   return (
-    <div lang={language} dir={directionOf(language)}>
+    <div className="stack">
       {(['phone', 'computer'] as const).map((device) => (
         <div key={device} className={fieldStyles.field}>
           <span className={fieldStyles.hint}>{t(device)}</span>
-          <div className={styles[device]} inert>
-            <div>
+          <div className={widths[device]}>
+            <div lang={language} dir={directionOf(language)} inert>
               <Banner notifications={[shown]} />
             </div>
           </div>
