@@ -116,12 +116,8 @@ export async function listAnnouncementTexts(db: Db, id?: string): Promise<Conten
     .orderBy('content.id')
     .limit(500)
   if (id !== undefined) {
-    query = query.where(({ eb, selectFrom }) =>
-      eb.or([
-        eb('content.id', '=', id),
-        eb('content.slug', '=', selectFrom('content as other').select('other.slug').where('other.id', '=', id)),
-      ]),
-    )
+    const slug = db.selectFrom('content as other').select('other.slug').where('other.id', '=', id)
+    query = query.where((where) => where.or([where('content.id', '=', id), where('content.slug', '=', slug)]))
   }
   return (await query.execute()).map((row: ContentRow) => toContent(row))
 }

@@ -75,6 +75,7 @@ it('says what is missing in which language, and sends nothing', async () => {
 it('shows what somebody else saved meanwhile, and keeps both', async () => {
   const theirs = {
     ...item,
+    audience: 'members' as const,
     texts: item.texts.map((text) => ({ ...text, content: 'Café' })),
     changed_at: '2026-05-20T11:00:00.000Z',
   }
@@ -85,5 +86,7 @@ it('shows what somebody else saved meanwhile, and keeps both', async () => {
   await expect.element(screen.getByLabelText('Text')).toHaveValue('Bolo')
   await screen.getByRole('button', { name: 'Keep mine' }).click()
   await screen.getByRole('button', { name: 'Save changes' }).click()
-  await expect.poll(() => sent).toMatchObject([{ changed_at: theirs.changed_at, texts: [{ content: 'Bolo' }] }])
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ changed_at: theirs.changed_at, audience: 'members', texts: [{ content: 'Bolo' }] }])
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Announcement } from '../../../../contract/announcements.ts'
@@ -10,8 +10,8 @@ import {
   notificationTypes,
 } from '../../../../contract/content.values.ts'
 import type { Language } from '../../../../contract/fields.ts'
-import { directionOf, languageNames } from '../../../../contract/languages.ts'
-import type { Input, Output } from '../../../../contract/schemas.ts'
+import { languageNames } from '../../../../contract/languages.ts'
+import type { Output } from '../../../../contract/schemas.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { RefusalNote } from '../../../layout/RefusalNote.tsx'
@@ -33,54 +33,10 @@ import { Note } from '../../../ui/Note.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
-import Banner from '../../community/notifications/Banner.tsx'
+import { AnnouncementPreview } from './AnnouncementPreview.tsx'
+import { emptyText, isEmpty, isSame, mergeFields, toFields, type Fields, type Text } from './announcementFields.ts'
 import { announcementsQuery } from './Announcements.tsx'
 import styles from './Announcement.module.css'
-
-type Fields = Omit<Input<'announcements.write'>, 'id' | 'changed_at' | 'published'>
-type Text = Fields['texts'][number]
-
-const emptyText = (language: Language): Text => ({ language, title: '', content: '' })
-const isEmpty = ({ title, content }: Text): boolean => title.trim() === '' && content.trim() === ''
-
-const toFields = (item: Announcement | undefined, first_language: Language): Fields => ({
-  notification_type: item?.notification_type ?? 'announcement',
-  audience: item?.audience ?? 'everybody',
-  shown_from: item?.shown_from ?? null,
-  shown_until: item?.shown_until ?? null,
-  texts: item?.texts.map(({ language, title, content }) => ({ language, title, content })) ?? [
-    emptyText(first_language),
-  ],
-})
-
-/** The banner as readers see it, on a phone and on a computer. Nothing in it can be pressed. */
-function Preview({ text: { language, title, content }, type }: { text: Text; type: Fields['notification_type'] }) {
-  const t = useTranslations('announcements')
-  const shown = {
-    id: language,
-    title,
-    content,
-    type,
-    dismissible: true,
-    auto_hide: false,
-    auto_hide_delay: 0,
-    shown_until: null,
-  }
-  return (
-    <div lang={language} dir={directionOf(language)}>
-      {(['phone', 'computer'] as const).map((device) => (
-        <div key={device} className={fieldStyles.field}>
-          <span className={fieldStyles.hint}>{t(device)}</span>
-          <div className={styles[device]} inert>
-            <div>
-              <Banner notifications={[shown]} />
-            </div>
-          </div>
-        </div>
-      ))}
-    </div>
-  )
-}
 
 interface TextProps {
   text: Text
@@ -216,7 +172,6 @@ function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }
 function EditorForm({ item, place: { first_language, time_zone } }: { item: Announcement | undefined; place: Loaded }) {
   const t = useTranslations()
   const navigate = useNavigate()
-  const add = useId()
   const form = useRef<HTMLFormElement>(null)
   const [base, setBase] = useState(item)
   const [fields, setFields] = useState(() => toFields(item, first_language))
@@ -226,9 +181,8 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
     invalidates: ['announcements.list', 'content.manage_list', 'content.list', 'notifications.active'],
     waits: true,
   })
-  const isSame = JSON.stringify(fields) === JSON.stringify(toFields(base, first_language))
   const [isLeaving, setIsLeaving] = useState(false)
-  const guard = useUnsavedChangesGuard(!isSame && !isLeaving)
+  const guard = useUnsavedChangesGuard(!isLeaving && !isSame(fields, toFields(base, first_language)))
   const change = (part: Partial<Fields>) => setFields((before) => ({ ...before, ...part }))
   const changeText = (language: Language, part: Partial<Text>) =>
     setFields((before) => ({
@@ -264,6 +218,10 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
     setIsLeaving(true)
     await navigate('/admin/announcement')
   }
+  function keepMine() {
+    setFields(mergeFields(toFields(base, first_language), fields, toFields(item, first_language)))
+    setBase(item)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save(true)
@@ -287,7 +245,7 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
           {t('admin.kept')}
         </RefusalNote>
       )}
-      {item && base && item.changed_at !== base.changed_at && <TheirsNote theirs={item} mine={() => setBase(item)} />}
+      {item && base && item.changed_at !== base.changed_at && <TheirsNote theirs={item} mine={keepMine} />}
       <UnsavedChangesNote guard={guard} />
       <div className={styles.texts}>
         {fields.texts.map((text, index) => (
@@ -302,10 +260,8 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
         ))}
       </div>
       {others.length > 0 && (
-        <div className="row row--tight" role="group" aria-labelledby={add}>
-          <span id={add} className="small muted">
-            {t('announcements.more')}
-          </span>
+        <div className="row row--tight">
+          <span className="small muted">{t('announcements.more')}</span>
           {others.map((language) => (
             <Chip key={language} offered onClick={() => change({ texts: [...fields.texts, emptyText(language)] })}>
               <Icon name="plus" />
@@ -325,7 +281,8 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
         <Card as="section" tight className="stack">
           <CardTitle>{t('admin.preview')}</CardTitle>
           {fields.texts.map(
-            (text) => !isEmpty(text) && <Preview key={text.language} text={text} type={fields.notification_type} />,
+            (text) =>
+              !isEmpty(text) && <AnnouncementPreview key={text.language} text={text} type={fields.notification_type} />,
           )}
         </Card>
       )}

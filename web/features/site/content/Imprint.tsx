@@ -61,6 +61,18 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
     setFields(saved.fields)
     await refreshPages()
   }
+  /** Goes on from what somebody else saved: theirs where nothing was typed here. */
+  function keepMine() {
+    const pick = (name: keyof Fields): string => (fields[name] === base.fields[name] ? loaded : { fields }).fields[name]
+    setFields({
+      who: pick('who'),
+      address: pick('address'),
+      reach: pick('reach'),
+      answers: pick('answers'),
+      register: pick('register'),
+    })
+    setBase(loaded)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save()
@@ -80,10 +92,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
     <form className="stack" noValidate onSubmit={submit}>
       {failure !== null && (
         <RefusalNote failure={failure} title={failure}>
-          {admin('kept')}{' '}
-          {loaded.changed_at !== base.changed_at && (
-            <Button onClick={() => setBase({ ...loaded, fields: base.fields })}>{t('mine')}</Button>
-          )}
+          {admin('kept')} {loaded.changed_at !== base.changed_at && <Button onClick={keepMine}>{t('mine')}</Button>}
         </RefusalNote>
       )}
       <UnsavedChangesNote guard={guard} />

@@ -1,0 +1,41 @@
+import type { Announcement } from '../../../../contract/announcements.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import type { Input } from '../../../../contract/schemas.ts'
+
+/** What the form of an announcement holds. */
+export type Fields = Omit<Input<'announcements.write'>, 'id' | 'changed_at' | 'published'>
+export type Text = Fields['texts'][number]
+
+export const emptyText = (language: Language): Text => ({ language, title: '', content: '' })
+export const isEmpty = ({ title, content }: Text): boolean => title.trim() === '' && content.trim() === ''
+
+export const toFields = (item: Announcement | undefined, first_language: Language): Fields => ({
+  notification_type: item?.notification_type ?? 'announcement',
+  audience: item?.audience ?? 'everybody',
+  shown_from: item?.shown_from ?? null,
+  shown_until: item?.shown_until ?? null,
+  texts: item?.texts.map(({ language, title, content }) => ({ language, title, content })) ?? [
+    emptyText(first_language),
+  ],
+})
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What somebody else saved meanwhile, with what was changed here since `base`. */
+export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {
+  const pick = <Key extends keyof Fields>(key: Key): Fields[Key] =>
+    isSame(mine[key], base[key]) ? theirs[key] : mine[key]
+  const textIn = ({ texts }: Fields, language: Language) => texts.find((text) => text.language === language)
+  const languages = new Set([...theirs.texts, ...mine.texts].map(({ language }) => language))
+  return {
+    notification_type: pick('notification_type'),
+    audience: pick('audience'),
+    shown_from: pick('shown_from'),
+    shown_until: pick('shown_until'),
+    texts: [...languages].flatMap((language) => {
+      const text = textIn(mine, language)
+      const chosen = isSame(text, textIn(base, language)) ? textIn(theirs, language) : text
+      return chosen ? [chosen] : []
+    }),
+  }
+}
