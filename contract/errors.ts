@@ -93,6 +93,8 @@ export const errors = {
     'The mail server didn’t accept the address or password. Many providers want an app password here. Nothing was changed.',
   ],
   'mail_server.refused': [400, 'The mail server answered, but didn’t take our test email. Nothing was changed.'],
+  'backups.not_found': [404, 'This backup is gone. Newer ones take the place of old ones.'],
+  'backups.elsewhere': [409, 'The backups of this site are made elsewhere.'],
 
   'categories.not_found': [404, 'We can’t find this category.'],
   'categories.name_taken': [409, 'Another category already has this name. Please choose another.'],

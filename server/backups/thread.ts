@@ -1,31 +1,31 @@
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { readVersion } from '../version.ts'
-import { type BackupResult, type BackupSettings, listBackups, makeBackup } from './make.ts'
-import { verifyBackup } from './manifest.ts'
+import { type BackupResult, type BackupSettings, makeBackup } from './make.ts'
+import { type BackupContent, readContent } from './manifest.ts'
 
 // Copying and reading the whole database takes long: a separate thread keeps the server responsive.
 
-type BackupTask = { what: 'make'; settings: BackupSettings } | { what: 'verify'; file: string }
-
-async function runTask(task: BackupTask): Promise<BackupResult | null> {
-  if (task.what === 'make') return await makeBackup(task.settings, readVersion(), () => new Date())
-  await verifyBackup(task.file)
-  return null
+const tasks = {
+  make: (settings: BackupSettings): Promise<BackupResult> => makeBackup(settings, readVersion(), () => new Date()),
+  read: (file: string): Promise<BackupContent | null> => readContent(file),
 }
+type Tasks = typeof tasks
+type Answer<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>
 
 if (!isMainThread) {
-  const made = await runTask(workerData as BackupTask)
+  const { name, input } = workerData as { name: keyof Tasks; input: never }
+  const answer = await tasks[name](input)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(made)
+  parentPort?.postMessage(answer)
 }
 
-function runOnThread(task: BackupTask): Promise<BackupResult | null> {
+function runOnThread<Name extends keyof Tasks>(name: Name, input: Parameters<Tasks[Name]>[0]): Promise<Answer<Name>> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: task })
+    const worker = new Worker(new URL(import.meta.url), { workerData: { name, input } })
     worker.unref()
-    worker.once('message', (made: BackupResult | null) => resolve(made))
+    worker.once('message', (answer: Answer<Name>) => resolve(answer))
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The backup was cut off (${code}).`)))
+    worker.once('exit', (code) => reject(new Error(`Work on a backup was cut off (${code}).`)))
   })
 }
 
@@ -36,18 +36,20 @@ const pickSettings = ({ data_dir, database_url, backup_keep, backup_command }: B
   backup_command,
 })
 
-/** Runs `makeBackup` on a separate thread. */
-export async function makeBackupOnThread(config: BackupSettings): Promise<BackupResult> {
-  const made = await runOnThread({ what: 'make', settings: pickSettings(config) })
-  if (made === null) throw new Error('The backup thread gave nothing.')
-  return made
+/** The backup that is being made of each data folder. */
+const making = new Map<string, Promise<BackupResult>>()
+
+/** Runs `makeBackup` on a separate thread. Who asks while one is being made gets that one. */
+export function makeBackupOnThread(config: BackupSettings): Promise<BackupResult> {
+  const { data_dir } = config
+  const running =
+    making.get(data_dir) ?? runOnThread('make', pickSettings(config)).finally(() => making.delete(data_dir))
+  making.set(data_dir, running)
+  return running
 }
 
-/**
- * Runs `verifyBackup` for the newest backup on a separate thread. Returns its path, or undefined when there is none.
- */
-export async function verifyNewestBackup(config: BackupSettings): Promise<string | undefined> {
-  const [file] = listBackups(config)
-  if (file !== undefined) await runOnThread({ what: 'verify', file })
-  return file
-}
+/** True while this process makes a backup. */
+export const isMakingBackup = ({ data_dir }: Pick<BackupSettings, 'data_dir'>): boolean => making.has(data_dir)
+
+/** Runs `readContent` on a separate thread. */
+export const readBackupOnThread = (file: string): Promise<BackupContent | null> => runOnThread('read', file)

@@ -7,7 +7,7 @@ import type { CheckName, CheckOutcome } from '../../../../contract/checks.ts'
 import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import { listBackups, parseBackupTime } from '../../../backups/make.ts'
 import type { ModelProblem } from '../../../classifier/model-folder.ts'
-import { makeBackupOnThread, verifyNewestBackup } from '../../../backups/thread.ts'
+import { makeBackupOnThread, readBackupOnThread } from '../../../backups/thread.ts'
 import { countMigrations } from '../../../db/open.ts'
 import { sendTestMail } from '../../../mail/send.ts'
 import { MailError } from '../../../mail/transport.ts'
@@ -147,8 +147,9 @@ async function backup({ config, ...ctx }: Context): Promise<CheckResult> {
   const [newest] = listBackups(config)
   const isFresh =
     newest !== undefined && ctx.clock().getTime() - Date.parse(parseBackupTime(newest)) < BACKUP_MAX_AGE_MS
-  const file = isFresh ? await verifyNewestBackup(config) : (await makeBackupOnThread(config)).file
-  return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file ?? '').size } }
+  if (isFresh && (await readBackupOnThread(newest)) === null) return { outcome: 'failed', is_well: false }
+  const file = isFresh ? newest : (await makeBackupOnThread(config)).file
+  return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file).size } }
 }
 
 async function mail(ctx: Context, user_id: string): Promise<CheckResult> {

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { time } from './fields.ts'
+
+/** A backup in the data folder. It was read back to its last row before it got its name. */
+const Backup = z.object({
+  name: z.string(),
+  created_at: time,
+  bytes: z.int(),
+})
+
+export const Backups = z.object({
+  /** False: other tools make them (`BACKUPS=off`, or PostgreSQL). */
+  is_daily: z.boolean(),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** Of each day the newest is kept, for so many days. */
+  keep: z.int(),
+  /** True when the environment has a command that takes each backup elsewhere. */
+  has_command: z.boolean(),
+  is_being_made: z.boolean(),
+  /** Newest first. */
+  items: z.array(Backup),
+})
+export type Backups = z.infer<typeof Backups>
+
+const one = z.strictObject({ name: z.string().max(60) })
+
+export const backups = {
+  'backups.list': { input: z.strictObject({}), output: Backups, errors: [] },
+  /** Starts a backup, unless one is being made. Answers at once: the list says when it is there. */
+  'backups.make': { input: z.strictObject({}), output: Backups, errors: ['backups.elsewhere'] },
+  /** Reads a backup to its last row. */
+  'backups.read': {
+    input: one,
+    output: z.object({
+      /** What it holds; null when it is damaged. */
+      content: z.object({ requests: z.int(), people: z.int() }).nullable(),
+    }),
+    errors: ['backups.not_found', 'request.too_many'],
+  },
+} satisfies Schemas<'backups'>

@@ -1,0 +1,71 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listBackups } from '../../../backups/make.ts'
+import { makeBackupOnThread } from '../../../backups/thread.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makePrayer } from '../../../test/make.ts'
+
+describe('the backups of a site', () => {
+  let app: TestApp
+  let peter: { as: string }
+  beforeEach(async () => {
+    app = await startTestApp({ environment: { BACKUPS: 'on', BACKUP_KEEP: '3' } })
+    peter = { as: await app.signIn('peter') }
+  })
+  afterEach(() => app.stop())
+
+  const list = async () => (await app.ask('backups.list', {}, peter)).data
+  async function make() {
+    await app.ask('backups.make', {}, peter)
+    await vi.waitFor(async () => expect(await list()).toMatchObject({ is_being_made: false }), 20_000)
+    const [made] = (await list()).items
+    if (made === undefined) throw new Error('There is no backup.')
+    return made
+  }
+
+  it('are listed with time and size; two administrators who ask at once get one', async () => {
+    expect(await list()).toMatchObject({ is_daily: true, keep: 3, has_command: false, is_being_made: false, items: [] })
+    await app.ask('accounts.set_role', { id: await app.person('miriam'), role: 'admin', reason: 'Helps' }, peter)
+    const miriam = { as: await app.signIn('miriam') }
+    const answers = await Promise.all([app.ask('backups.make', {}, peter), app.ask('backups.make', {}, miriam)])
+    expect(answers.map(({ data }) => data.is_being_made)).toEqual([true, true])
+    const { bytes } = await make()
+    expect(bytes).toBeGreaterThan(10_000)
+    const { config } = app.ctx
+    const made = await Promise.all([makeBackupOnThread(config), makeBackupOnThread(config)])
+    expect(new Set(made.map(({ file }) => file)).size).toBe(1)
+    // Of one day the newest is kept.
+    expect((await list()).items).toHaveLength(1)
+    expect((await app.ask('checks.list', {}, peter)).data).toContainEqual(
+      expect.objectContaining({ name: 'backup', outcome: 'backed_up', is_well: true }),
+    )
+  })
+
+  it('are read to the last row, with what is in them', async () => {
+    await makePrayer(app.ctx, await app.person('hannah'))
+    const { name } = await make()
+    expect((await app.ask('backups.read', { name }, peter)).data).toEqual({ content: { requests: 1, people: 2 } })
+    const [file = ''] = listBackups(app.ctx.config)
+    truncateSync(file, readFileSync(file).length - 5000)
+    expect((await app.ask('backups.read', { name }, peter)).data).toEqual({ content: null })
+  })
+
+  it.each(['token.key', '../token.key', 'backups/../../token.key', 'oremus-2026-05-20T12-00-00Z.backup', '', '.'])(
+    'are found by the names of the list alone, not by %j',
+    async (name) => {
+      await make()
+      writeFileSync(path.join(app.ctx.config.data_dir, 'backups', 'token.key'), 'x')
+      const { status } = await app.ask('backups.read', { name }, peter)
+      expect([400, 404]).toContain(status)
+    },
+  )
+
+  it('are made elsewhere where the environment says so', async () => {
+    const other = await startTestApp()
+    const as = await other.signIn('peter')
+    expect((await other.ask('backups.list', {}, { as })).data.is_daily).toBe(false)
+    expect((await other.ask('backups.make', {}, { as })).problem.code).toBe('backups.elsewhere')
+    await other.stop()
+  })
+})

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { BackupsRoom } from './BackupsRoom.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const NAME = 'oremus-2026-05-20T03-00-00Z.backup'
+const backup = { name: NAME, created_at: '2026-05-20T03:00:00.000Z', bytes: 4_200_000 }
+const backups = {
+  is_daily: true,
+  engine: 'sqlite',
+  keep: 14,
+  has_command: false,
+  is_being_made: false,
+  items: [backup],
+}
+const check = { is_well: true, detail: {}, ms: 1, checked_at: '2026-05-20T11:00:00.000Z', succeeded_at: null }
+
+async function open(now: () => object, others: Parameters<typeof mockServer>[0] = {}) {
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/backups': () => json(now()),
+    'GET /api/admin/checks': () => json([{ ...check, name: 'backup', outcome: 'backed_up', detail: { size: 4 } }]),
+    'GET /api/desk/today': () => json({ danger: { waiting: 0, taken: [] }, reports: null, health: null }),
+    ...others,
+  })
+  const room = (
+    <FormMessages area="admin_today">
+      <BackupsRoom isOpen close={() => {}} />
+    </FormMessages>
+  )
+  return (await renderPage(room, '/admin/settings/backups')).screen
+}
+
+it('makes a backup, says that it works on it, and then shows it', async () => {
+  let state = { ...backups, items: [] as object[] }
+  const screen = await open(() => state, {
+    'POST /api/admin/backups': () => {
+      const answer = { ...state, is_being_made: true }
+      state = backups
+      return json(answer)
+    },
+  })
+  await expect.element(screen.getByText('We make one every day. There’s none yet.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Make one now' }).click()
+  await expect.element(screen.getByText('Making a backup…')).toBeVisible()
+  await expect.element(screen.getByText(/One backup is here/)).toBeVisible()
+  await expect.element(screen.getByText(/4\.2 MB/)).toBeVisible()
+})
+
+it.each([
+  [{ requests: 1204, people: 312 }, 'Reads whole: 1,204 requests, 312 people.'],
+  [null, 'It’s damaged. Don’t count on it, and make a new one.'],
+])('reads one to its end: %j', async (content, sentence) => {
+  const screen = await open(() => backups, { [`POST /api/admin/backups/${NAME}/read`]: () => json({ content }) })
+  await screen.getByRole('button', { name: 'Try it' }).click()
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+})
+
+it.each([
+  ['sqlite', /^Daily backups are off here/],
+  ['postgres', /^This site runs on PostgreSQL/],
+])('says who makes them where this site does not, on %s', async (database, sentence) => {
+  const screen = await open(() => ({ ...backups, is_daily: false, engine: database, items: [] }))
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Make one now' })).not.toBeInTheDocument()
+})
