@@ -71,6 +71,7 @@ export const auditActions = [
   'admin.create',
   'admin.reset',
   'backups.restore',
+  'backups.download',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
+import { fileOf } from './streams.ts'
 
 /** A backup in the data folder. It was read back to its last row before it got its name. */
 const Backup = z.object({
@@ -37,5 +38,11 @@ export const backups = {
       content: z.object({ requests: z.int(), people: z.int() }).nullable(),
     }),
     errors: ['backups.not_found', 'request.too_many'],
+  },
+  /** The file, which holds everything, hashed passwords and the key of the site too. One at a time; the activity log says who. */
+  'backups.download': {
+    input: one,
+    output: fileOf('application/octet-stream'),
+    errors: ['backups.not_found', 'backups.busy', 'sessions.confirmation_needed', 'request.too_many'],
   },
 } satisfies Schemas<'backups'>

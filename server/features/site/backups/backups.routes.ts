@@ -1,9 +1,18 @@
+import { createReadStream } from 'node:fs'
+import { FileStream } from '../../../../contract/streams.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import { parseBackupTime } from '../../../backups/make.ts'
 import { readBackupOnThread } from '../../../backups/thread.ts'
+import type { Context } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { makeAndRecordBackup } from './backups.commands.ts'
 import { describeBackups, findBackup } from './backups.queries.ts'
-import { backupReads } from './backups.rules.ts'
+import { backupDownloads, backupReads } from './backups.rules.ts'
+
+/** Databases of which a backup is being sent. */
+const isBeingSent = new WeakSet<Context['database']>()
 
 export const backups = {
   'backups.list': ({ ctx }) => Promise.resolve(describeBackups(ctx)),
@@ -18,5 +27,26 @@ export const backups = {
     const file = findBackup(ctx, input.name)
     await limits.count(backupReads, viewer.id)
     return { content: await readBackupOnThread(file) }
+  }),
+
+  // Outside a transaction: the file is long.
+  'backups.download': opensTransaction(async ({ ctx, limits, viewer, input }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const file = findBackup(ctx, input.name)
+    const { database } = ctx
+    check(!isBeingSent.has(database), 'backups.busy')
+    isBeingSent.add(database)
+    try {
+      await limits.count(backupDownloads, viewer.id)
+      const to = parseBackupTime(file)
+      const act = { action: 'backups.download' as const, target_type: 'backup', target_id: to, detail: { to } }
+      await ctx.transaction((transaction) => recordAudit(transaction, viewer.id, act))
+      const pieces = createReadStream(file)
+      pieces.once('close', () => isBeingSent.delete(database))
+      return new FileStream({ media_type: 'application/octet-stream', file_name: input.name, pieces })
+    } catch (error) {
+      isBeingSent.delete(database)
+      throw error
+    }
   }),
 } satisfies Handlers<'backups'>

@@ -2,6 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
+import { verifyBackup } from '../../../backups/manifest.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
@@ -60,6 +61,44 @@ describe('the backups of a site', () => {
       expect([400, 404]).toContain(status)
     },
   )
+
+  it('are downloaded with a fresh password, one at a time, as the activity log says', async () => {
+    await makePrayer(app.ctx, await app.person('hannah'))
+    // More than lies in the buffers of a connection: while nobody reads, it is not sent.
+    const row = { key: 'long', value: JSON.stringify('x'.repeat(20_000_000)), updated_at: '2026-05-20T12:00:00.000Z' }
+    await app.ctx.db
+      .insertInto('settings')
+      .values({ ...row, updated_by: null })
+      .execute()
+    const { name, bytes, created_at } = await make()
+    const url = `${app.url}/api/admin/backups/${name}/download`
+    const headers = { authorization: `Bearer ${peter.as}`, 'content-type': 'application/json' }
+    const download = (signal: AbortSignal | null = null) => fetch(url, { method: 'POST', headers, body: '{}', signal })
+    const sent = await download()
+    expect(sent.status).toBe(200)
+    expect((await app.ask('backups.download', { name }, peter)).problem.code).toBe('backups.busy')
+    expect(sent.headers.get('cache-control')).toBe('no-store')
+    expect(sent.headers.get('content-type')).toBe('application/octet-stream')
+    const file = path.join(app.ctx.config.data_dir, 'received.backup')
+    writeFileSync(file, Buffer.from(await sent.arrayBuffer()))
+    expect(readFileSync(file).length).toBe(bytes)
+    expect((await verifyBackup(file)).manifest.inventory['prayers']?.rows).toBe(1)
+    const { data } = await app.ask('audit.list', { action: 'backups.download' }, peter)
+    expect(data.items.map(({ to }) => to)).toEqual([[created_at]])
+
+    // Whoever leaves before the end keeps nobody waiting.
+    const leaving = new AbortController()
+    await download(leaving.signal)
+    leaving.abort()
+    await vi.waitFor(async () => {
+      const next = await download()
+      await next.arrayBuffer()
+      expect(next.status).toBe(200)
+    }, 10_000)
+
+    app.advance(6 * 60_000)
+    expect((await app.ask('backups.download', { name }, peter)).problem.code).toBe('sessions.confirmation_needed')
+  })
 
   it('are made elsewhere where the environment says so', async () => {
     const other = await startTestApp()

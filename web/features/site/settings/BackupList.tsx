@@ -1,10 +1,12 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Backups } from '../../../../contract/backups.ts'
+import { download } from '../../../layout/download.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment, useTime } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
 import { StateLine, type State } from './RoomRow.tsx'
 import styles from './Backups.module.css'
@@ -39,6 +41,20 @@ function OneBackup({ of }: { of: Backup }) {
   const ago = useTime()
   const bytes = useByteFormat()
   const reading = useReading(of)
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const { run, isPending, failure } = useEndpointMutation({ isSilent: isConfirmationCancelled })
+
+  async function save(): Promise<void> {
+    const { name } = of
+    // A response that is not JSON comes as a file.
+    const file: unknown = await run(
+      'backups.download',
+      { name },
+      { confirm: withConfirmation, done: t('backups_downloaded') },
+    )
+    if (file instanceof Blob) download(name, file)
+  }
+
   return (
     <li className={styles.one}>
       <div>
@@ -49,11 +65,17 @@ function OneBackup({ of }: { of: Backup }) {
           {bytes(of.bytes)} · {ago(of.created_at)}
         </p>
         <output>{reading.state && <StateLine of={reading.state} />}</output>
-        <FailureNote title={reading.failure} />
+        <FailureNote title={reading.failure ?? failure} />
       </div>
-      <Button variant="text" busy={reading.isPending} aria-describedby={id} onClick={() => void reading.read()}>
-        {t('try')}
-      </Button>
+      <div className="row row--tight">
+        <Button variant="text" busy={reading.isPending} aria-describedby={id} onClick={() => void reading.read()}>
+          {t('try')}
+        </Button>
+        <Button variant="text" busy={isPending} aria-describedby={id} onClick={() => void save()}>
+          {t('backups_download')}
+        </Button>
+      </div>
+      {dialog}
     </li>
   )
 }
@@ -64,6 +86,7 @@ export function BackupList({ of: { is_daily, keep, items } }: { of: Backups }) {
   return (
     <>
       {is_daily && <p>{t('backups_about', { keep })}</p>}
+      {items.length > 0 && <p>{t('backups_holds')}</p>}
       {items.length > 0 && (
         <ul className={styles.list}>
           {items.map((backup) => (

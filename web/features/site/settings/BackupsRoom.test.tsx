@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { BackupsRoom } from './BackupsRoom.tsx'
@@ -58,6 +58,30 @@ it.each([
   const screen = await open(() => backups, { [`POST /api/admin/backups/${NAME}/read`]: () => json({ content }) })
   await screen.getByRole('button', { name: 'Try it' }).click()
   await expect.element(screen.getByText(sentence)).toBeVisible()
+})
+
+it('downloads one after the password, and says what is in it', async () => {
+  let confirmed = false
+  const screen = await open(() => backups, {
+    'POST /api/auth/confirm': () => {
+      confirmed = true
+      return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
+    },
+    [`POST /api/admin/backups/${NAME}/download`]: () =>
+      confirmed
+        ? new Response(new Blob(['everything']), {
+            headers: {
+              'content-type': 'application/octet-stream',
+              'content-disposition': `attachment; filename="${NAME}"`,
+            },
+          })
+        : problem(403, 'sessions.confirmation_needed'),
+  })
+  await expect.element(screen.getByText(/their locked passwords and this site’s key/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Download' }).click()
+  await screen.getByRole('dialog').getByLabelText('Password').fill('the right one')
+  await screen.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect.element(screen.getByText('Backup downloaded')).toBeVisible()
 })
 
 it.each([
