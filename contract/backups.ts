@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lostKinds, restoreWays } from './backups.values.ts'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
 import { fileOf } from './streams.ts'
@@ -24,6 +25,16 @@ export const Backups = z.object({
 })
 export type Backups = z.infer<typeof Backups>
 
+const Rehearsal = z.object({
+  /** What was added or changed since; null with PostgreSQL, where only the command can tell. */
+  lost: z.record(z.enum(lostKinds), z.int()).nullable(),
+  /** Number of people and requests deleted since, which stay deleted. */
+  deleted: z.int(),
+  /** The three lines to type, for each way. */
+  lines: z.record(z.enum(restoreWays), z.array(z.string())),
+})
+export type Rehearsal = z.infer<typeof Rehearsal>
+
 const one = z.strictObject({ name: z.string().max(60) })
 
 export const backups = {
@@ -44,5 +55,11 @@ export const backups = {
     input: one,
     output: fileOf('application/octet-stream'),
     errors: ['backups.not_found', 'backups.busy', 'sessions.confirmation_needed', 'request.too_many'],
+  },
+  /** Says what going back to a backup would lose, and how it is done. Changes nothing. */
+  'backups.rehearse': {
+    input: one,
+    output: Rehearsal,
+    errors: ['backups.not_found', 'backups.damaged', 'sessions.confirmation_needed', 'request.too_many'],
   },
 } satisfies Schemas<'backups'>

@@ -164,6 +164,7 @@ export const endpoints = {
   'backups.list': { method: 'GET', path: '/api/admin/backups', access: 'admin' },
   'backups.make': { method: 'POST', path: '/api/admin/backups', access: 'admin' },
   'backups.download': { method: 'POST', path: '/api/admin/backups/{name}/download', access: 'admin' },
+  'backups.rehearse': { method: 'POST', path: '/api/admin/backups/{name}/rehearse', access: 'admin' },
   'backups.read': { method: 'POST', path: '/api/admin/backups/{name}/read', access: 'admin' },
 
   'checks.list': { method: 'GET', path: '/api/admin/checks', access: 'admin' },

@@ -94,6 +94,7 @@ export const errors = {
   ],
   'mail_server.refused': [400, 'The mail server answered, but didn’t take our test email. Nothing was changed.'],
   'backups.not_found': [404, 'This backup is gone. Newer ones take the place of old ones.'],
+  'backups.damaged': [409, 'This backup is damaged, or of a newer version. Choose another one.'],
   'backups.busy': [409, 'A backup is being downloaded right now. Try again when it’s done.'],
   'backups.elsewhere': [409, 'The backups of this site are made elsewhere.'],
 

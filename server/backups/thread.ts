@@ -1,13 +1,17 @@
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+import path from 'node:path'
 import { readVersion } from '../version.ts'
 import { type BackupResult, type BackupSettings, makeBackup } from './make.ts'
 import { type BackupContent, readContent } from './manifest.ts'
+import { type Comparison, compareWithBackup } from './restore.ts'
 
 // Copying and reading the whole database takes long: a separate thread keeps the server responsive.
 
 const tasks = {
   make: (settings: BackupSettings): Promise<BackupResult> => makeBackup(settings, readVersion(), () => new Date()),
   read: (file: string): Promise<BackupContent | null> => readContent(file),
+  compare: async ({ data_dir, file }: { data_dir: string; file: string }): Promise<Comparison | null> =>
+    (await readContent(file)) && (compareWithBackup(path.join(data_dir, 'oremus.db'), file) ?? null),
 }
 type Tasks = typeof tasks
 type Answer<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>
@@ -53,3 +57,10 @@ export const isMakingBackup = ({ data_dir }: Pick<BackupSettings, 'data_dir'>): 
 
 /** Runs `readContent` on a separate thread. */
 export const readBackupOnThread = (file: string): Promise<BackupContent | null> => runOnThread('read', file)
+
+/**
+ * Runs `compareWithBackup` on a separate thread, with the embedded database of a data folder. Null: the backup is damaged, or the
+ * database cannot be read.
+ */
+export const compareOnThread = (data_dir: string, file: string): Promise<Comparison | null> =>
+  runOnThread('compare', { data_dir, file })

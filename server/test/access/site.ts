@@ -140,5 +140,6 @@ export const siteRows: Row[] = [
   // The tests' sites make none by themselves.
   row('backups.make', statuses({ visitor: 401, admin: 409, rest: 403 })),
   row('backups.download', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
+  row('backups.rehearse', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
   row('backups.read', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
 ]

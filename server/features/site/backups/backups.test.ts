@@ -100,6 +100,30 @@ describe('the backups of a site', () => {
     expect((await app.ask('backups.download', { name }, peter)).problem.code).toBe('sessions.confirmation_needed')
   })
 
+  it('say what going back to one would lose, and how, and change nothing', async () => {
+    const hannah = await app.person('hannah')
+    const gone = await makePrayer(app.ctx, hannah)
+    const { name } = await make()
+    const rehearse = async () => (await app.ask('backups.rehearse', { name }, peter)).data
+    const nothing = { requests: 0, prayers: 0, updates: 0, people: 0 }
+    const before = await rehearse()
+    expect(before).toMatchObject({ lost: { ...nothing, others: 0 }, deleted: 0 })
+    expect(before.lines.terminal[1]).not.toContain('--lose-newer')
+    const prayer = await makePrayer(app.ctx, hannah)
+    await app.ask('prayers.pray', { id: prayer }, { as: await app.signIn('tomas') })
+    await app.ask('prayers.delete', { id: gone }, { as: await app.signIn('hannah') })
+    const after = await rehearse()
+    expect(after).toMatchObject({ lost: { requests: 1, prayers: 1, people: 1, updates: 0 }, deleted: 1 })
+    expect(after.lines.terminal[1]).toContain(`${name} --data ${app.ctx.config.data_dir} --lose-newer`)
+    expect((await app.ask('prayers.one', { id: prayer }, peter)).status).toBe(200)
+
+    app.advance(6 * 60_000)
+    expect((await app.ask('backups.rehearse', { name }, peter)).problem.code).toBe('sessions.confirmation_needed')
+    peter = { as: await app.signIn('peter') }
+    truncateSync(listBackups(app.ctx.config)[0] ?? '', 5000)
+    expect((await app.ask('backups.rehearse', { name }, peter)).problem.code).toBe('backups.damaged')
+  })
+
   it('are made elsewhere where the environment says so', async () => {
     const other = await startTestApp()
     const as = await other.signIn('peter')

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Backups } from '../../../../contract/backups.ts'
+import type { Backups, Rehearsal } from '../../../../contract/backups.ts'
 import { download } from '../../../layout/download.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -8,6 +8,7 @@ import { useMoment, useTime } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
+import { GoingBack } from './GoingBack.tsx'
 import { StateLine, type State } from './RoomRow.tsx'
 import styles from './Backups.module.css'
 
@@ -37,10 +38,11 @@ function useReading({ name }: Backup) {
 function OneBackup({ of }: { of: Backup }) {
   const t = useTranslations('rooms')
   const id = useId()
-  const moment = useMoment()
+  const day = useMoment()(of.created_at)
   const ago = useTime()
   const bytes = useByteFormat()
   const reading = useReading(of)
+  const [rehearsal, setRehearsal] = useState<Rehearsal | null>(null)
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending, failure } = useEndpointMutation({ isSilent: isConfirmationCancelled })
 
@@ -55,11 +57,15 @@ function OneBackup({ of }: { of: Backup }) {
     if (file instanceof Blob) download(name, file)
   }
 
+  async function rehearse(): Promise<void> {
+    setRehearsal(await run('backups.rehearse', { name: of.name }, { confirm: withConfirmation }))
+  }
+
   return (
     <li className={styles.one}>
       <div>
         <p id={id} suppressHydrationWarning>
-          {moment(of.created_at)}
+          {day}
         </p>
         <p className="small secondary" suppressHydrationWarning>
           {bytes(of.bytes)} · {ago(of.created_at)}
@@ -74,8 +80,12 @@ function OneBackup({ of }: { of: Backup }) {
         <Button variant="text" busy={isPending} aria-describedby={id} onClick={() => void save()}>
           {t('backups_download')}
         </Button>
+        <Button variant="text" busy={isPending} aria-describedby={id} onClick={() => void rehearse()}>
+          {t('backups_back')}
+        </Button>
       </div>
       {dialog}
+      {rehearsal && <GoingBack day={day} of={rehearsal} onClose={() => setRehearsal(null)} />}
     </li>
   )
 }

@@ -84,6 +84,23 @@ it('downloads one after the password, and says what is in it', async () => {
   await expect.element(screen.getByText('Backup downloaded')).toBeVisible()
 })
 
+it('says what going back would lose, and gives the lines for the way in which the site runs', async () => {
+  const lost = { requests: 3, prayers: 0, updates: 0, people: 1, others: 0 }
+  const lines = { terminal: ['cd /srv'], service: ['systemctl stop oremus'], container: ['docker'] }
+  const screen = await open(() => backups, {
+    [`POST /api/admin/backups/${NAME}/rehearse`]: () => json({ lost, deleted: 2, lines }),
+  })
+  await screen.getByRole('button', { name: 'Go back to it…' }).click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText('3 requests')).toBeVisible()
+  await expect.element(dialog.getByText('1 person’s account')).toBeVisible()
+  expect(dialog.getByRole('listitem').elements()).toHaveLength(2)
+  await expect.element(dialog.getByText('2 people and requests were deleted since, and stay deleted.')).toBeVisible()
+  await expect.element(dialog.getByText('cd /srv')).toBeVisible()
+  await dialog.getByLabelText('How this site runs').selectOptions('As a service (systemd)')
+  await expect.element(dialog.getByText('systemctl stop oremus')).toBeVisible()
+})
+
 it.each([
   ['sqlite', /^Daily backups are off here/],
   ['postgres', /^This site runs on PostgreSQL/],
