@@ -72,6 +72,8 @@ export const auditActions = [
   'admin.reset',
   'backups.restore',
   'backups.download',
+  'backups.set_place',
+  'backups.remove_place',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { lostKinds, restoreWays } from './backups.values.ts'
+import { MAX_PLACE_LENGTH, lostKinds, restoreWays } from './backups.values.ts'
 import type { Schemas } from './define.ts'
-import { time } from './fields.ts'
+import { text, time } from './fields.ts'
 import { fileOf } from './streams.ts'
 
 /** A backup in the data folder. It was read back to its last row before it got its name. */
@@ -19,6 +19,8 @@ export const Backups = z.object({
   keep: z.int(),
   /** True when the environment has a command that takes each backup elsewhere. */
   has_command: z.boolean(),
+  /** The folder to which each is copied; null when there is none. */
+  place: z.string().nullable(),
   is_being_made: z.boolean(),
   /** Newest first. */
   items: z.array(Backup),
@@ -61,5 +63,20 @@ export const backups = {
     input: one,
     output: Rehearsal,
     errors: ['backups.not_found', 'backups.damaged', 'sessions.confirmation_needed', 'request.too_many'],
+  },
+  /** Tries a folder as the second place, keeps it and makes a backup; null ends the copies, and leaves those that are there. */
+  'backups.set_place': {
+    input: z.strictObject({ folder: text({ min: 1, max: MAX_PLACE_LENGTH, lines: false }).nullable() }),
+    output: Backups,
+    errors: [
+      'backups.elsewhere',
+      'backups.place_missing',
+      'backups.place_inside',
+      'backups.place_taken',
+      'backups.place_full',
+      'backups.place_refused',
+      'sessions.confirmation_needed',
+      'request.too_many',
+    ],
   },
 } satisfies Schemas<'backups'>

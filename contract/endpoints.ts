@@ -165,6 +165,7 @@ export const endpoints = {
   'backups.make': { method: 'POST', path: '/api/admin/backups', access: 'admin' },
   'backups.download': { method: 'POST', path: '/api/admin/backups/{name}/download', access: 'admin' },
   'backups.rehearse': { method: 'POST', path: '/api/admin/backups/{name}/rehearse', access: 'admin' },
+  'backups.set_place': { method: 'PUT', path: '/api/admin/backup-place', access: 'admin' },
   'backups.read': { method: 'POST', path: '/api/admin/backups/{name}/read', access: 'admin' },
 
   'checks.list': { method: 'GET', path: '/api/admin/checks', access: 'admin' },

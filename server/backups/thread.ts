@@ -1,14 +1,16 @@
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import path from 'node:path'
 import { readVersion } from '../version.ts'
-import { type BackupResult, type BackupSettings, makeBackup } from './make.ts'
+import { type BackupSettings, type MadeBackup, copyNewestBackup, makeBackup } from './make.ts'
 import { type BackupContent, readContent } from './manifest.ts'
 import { type Comparison, compareWithBackup } from './restore.ts'
+import type { CopyOutcome } from './second-place.ts'
 
 // Copying and reading the whole database takes long: a separate thread keeps the server responsive.
 
 const tasks = {
-  make: (settings: BackupSettings): Promise<BackupResult> => makeBackup(settings, readVersion(), () => new Date()),
+  make: (settings: BackupSettings): Promise<MadeBackup> => makeBackup(settings, readVersion(), () => new Date()),
+  copy: (settings: BackupSettings): Promise<CopyOutcome> => copyNewestBackup(settings),
   read: (file: string): Promise<BackupContent | null> => readContent(file),
   compare: async ({ data_dir, file }: { data_dir: string; file: string }): Promise<Comparison | null> =>
     (await readContent(file)) && (compareWithBackup(path.join(data_dir, 'oremus.db'), file) ?? null),
@@ -33,24 +35,35 @@ function runOnThread<Name extends keyof Tasks>(name: Name, input: Parameters<Tas
   })
 }
 
-const pickSettings = ({ data_dir, database_url, backup_keep, backup_command }: BackupSettings): BackupSettings => ({
+const pickSettings = ({
   data_dir,
   database_url,
   backup_keep,
   backup_command,
+  second_place,
+}: BackupSettings): BackupSettings => ({
+  data_dir,
+  database_url,
+  backup_keep,
+  backup_command,
+  second_place,
 })
 
 /** The backup that is being made of each data folder. */
-const making = new Map<string, Promise<BackupResult>>()
+const making = new Map<string, Promise<MadeBackup>>()
 
 /** Runs `makeBackup` on a separate thread. Who asks while one is being made gets that one. */
-export function makeBackupOnThread(config: BackupSettings): Promise<BackupResult> {
+export function makeBackupOnThread(config: BackupSettings): Promise<MadeBackup> {
   const { data_dir } = config
   const running =
     making.get(data_dir) ?? runOnThread('make', pickSettings(config)).finally(() => making.delete(data_dir))
   making.set(data_dir, running)
   return running
 }
+
+/** Runs `copyNewestBackup` on a separate thread. */
+export const copyNewestOnThread = (config: BackupSettings): Promise<CopyOutcome> =>
+  runOnThread('copy', pickSettings(config))
 
 /** True while this process makes a backup. */
 export const isMakingBackup = ({ data_dir }: Pick<BackupSettings, 'data_dir'>): boolean => making.has(data_dir)

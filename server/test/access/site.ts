@@ -141,5 +141,6 @@ export const siteRows: Row[] = [
   row('backups.make', statuses({ visitor: 401, admin: 409, rest: 403 })),
   row('backups.download', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
   row('backups.rehearse', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
+  row('backups.set_place', statuses({ visitor: 401, admin: 409, rest: 403 }), () => ({ folder: '/mnt/drive' })),
   row('backups.read', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
 ]

@@ -1,7 +1,8 @@
-import { listBackups, parseBackupTime } from '../../../backups/make.ts'
+import { listBackups } from '../../../backups/make.ts'
+import { parseBackupTime } from '../../../backups/names.ts'
 import type { Context } from '../../../context.ts'
 import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
-import { makeAndRecordBackup } from './backups.commands.ts'
+import { copyAgain, makeAndRecordBackup } from './backups.commands.ts'
 
 /** A day, less the possible delay of an hourly run, in milliseconds. */
 const BACKUP_INTERVAL_MS = 24 * 3_600_000 - 30 * 60_000
@@ -17,8 +18,9 @@ const backUp =
     // A name in the future, of a clock that was wrong, puts nothing off.
     const age = newest === undefined ? Infinity : clock().getTime() - Date.parse(parseBackupTime(newest))
     const isDue = age < -BACKUP_INTERVAL_MS || age >= BACKUP_INTERVAL_MS
-    if (!config.backups || !isDue) return Promise.resolve()
-    void makeAndRecordBackup(ctx)
+    if (!config.backups) return Promise.resolve()
+    if (isDue) void makeAndRecordBackup(ctx)
+    else void copyAgain(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'copy of a backup failed'))
     return Promise.resolve()
   }
 

@@ -2,15 +2,16 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { FileStream } from '../../../../contract/streams.ts'
 import { recordAudit } from '../../../audit/audit.ts'
-import { parseBackupTime } from '../../../backups/make.ts'
+import { parseBackupTime } from '../../../backups/names.ts'
+import { claimPlace } from '../../../backups/second-place.ts'
 import { compareOnThread, readBackupOnThread } from '../../../backups/thread.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { checkRecentlyConfirmed } from '../../../http/session.ts'
-import { makeAndRecordBackup } from './backups.commands.ts'
+import { keepBackupPlace, makeAndRecordBackup } from './backups.commands.ts'
 import { describeBackups, findBackup } from './backups.queries.ts'
-import { backupDownloads, backupReads, linesToRestore, sumLost } from './backups.rules.ts'
+import { backupDownloads, backupReads, linesToRestore, placeTries, sumLost } from './backups.rules.ts'
 
 /** Folder of the program. */
 const PROGRAM = path.join(import.meta.dirname, '../../../..')
@@ -18,12 +19,12 @@ const PROGRAM = path.join(import.meta.dirname, '../../../..')
 const isBeingSent = new WeakSet<Context['database']>()
 
 export const backups = {
-  'backups.list': ({ ctx }) => Promise.resolve(describeBackups(ctx)),
+  'backups.list': ({ ctx }) => describeBackups(ctx),
 
-  'backups.make': opensTransaction(({ ctx }) => {
+  'backups.make': opensTransaction(async ({ ctx }) => {
     check(ctx.config.backups, 'backups.elsewhere')
     void makeAndRecordBackup(ctx)
-    return Promise.resolve(describeBackups(ctx))
+    return { ...(await describeBackups(ctx)), is_being_made: true }
   }),
 
   'backups.rehearse': opensTransaction(async ({ ctx, limits, viewer, input }) => {
@@ -46,6 +47,28 @@ export const backups = {
         may_lose: lost !== null && Object.values(lost).some((rows) => rows > 0),
       }),
     }
+  }),
+
+  // Outside a transaction: a drive may be slow.
+  'backups.set_place': opensTransaction(async ({ ctx, limits, viewer, input }) => {
+    const { config } = ctx
+    check(config.backups, 'backups.elsewhere')
+    checkRecentlyConfirmed(ctx, viewer)
+    await limits.count(placeTries, viewer.id)
+    let folder: string | null = null
+    if (input.folder !== null) {
+      const [newest] = (await describeBackups(ctx)).items
+      // What the program's folder holds may be sent to anybody.
+      const rules = { data_dir: config.data_dir, off_limits: [PROGRAM], bytes: 2 * (newest?.bytes ?? 0) }
+      const claimed = await claimPlace(input.folder, rules)
+      if ('problem' in claimed) throw new Refusal(`backups.place_${claimed.problem}`)
+      folder = claimed.folder
+    }
+    await ctx.transaction((transaction) => keepBackupPlace(transaction, viewer.id, folder))
+    const isChosen = folder !== null
+    if (isChosen) void makeAndRecordBackup(ctx)
+    const state = await describeBackups(ctx)
+    return { ...state, is_being_made: isChosen || state.is_being_made }
   }),
 
   'backups.read': opensTransaction(async ({ ctx, limits, viewer, input }) => {

@@ -4,6 +4,9 @@ import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 export const backupDownloads = defineLimit('backup_downloads', 5, HOUR)
 
+/** Each try says whether a folder is there, so they are few. */
+export const placeTries = defineLimit('backup_place_tries', 20, HOUR)
+
 /** Reading a whole backup takes a core for as long as making one. */
 export const backupReads = defineLimit('backup_reads', 20, HOUR)
 

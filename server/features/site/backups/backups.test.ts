@@ -1,9 +1,22 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
+import { hasSecondPlace } from '../../../settings/backup-place.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
 
@@ -26,7 +39,14 @@ describe('the backups of a site', () => {
   }
 
   it('are listed with time and size; two administrators who ask at once get one', async () => {
-    expect(await list()).toMatchObject({ is_daily: true, keep: 3, has_command: false, is_being_made: false, items: [] })
+    expect(await list()).toMatchObject({
+      is_daily: true,
+      keep: 3,
+      has_command: false,
+      place: null,
+      is_being_made: false,
+      items: [],
+    })
     await app.ask('accounts.set_role', { id: await app.person('miriam'), role: 'admin', reason: 'Helps' }, peter)
     const miriam = { as: await app.signIn('miriam') }
     const answers = await Promise.all([app.ask('backups.make', {}, peter), app.ask('backups.make', {}, miriam)])
@@ -122,6 +142,80 @@ describe('the backups of a site', () => {
     peter = { as: await app.signIn('peter') }
     truncateSync(listBackups(app.ctx.config)[0] ?? '', 5000)
     expect((await app.ask('backups.rehearse', { name }, peter)).problem.code).toBe('backups.damaged')
+  })
+
+  describe('are copied to a second place', () => {
+    let drive: string
+    beforeEach(() => {
+      drive = mkdtempSync(path.join(tmpdir(), 'oremus-drive-'))
+    })
+    afterEach(() => rmSync(drive, { recursive: true, force: true }))
+
+    const choose = (folder: string | null) => app.ask('backups.set_place', { folder }, peter)
+    const copy = async () => (await app.ask('checks.run', { name: 'backup_copy' }, peter)).data
+    const copies = () => readdirSync(drive).filter((name) => name.endsWith('.backup'))
+
+    it('whole, and again when the drive is back', async () => {
+      expect(await copy()).toMatchObject({ outcome: 'only_here', is_well: true })
+      expect(await hasSecondPlace(app.ctx)).toBe(false)
+      expect((await choose(drive)).data).toMatchObject({ place: drive, is_being_made: true })
+      expect(await hasSecondPlace(app.ctx)).toBe(true)
+      const { name } = await make()
+      expect(await copy()).toMatchObject({ outcome: 'copied', is_well: true })
+      expect((await verifyBackup(path.join(drive, name))).manifest.version).not.toBe('')
+      expect(statSync(path.join(drive, name)).mode & 0o777).toBe(0o600)
+
+      // The folder of a drive that is not plugged in: there, and empty.
+      const plugged = `${drive}-plugged`
+      renameSync(drive, plugged)
+      mkdirSync(drive)
+      expect(await copy()).toMatchObject({ outcome: 'place_missing', is_well: false })
+      expect(readdirSync(drive)).toEqual([])
+      expect((await app.ask('desk.today', {}, peter)).data.health).toMatchObject({ is_checked: false })
+      rmSync(drive, { recursive: true })
+      renameSync(plugged, drive)
+      rmSync(path.join(drive, name))
+      await app.runJobs()
+      app.advance(3_600_000)
+      await app.runJobs()
+      await vi.waitFor(() => expect(copies()).toHaveLength(1), 10_000)
+
+      peter = { as: await app.signIn('peter') }
+      expect((await choose(null)).data.place).toBe(null)
+      expect(copies()).toHaveLength(1)
+      const { data } = await app.ask('audit.list', { target_id: 'place' }, peter)
+      expect(data.items.map(({ action }) => action)).toEqual(['backups.remove_place', 'backups.set_place'])
+    })
+
+    it.each<[string, (data_dir: string) => string, string]>([
+      ['the data folder', (data_dir) => data_dir, 'inside'],
+      ['a folder in it', (data_dir) => path.join(data_dir, 'backups'), 'inside'],
+      ['a link to it', (data_dir) => linkTo(data_dir), 'inside'],
+      ['the folder of the program', () => path.join(import.meta.dirname), 'inside'],
+      ['nothing', () => path.join(drive, 'nothing'), 'missing'],
+      ['a path that is none', () => 'backups', 'missing'],
+      ['a file', (data_dir) => path.join(data_dir, 'token.key'), 'missing'],
+      ['the place of another site', () => markOther(), 'taken'],
+    ])('but not to %s', async (_, folder, problem) => {
+      await make()
+      expect((await choose(folder(app.ctx.config.data_dir))).problem.code).toBe(`backups.place_${problem}`)
+      expect((await list()).place).toBe(null)
+    })
+
+    function linkTo(folder: string): string {
+      symlinkSync(folder, path.join(drive, 'link'))
+      return path.join(drive, 'link')
+    }
+    function markOther(): string {
+      writeFileSync(path.join(drive, 'oremus-backups.txt'), 'of another site')
+      return drive
+    }
+
+    it('only with a fresh password', async () => {
+      app.advance(6 * 60_000)
+      expect((await choose(drive)).problem.code).toBe('sessions.confirmation_needed')
+      expect(readdirSync(drive)).toEqual([])
+    })
   })
 
   it('are made elsewhere where the environment says so', async () => {

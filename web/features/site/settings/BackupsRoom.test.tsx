@@ -14,6 +14,7 @@ const backups = {
   engine: 'sqlite',
   keep: 14,
   has_command: false,
+  place: null,
   is_being_made: false,
   items: [backup],
 }
@@ -99,6 +100,25 @@ it('says what going back would lose, and gives the lines for the way in which th
   await expect.element(dialog.getByText('cd /srv')).toBeVisible()
   await dialog.getByLabelText('How this site runs').selectOptions('As a service (systemd)')
   await expect.element(dialog.getByText('systemctl stop oremus')).toBeVisible()
+})
+
+it('asks where copies go, and keeps what was typed when the folder is refused', async () => {
+  const tried: unknown[] = []
+  const screen = await open(() => backups, {
+    'PUT /api/admin/backup-place': ({ body }: { body: unknown }) => {
+      tried.push(body)
+      return tried.length === 1 ? problem(400, 'backups.place_missing') : json({ ...backups, place: '/mnt/drive' })
+    },
+  })
+  await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await screen.getByRole('radio', { name: 'A folder on another drive or computer' }).click()
+  await screen.getByLabelText('Folder on this server').fill('/mnt/drive')
+  await screen.getByRole('button', { name: 'Save and back up now' }).click()
+  await expect.element(screen.getByText('Sentence of backups.place_missing')).toBeVisible()
+  await expect.element(screen.getByLabelText('Folder on this server')).toHaveValue('/mnt/drive')
+  await screen.getByRole('button', { name: 'Save and back up now' }).click()
+  await expect.element(screen.getByText('Saved. We’re making a backup and copying it there.')).toBeVisible()
+  expect(tried).toEqual([{ folder: '/mnt/drive' }, { folder: '/mnt/drive' }])
 })
 
 it.each([

@@ -10,6 +10,7 @@ import { invalidate } from '../../../invalidate.ts'
 import { endpointQuery } from '../../../query.ts'
 import { useTime } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { BackupPlace } from './BackupPlace.tsx'
 import { BackupList } from './BackupList.tsx'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
 import { useChecks } from './useChecks.ts'
@@ -52,7 +53,7 @@ export function BackupsRoom({ isOpen, close }: RoomProps) {
   const query = useBackups()
   const { data } = query
   const now = useNow(data)
-  const checks = useChecks('backup')
+  const checks = useChecks('backup', 'backup_copy')
   const { data: today } = useQuery(deskTodayQuery)
   const ago = useTime()
   const { run, isPending, failure } = useEndpointMutation()
@@ -67,16 +68,18 @@ export function BackupsRoom({ isOpen, close }: RoomProps) {
     return { look: 'look', text }
   }
 
+  const show = (state: Backups): void => void client.setQueryData(backupsQuery.queryKey, state)
+
   async function make(): Promise<void> {
     const state = await run('backups.make', {})
-    if (state) client.setQueryData(backupsQuery.queryKey, state)
+    if (state) show(state)
   }
 
   return (
     <RoomRow
       room="backups"
       isOpen={isOpen}
-      opens="details"
+      opens={data?.is_daily === true ? 'change' : 'details'}
       now={now}
       state={stateOf()}
       problem={<FailureNote title={failure} />}
@@ -89,10 +92,14 @@ export function BackupsRoom({ isOpen, close }: RoomProps) {
       }
     >
       {data ? <BackupList of={data} /> : <QueryStatus query={query} />}
+      {data?.is_daily === true ? (
+        <BackupPlace of={data} onDone={(state) => (state ? show(state) : close())} />
+      ) : (
+        <ButtonRow>
+          <Button onClick={close}>{t('rooms.close')}</Button>
+        </ButtonRow>
+      )}
       <p className="small secondary">{t('rooms.backups_set')}</p>
-      <ButtonRow>
-        <Button onClick={close}>{t('rooms.close')}</Button>
-      </ButtonRow>
     </RoomRow>
   )
 }
