@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditKinds } from './audit.values.ts'
 import type { Schemas } from './define.ts'
 import { language, optionalText, time, uuid, wholeNumber } from './fields.ts'
-import { textStream } from './streams.ts'
+import { fileOf } from './streams.ts'
 import { Person } from './users.ts'
 
 /** A staff action. `actor` is null when the account was deleted; `actor_id` stays. */
@@ -66,7 +66,7 @@ export const audit = {
   /** All matching entries, newest first, as CSV (RFC 4180), in sentences of a language. The export is itself recorded in the log. */
   'audit.export': {
     input: z.strictObject({ ...filter, language: language.optional() }),
-    output: textStream,
+    output: fileOf('text/csv'),
     errors: ['sessions.confirmation_needed', 'request.too_many'],
   },
 } satisfies Schemas<'audit'>

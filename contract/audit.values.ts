@@ -73,6 +73,9 @@ export const auditActions = [
   'admin.create',
   'admin.reset',
   'backups.restore',
+  'backups.download',
+  'backups.set_place',
+  'backups.remove_place',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

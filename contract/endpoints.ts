@@ -168,6 +168,13 @@ export const endpoints = {
   'mail_server.write': { method: 'PUT', path: '/api/admin/mail-server', access: 'admin' },
   'mail_server.remove': { method: 'DELETE', path: '/api/admin/mail-server', access: 'admin' },
 
+  'backups.list': { method: 'GET', path: '/api/admin/backups', access: 'admin' },
+  'backups.make': { method: 'POST', path: '/api/admin/backups', access: 'admin' },
+  'backups.download': { method: 'POST', path: '/api/admin/backups/{name}/download', access: 'admin' },
+  'backups.rehearse': { method: 'POST', path: '/api/admin/backups/{name}/rehearse', access: 'admin' },
+  'backups.set_place': { method: 'PUT', path: '/api/admin/backup-place', access: 'admin' },
+  'backups.read': { method: 'POST', path: '/api/admin/backups/{name}/read', access: 'admin' },
+
   'checks.list': { method: 'GET', path: '/api/admin/checks', access: 'admin' },
   'checks.run': { method: 'POST', path: '/api/admin/checks/{name}', access: 'admin' },
   'checks.server': { method: 'GET', path: '/api/admin/server', access: 'admin' },

@@ -95,6 +95,24 @@ export const errors = {
     'The mail server didn’t accept the address or password. Many providers want an app password here. Nothing was changed.',
   ],
   'mail_server.refused': [400, 'The mail server answered, but didn’t take our test email. Nothing was changed.'],
+  'backups.not_found': [404, 'This backup is gone. Newer ones take the place of old ones.'],
+  'backups.damaged': [409, 'This backup is damaged, or of a newer version. Choose another one.'],
+  'backups.place_missing': [
+    400,
+    'We can’t find this folder. Plug the drive in, or check the path. Nothing was changed.',
+  ],
+  'backups.place_inside': [
+    400,
+    'This folder belongs to the site itself. Choose one on another drive. Nothing was changed.',
+  ],
+  'backups.place_taken': [
+    409,
+    'Another site keeps its backups in this folder. Choose another one. Nothing was changed.',
+  ],
+  'backups.place_full': [400, 'There isn’t enough room in this folder. Nothing was changed.'],
+  'backups.place_refused': [400, 'The site isn’t allowed to write to this folder. Nothing was changed.'],
+  'backups.busy': [409, 'A backup is being downloaded right now. Try again when it’s done.'],
+  'backups.elsewhere': [409, 'The backups of this site are made elsewhere.'],
 
   'categories.not_found': [404, 'We can’t find this category.'],
   'categories.name_taken': [409, 'Another category already has this name. Please choose another.'],

@@ -1,19 +1,26 @@
 import { z } from 'zod'
 
-/** A response that is not JSON and is sent in pieces, of any length. Each piece is text of the media type. */
-export class TextStream {
+/** A response that is a file and is sent in pieces, of any length: text of the media type, or bytes. */
+export class FileStream {
   readonly media_type: string
   readonly file_name: string
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Uint8Array>
 
-  constructor({ media_type, file_name, pieces }: Pick<TextStream, 'media_type' | 'file_name' | 'pieces'>) {
+  constructor({ media_type, file_name, pieces }: Pick<FileStream, 'media_type' | 'file_name' | 'pieces'>) {
     this.media_type = media_type
     this.file_name = file_name
     this.pieces = pieces
   }
 }
 
-export const textStream = z.instanceof(TextStream)
+/** The output of an endpoint that answers with a file. */
+export const fileOf = (media_type: string): z.ZodType<FileStream> => z.instanceof(FileStream).meta({ media_type })
+
+/** The media type of an output that is a file; undefined for others. */
+export const mediaTypeOf = (output: z.ZodType): string | undefined => {
+  const media_type = output.meta()?.['media_type']
+  return typeof media_type === 'string' ? media_type : undefined
+}
 
 /** Receives the frames of a stream. */
 export interface StreamSink {

@@ -7,6 +7,7 @@ import type { JobHandlers, JobWork } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
 import { type AlarmJob, alarmJobs } from './features/care/alarms/alarms.jobs.ts'
 import { caseJobs } from './features/care/cases/cases.jobs.ts'
+import { backupJobs } from './features/site/backups/backups.jobs.ts'
 import { checkJobs } from './features/site/checks/checks.jobs.ts'
 import {
   trainingJobs,
@@ -82,7 +83,8 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...reviewJobs(ctx),
   ...caseJobs(ctx),
   ...deletionJobs(ctx),
-  ...checkJobs(ctx),
+  ...checkJobs(),
+  ...backupJobs(ctx),
   ...settingJobs(ctx),
   ...translationJobs(ctx),
   ...eventJobs(ctx),

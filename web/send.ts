@@ -106,7 +106,7 @@ async function parseFailure(response: Response): Promise<Failure> {
 
 /** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
 async function parseAnswer(response: Response): Promise<Result<unknown>> {
-  if (response.headers.get('content-type')?.startsWith('text/csv') === true)
+  if (response.headers.get('content-disposition')?.startsWith('attachment') === true)
     return { data: await response.blob(), error: null }
   const text = await response.text()
   try {

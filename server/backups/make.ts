@@ -17,19 +17,28 @@ import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
 import { lockFolder } from './folder.ts'
 import { verifyBackup, writeManifest } from './manifest.ts'
+import { BACKUP_NAME, selectOutdated } from './names.ts'
 import { sealBackup } from './seal.ts'
+import { type CopyOutcome, copyToPlace } from './second-place.ts'
 
-export type BackupSettings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
+export interface BackupSettings extends Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'> {
+  /** Folder to which each backup is copied. */
+  second_place?: string | undefined
+}
 
 /** Timeout of the operator's `backup_command`. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 10 * 60_000
-const BACKUP_NAME = /^oremus-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 
 export interface BackupResult {
   file: string
   bytes: number
   rows: number
   created_at: string
+}
+
+export interface MadeBackup extends BackupResult {
+  /** What became of its copy. */
+  copy: CopyOutcome
 }
 
 export const backupFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'backups')
@@ -48,27 +57,6 @@ export function listBackups(config: Pick<Config, 'data_dir'>): string[] {
   }
 }
 
-/**
- * Selects the backups to delete: all but the newest of each day, and all days but the newest `keep`. `files`: newest
- * first.
- */
-export function selectOutdated(files: string[], keep: number): string[] {
-  const days = new Set<string>()
-  return files.filter((file) => {
-    const day = parseBackupTime(file).slice(0, 'yyyy-mm-dd'.length)
-    if (days.has(day) || days.size >= keep) return true
-    days.add(day)
-    return false
-  })
-}
-
-/** Returns the time at which the backup with this name was started, ISO 8601. */
-export const parseBackupTime = (file: string): string =>
-  path
-    .basename(file, '.backup')
-    .slice('oremus-'.length)
-    .replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3.000Z')
-
 function syncToDisk(file: string): void {
   const handle = openSync(file, 'r')
   fsyncSync(handle)
@@ -77,17 +65,35 @@ function syncToDisk(file: string): void {
 
 /**
  * Copies the whole database while the site runs, as of one moment. The file gets its final name only when it is
- * complete, verified and on disk; then backups beyond `backup_keep` are removed and `backup_command` runs.
+ * complete, verified and on disk; then backups beyond `backup_keep` are removed, it is copied to the second place, and
+ * `backup_command` runs.
  */
-export async function makeBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
+export async function makeBackup(config: BackupSettings, version: string, clock: () => Date): Promise<MadeBackup> {
   const release = lockBackups(config)
   try {
     const made = await createVerifiedBackup(config, version, clock)
     // With the clock set back, the new one bears an older name than others of its day.
     const outdated = selectOutdated(listBackups(config), config.backup_keep).filter((old) => old !== made.file)
     for (const old of outdated) rmSync(old)
+    const copy = await copyBackup(config, made.file)
     if (config.backup_command !== undefined) await runBackupCommand(config.backup_command, made.file)
-    return made
+    return { ...made, copy }
+  } finally {
+    release()
+  }
+}
+
+async function copyBackup({ data_dir, backup_keep, second_place }: BackupSettings, file: string): Promise<CopyOutcome> {
+  if (second_place === undefined) return 'only_here'
+  return await copyToPlace(file, { data_dir, folder: second_place, keep: backup_keep })
+}
+
+/** Copies the newest backup to the second place, where it is missing there. */
+export async function copyNewestBackup(config: BackupSettings): Promise<CopyOutcome> {
+  const release = lockBackups(config)
+  try {
+    const [newest] = listBackups(config)
+    return newest === undefined ? 'only_here' : await copyBackup(config, newest)
   } finally {
     release()
   }

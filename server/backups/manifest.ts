@@ -118,6 +118,31 @@ export async function verifyBackup(
   return { manifest, origin: signature === undefined ? 'unsigned' : signed, digest }
 }
 
+/** How much a backup holds of what people know by sight. */
+export interface BackupContent {
+  /** Requests with words. */
+  requests: number
+  people: number
+}
+
+/** Reads a backup to its last row. Returns null when it is damaged, foreign or of a newer version. */
+export async function readContent(file: string): Promise<BackupContent | null> {
+  try {
+    await verifyBackup(file)
+  } catch (error) {
+    if (error instanceof CommandError) return null
+    throw error
+  }
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const count = (from: string): number =>
+      Number(database.prepare(`select count(*) as count from ${from}`).get()?.['count'])
+    return { requests: count(`prayers where publication != 'deleted'`), people: count('users') }
+  } finally {
+    database.close()
+  }
+}
+
 /** Reads every page and every row and compares them with the manifest. */
 async function verifyRows(file: string, manifest: Manifest, damaged: CommandError): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })

@@ -13,7 +13,8 @@ import { newDatabaseUrl } from '../test/postgres.ts'
 import { restoring } from '../test/restoring.ts'
 import { lockFolder } from './folder.ts'
 import { comparedTables } from './lost.ts'
-import { listBackups, makeBackup, parseBackupTime } from './make.ts'
+import { listBackups, makeBackup } from './make.ts'
+import { parseBackupTime } from './names.ts'
 import { restoreBackup } from './restore.ts'
 
 describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {

@@ -41,7 +41,7 @@ export interface Deletions {
 }
 
 /** The differences of the present database from the backup. */
-interface Comparison {
+export interface Comparison {
   lost: Lost
   deletions: Deletions
 }
@@ -71,8 +71,8 @@ const workFolder = ({ data_dir }: RestoreSettings): string => path.join(data_dir
 
 const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm']
 
-/** Compares the live file with the backup. Returns undefined when the live file cannot be read. */
-function compareWithBackup(live: string, backup: string): { lost: Lost; deletions: Deletions } | undefined {
+/** Compares the live file with the backup; a server may use it. Returns undefined when the live file cannot be read. */
+export function compareWithBackup(live: string, backup: string): Comparison | undefined {
   try {
     const database = new DatabaseSync(live, { readOnly: true })
     try {

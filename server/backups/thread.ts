@@ -1,53 +1,79 @@
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+import path from 'node:path'
 import { readVersion } from '../version.ts'
-import { type BackupResult, type BackupSettings, listBackups, makeBackup } from './make.ts'
-import { verifyBackup } from './manifest.ts'
+import { type BackupSettings, type MadeBackup, copyNewestBackup, makeBackup } from './make.ts'
+import { type BackupContent, readContent } from './manifest.ts'
+import { type Comparison, compareWithBackup } from './restore.ts'
+import type { CopyOutcome } from './second-place.ts'
 
 // Copying and reading the whole database takes long: a separate thread keeps the server responsive.
 
-type BackupTask = { what: 'make'; settings: BackupSettings } | { what: 'verify'; file: string }
-
-async function runTask(task: BackupTask): Promise<BackupResult | null> {
-  if (task.what === 'make') return await makeBackup(task.settings, readVersion(), () => new Date())
-  await verifyBackup(task.file)
-  return null
+const tasks = {
+  make: (settings: BackupSettings): Promise<MadeBackup> => makeBackup(settings, readVersion(), () => new Date()),
+  copy: (settings: BackupSettings): Promise<CopyOutcome> => copyNewestBackup(settings),
+  read: (file: string): Promise<BackupContent | null> => readContent(file),
+  compare: async ({ data_dir, file }: { data_dir: string; file: string }): Promise<Comparison | null> =>
+    (await readContent(file)) && (compareWithBackup(path.join(data_dir, 'oremus.db'), file) ?? null),
 }
+type Tasks = typeof tasks
+type Answer<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>
 
 if (!isMainThread) {
-  const made = await runTask(workerData as BackupTask)
+  const { name, input } = workerData as { name: keyof Tasks; input: never }
+  const answer = await tasks[name](input)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(made)
+  parentPort?.postMessage(answer)
 }
 
-function runOnThread(task: BackupTask): Promise<BackupResult | null> {
+function runOnThread<Name extends keyof Tasks>(name: Name, input: Parameters<Tasks[Name]>[0]): Promise<Answer<Name>> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: task })
+    const worker = new Worker(new URL(import.meta.url), { workerData: { name, input } })
     worker.unref()
-    worker.once('message', (made: BackupResult | null) => resolve(made))
+    worker.once('message', (answer: Answer<Name>) => resolve(answer))
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The backup was cut off (${code}).`)))
+    worker.once('exit', (code) => reject(new Error(`Work on a backup was cut off (${code}).`)))
   })
 }
 
-const pickSettings = ({ data_dir, database_url, backup_keep, backup_command }: BackupSettings): BackupSettings => ({
+const pickSettings = ({
   data_dir,
   database_url,
   backup_keep,
   backup_command,
+  second_place,
+}: BackupSettings): BackupSettings => ({
+  data_dir,
+  database_url,
+  backup_keep,
+  backup_command,
+  second_place,
 })
 
-/** Runs `makeBackup` on a separate thread. */
-export async function makeBackupOnThread(config: BackupSettings): Promise<BackupResult> {
-  const made = await runOnThread({ what: 'make', settings: pickSettings(config) })
-  if (made === null) throw new Error('The backup thread gave nothing.')
-  return made
+/** The backup that is being made of each data folder. */
+const making = new Map<string, Promise<MadeBackup>>()
+
+/** Runs `makeBackup` on a separate thread. Who asks while one is being made gets that one. */
+export function makeBackupOnThread(config: BackupSettings): Promise<MadeBackup> {
+  const { data_dir } = config
+  const running =
+    making.get(data_dir) ?? runOnThread('make', pickSettings(config)).finally(() => making.delete(data_dir))
+  making.set(data_dir, running)
+  return running
 }
 
+/** Runs `copyNewestBackup` on a separate thread. */
+export const copyNewestOnThread = (config: BackupSettings): Promise<CopyOutcome> =>
+  runOnThread('copy', pickSettings(config))
+
+/** True while this process makes a backup. */
+export const isMakingBackup = ({ data_dir }: Pick<BackupSettings, 'data_dir'>): boolean => making.has(data_dir)
+
+/** Runs `readContent` on a separate thread. */
+export const readBackupOnThread = (file: string): Promise<BackupContent | null> => runOnThread('read', file)
+
 /**
- * Runs `verifyBackup` for the newest backup on a separate thread. Returns its path, or undefined when there is none.
+ * Runs `compareWithBackup` on a separate thread, with the embedded database of a data folder. Null: the backup is damaged, or the
+ * database cannot be read.
  */
-export async function verifyNewestBackup(config: BackupSettings): Promise<string | undefined> {
-  const [file] = listBackups(config)
-  if (file !== undefined) await runOnThread({ what: 'verify', file })
-  return file
-}
+export const compareOnThread = (data_dir: string, file: string): Promise<Comparison | null> =>
+  runOnThread('compare', { data_dir, file })

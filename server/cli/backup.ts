@@ -1,5 +1,6 @@
 import { describeOrigin, readSiteKey, verifyBackup } from '../backups/manifest.ts'
-import { listBackups, makeBackup, parseBackupTime } from '../backups/make.ts'
+import { listBackups, makeBackup } from '../backups/make.ts'
+import { parseBackupTime } from '../backups/names.ts'
 import { CommandError } from './command.ts'
 import { requireSite, runCommand } from './site.ts'
 import { readVersion } from '../version.ts'

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { type Endpoint, type EndpointName, endpoints, factsOf } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
-import { EventStream, TextStream } from '../../contract/streams.ts'
+import { EventStream, FileStream } from '../../contract/streams.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
@@ -208,10 +208,11 @@ export function registerEndpoints(
         const isGone = (): boolean => endpoint.method === 'GET' && request.raw.socket.destroyed
         // Slow work waits for other machines or has a queue of its own, so it skips the gate.
         const { viewer, answer } = await (endpoint.opensTransaction ? work() : gate.run(work, { isGone }))
-        if (answer instanceof TextStream) {
-          reply.type(`${answer.media_type}; charset=utf-8`)
+        if (answer instanceof FileStream) {
+          reply.type(answer.media_type)
           reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)
-          return reply.send(Readable.from(answer.pieces))
+          // A stream is sent as it is, so that it is closed when the reader leaves before the first piece.
+          return reply.send(answer.pieces instanceof Readable ? answer.pieces : Readable.from(answer.pieces))
         }
         if (answer instanceof EventStream) return sendEventStream(answer, reply)
         const body = JSON.stringify(answer)

@@ -58,6 +58,7 @@ const roomsOfFaults: Partial<Record<Fault, Room>> = {
   no_backup: 'backups',
   old_backup: 'backups',
   backup: 'backups',
+  backup_copy: 'backups',
   alarm: 'care',
   disk: 'storage',
   write: 'storage',

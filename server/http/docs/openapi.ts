@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, errors, formerCodes } from '../../../contract/errors.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import { schemas } from '../../../contract/schemas.ts'
-import { eventStream, textStream } from '../../../contract/streams.ts'
+import { eventStream, mediaTypeOf } from '../../../contract/streams.ts'
 
 // Errors that any request can get.
 const COMMON_ERRORS: ErrorCode[] = [
@@ -75,6 +75,7 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
 function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   const { method, path, access } = endpoints[name]
   const { input, output, errors: own } = schemas[name]
+  const file = mediaTypeOf(output)
   const { properties = {}, required = [], additionalProperties = true } = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
@@ -119,8 +120,8 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
       '200': {
         description: 'Done.',
         content:
-          output === textStream
-            ? { 'text/csv': { schema: { type: 'string' } } }
+          file !== undefined
+            ? { [file]: { schema: { type: 'string' } } }
             : output === eventStream
               ? { 'text/event-stream': { schema: { type: 'string' } } }
               : { 'application/json': { schema: toJsonSchema(output, 'output') } },

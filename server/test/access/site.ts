@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Row, admins, anybody, careAndAbove, rolesBelow, ownersOnly, row } from './rows.ts'
+import { type Row, admins, anybody, careAndAbove, rolesBelow, ownersOnly, row, statuses } from './rows.ts'
 import type { World } from './world.ts'
 
 const page = (): Record<string, unknown> => ({
@@ -37,6 +37,9 @@ async function makeTheme({ app }: World): Promise<string> {
 }
 
 const asAdmin = { ids: ['id'], door: rolesBelow('admin') }
+
+/** The name of a backup that is not there. */
+const BACKUP = 'oremus-2026-05-20T12-00-00Z.backup'
 
 /** Categories, themes, content, notifications. */
 export const siteRows: Row[] = [
@@ -144,4 +147,11 @@ export const siteRows: Row[] = [
   row('checks.list', admins),
   row('checks.run', admins, () => ({ name: 'disk' }), { ids: ['name'], missing: 400, door: rolesBelow('admin') }),
   row('checks.server', admins),
+  row('backups.list', admins),
+  // The tests' sites make none by themselves.
+  row('backups.make', statuses({ visitor: 401, admin: 409, rest: 403 })),
+  row('backups.download', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
+  row('backups.rehearse', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
+  row('backups.set_place', statuses({ visitor: 401, admin: 409, rest: 403 }), () => ({ folder: '/mnt/drive' })),
+  row('backups.read', statuses({ visitor: 401, admin: 404, rest: 403 }), () => ({ name: BACKUP })),
 ]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts'
 import { errors } from '../../../contract/errors.ts'
 import { schemas } from '../../../contract/schemas.ts'
-import { eventStream, textStream } from '../../../contract/streams.ts'
+import { eventStream, mediaTypeOf } from '../../../contract/streams.ts'
 import { engine } from '../app.ts'
 import { depth } from '../depth.ts'
 import { sendRaw } from '../raw.ts'
@@ -116,7 +116,7 @@ function findFault({ name }: Request, answer: { status: number; headers: Headers
     return code in errors && errors[code as keyof typeof errors][0] === status ? undefined : `refuses with ${code}`
   }
   const { output } = schemas[name]
-  if (output === textStream || output === eventStream) return undefined
+  if (mediaTypeOf(output) !== undefined || output === eventStream) return undefined
   const parsed = output.safeParse(JSON.parse(text))
   return parsed.success ? undefined : `gives what was not promised: ${parsed.error.message}`
 }

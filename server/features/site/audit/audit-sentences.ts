@@ -36,7 +36,7 @@ const quote = ({ acts }: Words, name: string): string => acts.quoted.replace('{n
 function sayValue(words: Words, { action, subject }: AuditEntry, value: string, zone: string): string {
   const setting = action === 'settings.write' ? (subject?.name ?? '') : ''
   if (value === '') return words.acts.value.empty
-  if (action === 'backups.restore' && isTime(value)) return formatTime(value, zone)
+  if ((action === 'backups.restore' || action === 'backups.download') && isTime(value)) return formatTime(value, zone)
   if (settingsOfText.includes(setting)) return quote(words, value)
   if (settingsWithChoices.includes(setting)) return wordOf(words.site_settings, `${setting}_${value}`) ?? value
   if (setting === 'default_language') return isLanguage(value) ? languageNames[value] : value

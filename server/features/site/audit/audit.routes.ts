@@ -1,4 +1,4 @@
-import { TextStream } from '../../../../contract/streams.ts'
+import { FileStream } from '../../../../contract/streams.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
@@ -62,8 +62,8 @@ export const audit = {
     const act = { action: 'audits.export' as const, target_type: 'audit', target_id: 'log', detail: { filter: input } }
     await ctx.transaction((transaction) => recordAudit(transaction, viewer.id, act))
     const file_name = `audit-${at.slice(0, 'yyyy-mm-dd'.length)}.csv`
-    return new TextStream({
-      media_type: 'text/csv',
+    return new FileStream({
+      media_type: 'text/csv; charset=utf-8',
       file_name,
       pieces: streamCsv(ctx, viewer, { ...input, until }, language, await readSetting(ctx, 'time_zone')),
     })

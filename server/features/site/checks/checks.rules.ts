@@ -1,3 +1,6 @@
+import type { CopyOutcome } from '../../../backups/second-place.ts'
+import type { CheckResult } from './checks.queries.ts'
+
 const GIB = 2 ** 30
 
 /** True if the free space lasts for about a week: a gibibyte, or a tenth of a smaller disk. In bytes. */
@@ -8,3 +11,9 @@ export const hasEnoughSpace = (free: number, size: number): boolean => free >= M
  * the epoch.
  */
 export const clocksAgree = (ours: number, theirs: number): boolean => Math.abs(ours - theirs) <= 2000
+
+/** Whether the copy of a backup is where it should be. */
+export const resultOfCopy = (outcome: CopyOutcome): CheckResult => ({
+  outcome,
+  is_well: outcome === 'copied' || outcome === 'only_here',
+})

@@ -5,9 +5,11 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckName, CheckOutcome } from '../../../../contract/checks.ts'
 import { type Context, now, classifiesSlowly } from '../../../context.ts'
-import { listBackups, parseBackupTime } from '../../../backups/make.ts'
+import { listBackups } from '../../../backups/make.ts'
+import { parseBackupTime } from '../../../backups/names.ts'
 import type { ModelProblem } from '../../../classifier/model-folder.ts'
-import { makeBackupOnThread, verifyNewestBackup } from '../../../backups/thread.ts'
+import { copyNewestOnThread, makeBackupOnThread, readBackupOnThread } from '../../../backups/thread.ts'
+import { readBackupSettings } from '../../../settings/backup-place.ts'
 import { countMigrations } from '../../../db/open.ts'
 import { sendTestMail } from '../../../mail/send.ts'
 import { MailError } from '../../../mail/transport.ts'
@@ -15,7 +17,7 @@ import { tryAddress } from '../../../outgoing/own-address.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { openPrayerClassifier } from '../../classification/classifications/active-classifier.ts'
 import type { CheckResult } from './checks.queries.ts'
-import { clocksAgree, hasEnoughSpace } from './checks.rules.ts'
+import { clocksAgree, hasEnoughSpace, resultOfCopy } from './checks.rules.ts'
 
 const BUILD = path.join(import.meta.dirname, '../../../../build')
 const SAMPLE_TEXT = 'Please pray for my mother, who is in hospital and has surgery tomorrow.'
@@ -143,13 +145,23 @@ function pages({ config }: Context): CheckResult {
 }
 
 /** Makes a backup, unless there is a recent one: then verifies that. */
-async function backup({ config, ...ctx }: Context): Promise<CheckResult> {
+async function backup(ctx: Context): Promise<CheckResult> {
+  const { config } = ctx
   if (!config.backups) return { outcome: 'elsewhere', is_well: true }
   const [newest] = listBackups(config)
   const isFresh =
     newest !== undefined && ctx.clock().getTime() - Date.parse(parseBackupTime(newest)) < BACKUP_MAX_AGE_MS
-  const file = isFresh ? await verifyNewestBackup(config) : (await makeBackupOnThread(config)).file
-  return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file ?? '').size } }
+  if (isFresh && (await readBackupOnThread(newest)) === null) return { outcome: 'failed', is_well: false }
+  const file = isFresh ? newest : (await makeBackupOnThread(await readBackupSettings(ctx))).file
+  return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file).size } }
+}
+
+/** Copies the newest backup to the second place, unless it is there. */
+async function backup_copy(ctx: Context): Promise<CheckResult> {
+  if (!ctx.config.backups) return { outcome: 'elsewhere', is_well: true }
+  const settings = await readBackupSettings(ctx)
+  if (settings.second_place === undefined) return { outcome: 'only_here', is_well: true }
+  return resultOfCopy(await copyNewestOnThread(settings))
 }
 
 async function mail(ctx: Context, user_id: string): Promise<CheckResult> {
@@ -186,6 +198,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => CheckResult |
   classifier,
   pages,
   backup,
+  backup_copy,
   mail,
   address,
   alarm,

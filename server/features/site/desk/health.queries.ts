@@ -1,6 +1,7 @@
 import type { Check } from '../../../../contract/checks.ts'
 import type { Health } from '../../../../contract/desk.ts'
-import { listBackups, parseBackupTime } from '../../../backups/make.ts'
+import { listBackups } from '../../../backups/make.ts'
+import { parseBackupTime } from '../../../backups/names.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { faultOf } from '../../../outgoing/own-address.ts'

@@ -20,6 +20,7 @@ const worstFirst: Fault[] = [
   'no_backup',
   'old_backup',
   'backup',
+  'backup_copy',
   'failed_jobs',
   'worker',
   ...checkNames,

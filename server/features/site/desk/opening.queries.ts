@@ -3,6 +3,7 @@ import type { DeskToday } from '../../../../contract/desk.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { hasSecondPlace } from '../../../settings/backup-place.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
@@ -36,7 +37,7 @@ async function hasAnnounced(db: Db): Promise<boolean> {
 
 /** What a new site still lacks. A task is done when that is seen, or when an administrator has said so. */
 export async function readOpening(ctx: Context, viewer: Viewer): Promise<DeskToday['opening']> {
-  const { db, config } = ctx
+  const { db } = ctx
   const said = await readSetting(ctx, 'opening')
   if (said.includes('list')) return null
   const seen: Record<(typeof openingTasks)[number], boolean> = {
@@ -46,7 +47,7 @@ export async function readOpening(ctx: Context, viewer: Viewer): Promise<DeskTod
     // On paper, which nobody sees from here.
     poster: false,
     announcement: await hasAnnounced(db),
-    backups: !config.backups,
+    backups: await hasSecondPlace(ctx),
   }
   const questions = openingQuestions.filter((name) => !said.includes(name))
   const tasks = openingTasks.map((name) => ({ name, is_done: seen[name] || said.includes(name) }))

@@ -28,7 +28,8 @@ function useValueName({ action, subject }: AuditEntry): (value: string) => strin
   const setting = action === 'settings.write' ? (subject?.name ?? '') : ''
   return (value) => {
     if (value === '') return t('value.empty')
-    if (action === 'backups.restore' && !Number.isNaN(Date.parse(value))) return time.format(new Date(value))
+    if ((action === 'backups.restore' || action === 'backups.download') && !Number.isNaN(Date.parse(value)))
+      return time.format(new Date(value))
     if (settingsOfText.includes(setting)) return t('quoted', { name: value })
     const choice = `${setting}_${value}` as SettingKey
     if (settingsWithChoices.includes(setting)) return settings.has(choice) ? settings(choice) : value

@@ -69,6 +69,16 @@ function site(write: (name: string, value: unknown) => Response | undefined = ()
     'GET /api/admin/helplines': () => json({ stale: 2, items: [] }),
     'GET /api/admin/mail-server': () => json(mail),
     'GET /api/admin/checks': () => json(checks),
+    'GET /api/admin/backups': () =>
+      json({
+        is_daily: true,
+        engine: 'sqlite',
+        keep: 14,
+        has_command: false,
+        place: null,
+        is_being_made: false,
+        items: [],
+      }),
     'GET /api/admin/server': () => json({ engine: 'sqlite', engine_version: '3.50', database_bytes: 42_000_000 }),
     'GET /api/care/rota': () => json({ on_call: [], staff: [], time_zone: 'UTC', sees_alerts: true, may_change: true }),
     'GET /api/care/alarms': () => json({ reach: 'reachable' }),

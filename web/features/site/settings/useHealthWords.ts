@@ -8,7 +8,16 @@ import { useTime } from '../../../time.tsx'
 type Worst = NonNullable<Health['worst']>
 
 /** Faults that follow their cause by themselves, or whose check would send or copy something. */
-const notMeasured = new Set<string>(['alarm', 'mail', 'backup', 'no_mail', 'no_backup', 'old_backup', 'failed_jobs'])
+const notMeasured = new Set<string>([
+  'alarm',
+  'mail',
+  'backup',
+  'backup_copy',
+  'no_mail',
+  'no_backup',
+  'old_backup',
+  'failed_jobs',
+])
 
 /** Runs the check that failed once more, so that nothing names what was mended since. */
 function useMeasured(fault: Worst['fault'] | undefined): void {

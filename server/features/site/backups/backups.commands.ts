@@ -1,0 +1,56 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { copyNewestOnThread, makeBackupOnThread } from '../../../backups/thread.ts'
+import { type Context, now } from '../../../context.ts'
+import { dropSettings, noteSettingsWriter } from '../../../db/settings-cache.ts'
+import { BACKUP_PLACE_SETTING, readBackupSettings } from '../../../settings/backup-place.ts'
+import { saveCheckResult } from '../checks/checks.commands.ts'
+import { resultOfCopy } from '../checks/checks.rules.ts'
+import { type CheckResult, listChecks } from '../checks/checks.queries.ts'
+
+/** Makes a backup; the result is stored among the checks and logged. */
+export async function makeAndRecordBackup(ctx: Context): Promise<void> {
+  const start = performance.now()
+  const keep = (result: CheckResult): Promise<unknown> =>
+    ctx.transaction((write) => saveCheckResult(write, 'backup', result, Math.round(performance.now() - start)))
+  try {
+    const { bytes, rows, copy } = await makeBackupOnThread(await readBackupSettings(ctx))
+    ctx.log.info({ bytes, rows }, 'backup made')
+    await keep({ outcome: 'backed_up', is_well: true, detail: { size: bytes } })
+    await ctx.transaction((write) => saveCheckResult(write, 'backup_copy', resultOfCopy(copy), 0))
+  } catch (error) {
+    ctx.log.error({ err: error }, 'backup failed')
+    await keep({ outcome: 'failed', is_well: false }).catch(() => {})
+  }
+}
+
+/** Tries the copy again that did not go: perhaps the drive is plugged in by now. */
+export async function copyAgain(ctx: Context): Promise<void> {
+  const last = (await listChecks(ctx.db)).find(({ name }) => name === 'backup_copy')
+  const settings = await readBackupSettings(ctx)
+  if (settings.second_place === undefined || last?.outcome === 'copied') return
+  const copy = await copyNewestOnThread(settings)
+  await ctx.transaction((write) => saveCheckResult(write, 'backup_copy', resultOfCopy(copy), 0))
+}
+
+/** Keeps the second place of backups; null: there is none any more. */
+export async function keepBackupPlace(ctx: Context, actor_id: string, folder: string | null): Promise<void> {
+  const key = BACKUP_PLACE_SETTING
+  if (folder === null) await ctx.db.deleteFrom('settings').where('key', '=', key).execute()
+  else {
+    const row = { value: JSON.stringify({ folder }), updated_at: now(ctx), updated_by: actor_id }
+    await ctx.db
+      .insertInto('settings')
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+  }
+  noteSettingsWriter(ctx.db)
+  ctx.afterCommit(() => dropSettings(ctx.db))
+  if (folder === null) await saveCheckResult(ctx, 'backup_copy', resultOfCopy('only_here'), 0)
+  await recordAudit(ctx, actor_id, {
+    action: folder === null ? 'backups.remove_place' : 'backups.set_place',
+    target_type: 'backup',
+    target_id: 'place',
+    ...(folder !== null && { detail: { to: folder } }),
+  })
+}
