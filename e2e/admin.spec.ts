@@ -60,7 +60,7 @@ test('two administrators change a page at once, put both texts together, and bri
 }) => {
   const open = async () => {
     const page = await enter('peter', '/admin/content?search=imprint')
-    await page.getByRole('main').getByRole('link', { name: 'Imprint', exact: true }).click()
+    await page.getByRole('table').getByRole('link', { name: 'Imprint', exact: true }).click()
     await expect(page.getByLabel('Text')).not.toHaveValue('')
     return page
   }

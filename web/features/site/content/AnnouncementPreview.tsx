@@ -31,8 +31,8 @@ export function AnnouncementPreview({
       {(['phone', 'computer'] as const).map((device) => (
         <div key={device} className={fieldStyles.field}>
           <span className={fieldStyles.hint}>{t(device)}</span>
-          <div className={widths[device]}>
-            <div lang={language} dir={directionOf(language)} inert>
+          <div className={widths[device]} dir={directionOf(language)}>
+            <div lang={language} inert>
               <Banner notifications={[shown]} />
             </div>
           </div>
