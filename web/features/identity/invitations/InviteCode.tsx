@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeDays } from '../../../../contract/invitations.values.ts'
 import { Copyable } from '../../../layout/Copyable.tsx'
+import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -33,6 +34,7 @@ export function InviteCode() {
       <p>
         {t('code_lead')} {mode && t(`code_${mode}`)}
       </p>
+      <AddressNote />
       {code && (
         <>
           <p className={styles.code}>

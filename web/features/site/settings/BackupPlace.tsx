@@ -78,7 +78,7 @@ export function BackupPlace({ of: { place, has_command }, onDone }: Props) {
             onChange={({ target }) => setFolder(target.value)}
           />
         )}
-        <p className="small secondary">{t(has_command ? 'place_has_command' : 'place_command')}</p>
+        {has_command && <p className="small secondary">{t('place_has_command')}</p>}
         <FailureNote title={failure} />
         <ButtonRow>
           <Button type="submit" variant="primary" disabled={!isChanged || chosen === ''} busy={isPending}>
