@@ -87,7 +87,7 @@ export const DeskToday = z.object({
       tasks: z.array(z.object({ name: z.enum(openingTasks), is_done: z.boolean() })),
     })
     .nullable(),
-  /** True when the site has people beside the caller. Null: not theirs to know. */
+  /** True when the site has let people in beside the caller. Null: not theirs to know. */
   has_people: z.boolean().nullable(),
   /** Number of the caller's own acts in the activity log since midnight, in the time zone of the site. */
   done_today: z.int(),

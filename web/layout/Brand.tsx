@@ -18,7 +18,9 @@ export const BrandPicture = ({ name, logo }: { name: string; logo: string | null
 export const BrandMark = (brand: { name: string; logo: string | null }) => (
   <>
     <BrandPicture {...brand} />
-    <span aria-hidden={brand.logo !== null || undefined}>{brand.name}</span>
+    <span dir="auto" aria-hidden={brand.logo !== null || undefined}>
+      {brand.name}
+    </span>
   </>
 )
 
@@ -26,5 +28,5 @@ export const BrandMark = (brand: { name: string; logo: string | null }) => (
 export function Brand() {
   const name = useShownName()
   const { logo } = useSite()
-  return use(DiscreetContext) ? <span>{name}</span> : <BrandMark name={name} logo={logo} />
+  return use(DiscreetContext) ? <span dir="auto">{name}</span> : <BrandMark name={name} logo={logo} />
 }

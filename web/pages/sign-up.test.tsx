@@ -149,10 +149,23 @@ describe('signing up', () => {
           : json({ email: null, name: '', lets_in: true }),
     })
     await expect.element(screen.getByText('This code doesn’t work any more')).toBeVisible()
+    await expect.element(screen.getByLabelText('Code')).toHaveValue('ABCD-EFGH')
+    await expect.element(screen.getByLabelText('Code')).toHaveFocus()
     await screen.getByLabelText('Code').fill('JKLM-NPQR')
     await screen.getByRole('button', { name: 'Go on' }).click()
     await expect.element(screen.getByText(/You’re invited/)).toBeVisible()
     await expect.element(screen.getByLabelText('Email')).toBeVisible()
+  })
+
+  it.each(['abcd efgh', 'ABCD—EFGH', 'ab%cd'])('hands in the code %j as it was typed', async (typed) => {
+    const { screen, sent } = await open({
+      ...ways('invite'),
+      'POST /api/invitations/open': ({ body }) => (sent.push(body), json({ email: null, name: '', lets_in: true })),
+    })
+    await screen.getByLabelText('Code').fill(typed)
+    await screen.getByRole('button', { name: 'Go on' }).click()
+    await expect.element(screen.getByText(/You’re invited/)).toBeVisible()
+    await expect.poll(() => sent).toEqual([{ invitation: typed }])
   })
 
   it('hands in the invitation that is in the address, and keeps what was typed when it does not hold', async () => {

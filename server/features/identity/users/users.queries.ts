@@ -106,18 +106,15 @@ export async function readAccount(db: Db, id: string): Promise<Account> {
   return { ...(await readMe(db, id)), ...rest }
 }
 
-/** True when the site has anybody, or anybody else. */
-export async function hasPeople(db: Db, besides = ''): Promise<boolean> {
-  // In the order of an index, or the engine reads the table.
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '!=', besides)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return person !== undefined
-}
+// In the order of an index, or the engine reads the table.
+const firstPerson = (db: Db) => db.selectFrom('users').select('id').orderBy('id').limit(1)
+
+/** True when the site has anybody. */
+export const hasPeople = async (db: Db): Promise<boolean> => (await firstPerson(db).executeTakeFirst()) !== undefined
+
+/** True when anybody else has been let in. */
+export const hasOthers = async (db: Db, id: string): Promise<boolean> =>
+  (await firstPerson(db).where('id', '!=', id).where('status', '!=', 'pending').executeTakeFirst()) !== undefined
 
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admin = await db

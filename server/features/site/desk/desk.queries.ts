@@ -18,7 +18,7 @@ import { countCleared, countHeld } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
 import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
-import { hasPeople } from '../../identity/users/users.queries.ts'
+import { hasOthers } from '../../identity/users/users.queries.ts'
 import { excerptOf } from '../audit/audit.rules.ts'
 import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
 import { readHealth } from './health.queries.ts'
@@ -146,7 +146,7 @@ export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskT
     sorting: moderates ? { count: await countDoubted(ctx.db, viewer) } : null,
     drafts: isAdmin ? await readDrafts(ctx.db) : null,
     opening: isAdmin ? await readOpening(ctx, viewer) : null,
-    has_people: isAdmin ? await hasPeople(ctx.db, viewer.id) : null,
+    has_people: isAdmin ? await hasOthers(ctx.db, viewer.id) : null,
     done_today: await countActs(ctx.db, viewer, midnight),
     midnight,
     health: isAdmin ? await readHealth(ctx) : null,

@@ -7,7 +7,7 @@ import { hasSecondPlace } from '../../../settings/backup-place.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
-import { hasPeople } from '../../identity/users/users.queries.ts'
+import { hasOthers } from '../../identity/users/users.queries.ts'
 
 async function hasInvited(db: Db): Promise<boolean> {
   return (await db.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -41,7 +41,7 @@ export async function readOpening(ctx: Context, viewer: Viewer): Promise<DeskTod
   const said = await readSetting(ctx, 'opening')
   if (said.includes('list')) return null
   const seen: Record<(typeof openingTasks)[number], boolean> = {
-    invite: (await hasInvited(db)) || (await hasPeople(db, viewer.id)),
+    invite: (await hasInvited(db)) || (await hasOthers(db, viewer.id)),
     imprint: await hasImprint(db),
     care: (await readCareTeam(ctx)).staff.length > 1 && (await readAlarmReach(ctx)) === 'reachable',
     // On paper, which nobody sees from here.

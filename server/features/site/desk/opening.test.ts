@@ -57,6 +57,18 @@ describe('the opening of a site', () => {
     expect(await done()).toEqual(['invite', 'imprint', 'announcement'])
   })
 
+  it('counts as people who was let in, not who asks to join', async () => {
+    await app.ask('settings.write', { name: 'sign_up_mode', value: 'approval' }, { as })
+    await app.ask('sessions.sign_up', { email: 'anna@parish.example', password })
+    const { joining, has_people } = await today()
+    expect(joining?.count).toBe(1)
+    expect(has_people).toBe(false)
+    expect(await done()).toEqual([])
+    await app.ask('invitations.approve', { id: joining?.people[0]?.id ?? '' }, { as })
+    expect((await today()).has_people).toBe(true)
+    expect(await done()).toEqual(['invite'])
+  })
+
   it('keeps what was answered or put off, until it is taken up again', async () => {
     const mark = async (step: string, is_done = true) =>
       (await app.ask('desk.mark_step', { step, is_done }, { as })).data.opening

@@ -27,3 +27,35 @@ it('calls who has given no name by their address, so that somebody decides about
   await expect.element(screen.getByRole('heading', { name: 'Decline jan@example.org?' })).toBeVisible()
   await expect.element(screen.getByText('Mitglied')).not.toBeInTheDocument()
 })
+
+it('goes back to the head of the list when somebody is let in or declined, and not to the next person', async () => {
+  const waiting = { email_verified: true, join_answer: '', email: null, created_at: '2026-05-20T12:00:00.000Z' }
+  let items = ['Martha', 'Jan', 'Ana'].map((display_name, at) => ({
+    id: `0198c0de-0000-7000-8000-00000000001${at}`,
+    display_name,
+    ...waiting,
+  }))
+  const leaves = () => {
+    items = items.slice(1)
+    return json({})
+  }
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users/awaiting-approval': () => json({ items, page: 0, has_more: false }),
+    'POST /api/users/0198c0de-0000-7000-8000-000000000010/approve': leaves,
+    'POST /api/users/0198c0de-0000-7000-8000-000000000011/decline': leaves,
+  })
+  const { screen } = await renderPage(
+    <FormMessages area="admin_site">
+      <WaitingPeople />
+    </FormMessages>,
+  )
+  const lead = screen.getByText('If you approve people by hand, new sign-ups wait here.')
+  await screen.getByRole('button', { name: 'Approve Martha' }).click()
+  await expect.element(lead).toHaveFocus()
+  await expect.element(screen.getByText('Martha')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Decline Jan' }).click()
+  await screen.getByRole('button', { name: 'Decline' }).click()
+  await expect.element(screen.getByText('Jan')).not.toBeInTheDocument()
+  await expect.element(lead).toHaveFocus()
+})

@@ -30,7 +30,16 @@ function useCalled(): (person: Person) => string {
 }
 
 /** Asks for confirmation before declining, which deletes the account; a reason may be stored. */
-function DeclineDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+function DeclineDialog({
+  person,
+  onClose,
+  onDone,
+}: {
+  person: Person
+  onClose: () => void
+  /** Called once the person is gone. */
+  onDone: () => void
+}) {
   const t = useTranslations('people')
   const { id, email } = person
   const name = useCalled()(person)
@@ -44,7 +53,9 @@ function DeclineDialog({ person, onClose }: { person: Person; onClose: () => voi
       { id, ...(given !== '' && { reason: given }) },
       { done: t('is_declined', { name }) },
     )
-    if (done) dialog.current?.close()
+    if (!done) return
+    dialog.current?.close()
+    onDone()
   }
   return (
     <Dialog ref={dialog} title={t('decline_sure', { name })} close={t('close')} onClose={onClose}>
@@ -96,9 +107,19 @@ export function WaitingPeople() {
   const question = useQuery(signUpModeQuery).data?.join_question ?? ''
   const called = useCalled()
   const [declining, setDeclining] = useState<Person | null>(null)
+  const lead = useRef<HTMLParagraphElement>(null)
+  // The pressed button goes with its row. Not to the next person, whom a second press would let in unseen.
+  const goOn = (): void => lead.current?.focus()
+
+  async function approve(person: Person): Promise<void> {
+    const done = await run('invitations.approve', { id: person.id }, { done: t('is_let_in', { name: called(person) }) })
+    if (done) goOn()
+  }
   return (
     <>
-      <p className="secondary">{t('waiting_text')}</p>
+      <p ref={lead} tabIndex={-1} className="secondary">
+        {t('waiting_text')}
+      </p>
       <FailureNote title={failure} />
       {data?.items.length === 0 && (
         <Card as="p" className="muted">
@@ -140,13 +161,7 @@ export function WaitingPeople() {
                   size="small"
                   aria-label={t('approve_one', { name: called(person) })}
                   aria-disabled={working || undefined}
-                  onClick={() =>
-                    void run(
-                      'invitations.approve',
-                      { id: person.id },
-                      { done: t('is_let_in', { name: called(person) }) },
-                    )
-                  }
+                  onClick={() => void approve(person)}
                 >
                   {t('approve')}
                 </Button>
@@ -170,7 +185,7 @@ export function WaitingPeople() {
           after={data.has_more && { to: `?part=waiting&page=${page + 1}`, label: t('after') }}
         />
       )}
-      {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} />}
+      {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} onDone={goOn} />}
     </>
   )
 }

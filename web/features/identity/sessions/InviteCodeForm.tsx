@@ -1,12 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 
+/** Characters. A link carries more. */
+const MAX_TYPED = 30
+
 /** Takes a code that was read on a poster or heard on the phone. It stands after the # like that of a link. */
-export function InviteCodeForm() {
+export function InviteCodeForm({ tried }: { /** What opened nothing. */ tried: string }) {
   const t = useTranslations('account')
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(tried.length > MAX_TYPED ? '' : tried)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (tried !== '') field.current?.focus()
+  }, [tried])
   return (
     <form
       className="stack"
@@ -16,13 +23,14 @@ export function InviteCodeForm() {
       }}
     >
       <Field
+        ref={field}
         label={t('invite_code')}
         hint={t('invite_code_hint')}
         dir="ltr"
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={30}
+        maxLength={MAX_TYPED}
         value={code}
         onChange={({ target }) => setCode(target.value)}
       />

@@ -51,7 +51,7 @@ export function SignUp() {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
         {isDead && <FormNotice title={t('invite_code_dead')} text={t('invite_code_dead_text')} />}
-        <InviteCodeForm />
+        <InviteCodeForm tried={given} />
         {member}
       </AuthCard>
     )

@@ -5,16 +5,21 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('hashchange', listener)
 }
 
+/** The browser writes a space or a long dash of a code as %20 or %E2%80%94. */
+function readFragment(): string {
+  const fragment = location.hash.slice(1)
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
 /**
  * Returns the part of the address after #, where links carry their secrets: no server and no log ever sees it. Null on
  * the server.
  */
-export const useFragment = (): string | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => location.hash.slice(1),
-    () => null,
-  )
+export const useFragment = (): string | null => useSyncExternalStore(subscribe, readFragment, () => null)
 
 /** Parses the fragment `secret.address` of a link. The address may be missing: it only saves the person typing it. */
 export function readLink(fragment: string): { token: string; email: string | null } {

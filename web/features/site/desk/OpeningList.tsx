@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import type { OpeningStep } from '../../../../contract/settings.values.ts'
@@ -24,13 +25,23 @@ const places: Record<Task, string> = {
 export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
   const t = useTranslations('opening')
   const { run, failure } = useEndpointMutation({ invalidates: ['desk'] })
-  const mark = (step: OpeningStep): void => void run('desk.mark_step', { step, is_done: true })
+  const list = useRef<HTMLUListElement>(null)
+
+  // The pressed button goes with what it marks.
+  async function mark(step: OpeningStep, pressed: HTMLButtonElement): Promise<void> {
+    const marks = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = marks.indexOf(pressed)
+    const next = at === -1 ? undefined : (marks[at + 1] ?? marks[at - 1])
+    if (!(await run('desk.mark_step', { step, is_done: true }))) return
+    const place = next ?? document.getElementById('main')
+    place?.focus({ preventScroll: true })
+  }
   const open = tasks.filter(({ is_done }) => !is_done)
   const done = tasks.filter(({ is_done }) => is_done)
   return (
     <section className="stack stack--tight" aria-label={t('tasks')}>
       <FailureNote title={failure} />
-      <Card as="ul" className={styles.list}>
+      <Card as="ul" ref={list} className={styles.list}>
         {questions.length > 0 && (
           <li>
             <span className={styles.mark} aria-hidden="true" />
@@ -49,7 +60,7 @@ export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
               type="button"
               className={styles.mark}
               aria-label={t('mark', { task: t(`task_${name}`) })}
-              onClick={() => mark(name)}
+              onClick={({ currentTarget }) => void mark(name, currentTarget)}
             />
             <div>
               <h2>{t(`task_${name}`)}</h2>
@@ -72,7 +83,7 @@ export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
         ))}
       </Card>
       <p className="small secondary">
-        <Button variant="text" size="small" onClick={() => mark('list')}>
+        <Button variant="text" size="small" onClick={({ currentTarget }) => void mark('list', currentTarget)}>
           {t('put_away')}
         </Button>{' '}
         {t('found_again')}

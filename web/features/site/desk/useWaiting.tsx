@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { beginning } from '../../../../contract/excerpt.ts'
+import { excerpt as excerptOf } from '../../../../contract/excerpt.ts'
 import { isNameless, localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -49,7 +49,7 @@ function Asking({ person: { display_name, email, email_verified, created_at, joi
       {join_answer !== '' && (
         <>
           {' '}
-          <q dir="auto">{beginning(join_answer, 200)}</q>
+          <q dir="auto">{excerptOf(join_answer, 200)}</q>
         </>
       )}
     </span>

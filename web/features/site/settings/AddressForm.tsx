@@ -1,8 +1,8 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Setting } from './draft.ts'
-import type { WithConfirmation } from '../../../api.ts'
+import type { Failure, WithConfirmation } from '../../../api.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -13,6 +13,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 
 type Tried = Output<'settings.try_address'>
+
+/** True when what was typed is no address. */
+const isWrong = ({ code }: Failure): boolean => code === 'request.invalid'
 
 /** The address to begin with: the one in force, or where this browser is when that opens on the server's machine alone. */
 function addressToOffer({ value, default_value }: Setting): { address: string; isOfBrowser: boolean } {
@@ -49,7 +52,9 @@ export function AddressForm({
   const [offered] = useState(() => addressToOffer(setting))
   const [address, setAddress] = useState(offered.address)
   const [tried, setTried] = useState<Tried | null>(null)
-  const trying = useEndpointMutation()
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const trying = useEndpointMutation({ isSilent: isWrong })
   const saving = useEndpointMutation({ invalidates: ['settings.list', 'desk', 'checks.list'] })
   const guard = useUnsavedChangesGuard(address !== offered.address)
   const isBusy = trying.isPending || saving.isPending
@@ -65,11 +70,17 @@ export function AddressForm({
     onDone()
   }
 
+  function refuse(failure: Failure): void {
+    if (!isWrong(failure)) return
+    setError(t('address_wrong'))
+    field.current?.focus()
+  }
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isBusy) return
     if (tried !== null) return await save(tried.address)
-    const found = await trying.run('settings.try_address', { address })
+    const found = await trying.run('settings.try_address', { address }, { onError: refuse })
     if (found?.reach === 'reached') await save(found.address)
     else setTried(found)
   }
@@ -77,6 +88,7 @@ export function AddressForm({
   function change(next: string): void {
     setAddress(next)
     setTried(null)
+    setError(undefined)
   }
 
   const secure = tried?.secure_address ?? null
@@ -84,6 +96,7 @@ export function AddressForm({
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <UnsavedChangesNote guard={guard} />
       <Field
+        ref={field}
         label={t('address')}
         hint={t(offered.isOfBrowser ? 'address_from_browser' : 'address_hint')}
         inputMode="url"
@@ -92,6 +105,7 @@ export function AddressForm({
         spellCheck={false}
         maxLength={300}
         value={address}
+        error={error}
         onChange={({ target }) => change(target.value)}
       />
       <output>{tried && <ReachNote tried={tried} />}</output>

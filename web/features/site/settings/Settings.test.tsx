@@ -4,6 +4,8 @@ import { TOKEN_KEY } from '../../../token.ts'
 import { Brand } from '../../../layout/Brand.tsx'
 import { isLocalAddress, updateSite } from '../../../site.tsx'
 import { useLocation } from 'react-router'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { AddressForm } from './AddressForm.tsx'
 import Settings from './Settings.tsx'
 import { type Setting, changedOf, sameValue } from './draft.ts'
 
@@ -249,4 +251,28 @@ it('shows the new name of the site in the header as soon as it is saved', async 
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(header).toHaveTextContent('St. Mary prays')
   updateSite({ site_name: 'Oremus' })
+})
+
+it('says how an address is written when what was typed is none, and goes back to it', async () => {
+  mockServer({
+    'POST /api/admin/settings/site_address/try': () =>
+      problem(400, 'request.invalid', { fields: [{ path: 'address', code: 'wrong', detail: '' }] }),
+  })
+  const { screen } = await renderPage(
+    <FormMessages area="admin_site">
+      <AddressForm
+        setting={make('site_address', 'https://pray.example.org')}
+        confirm={(act) => act()}
+        onDone={() => {}}
+        leave={null}
+      />
+    </FormMessages>,
+  )
+  const field = screen.getByLabelText('Address')
+  await field.fill('pray .example')
+  await screen.getByRole('button', { name: 'Yes, that’s our address' }).click()
+  await expect.element(field).toHaveAccessibleDescription(/only the address, like pray\.example\.org/)
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('pray .example')
+  await expect.element(screen.getByText(/marked fields/)).not.toBeInTheDocument()
 })

@@ -3,6 +3,7 @@ import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { proposeColors, readPixels, toLogo } from './logoPicture.ts'
 import Ours from './Ours.tsx'
 import { deriveFromThree } from './threeColors.ts'
 
@@ -144,12 +145,26 @@ describe('making a site ours', () => {
     expect('hasRun' in globalThis).toBe(false)
   })
 
-  it('says what to do with a file that is no picture, and keeps what was there', async () => {
+  it.each([
+    ['white lines on nothing', 'none', 'stroke="#fff"', ['#1F2A2E', '#FFFFFF']],
+    ['dark lines on nothing', 'none', 'stroke="#123456"', ['#123456']],
+    ['dark lines on white', '#fff', 'stroke="#123456"', ['#FFFFFF', '#123456']],
+  ])('lays dark paper only behind what is too pale to be seen: %s', async (_, ground, stroke, colors) => {
+    const drawing = `<rect width="90" height="90" fill="${ground}"/><rect x="20" y="20" width="50" height="50" fill="none" stroke-width="10" ${stroke}/>`
+    const file = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90">${drawing}</svg>`
+    const logo = await toLogo(new File([file], 'logo.svg', { type: 'image/svg+xml' }))
+    expect(proposeColors(await readPixels(logo)).slice(0, colors.length)).toEqual(colors)
+  })
+
+  it.each([
+    ['that is no picture', '%PDF-1.7', 'application/pdf'],
+    ['with nothing on it', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>', 'image/svg+xml'],
+  ])('says what to do with a file %s, and keeps what was there', async (_, content, type) => {
     const { screen } = await open(vigil)
     await screen.getByRole('radio', { name: 'Logo' }).click()
     const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
     const files = new DataTransfer()
-    files.items.add(new File(['%PDF-1.7'], 'logo.pdf'))
+    files.items.add(new File([content], 'logo', { type }))
     Object.assign(input ?? {}, { files: files.files })
     input?.dispatchEvent(new Event('change', { bubbles: true }))
     await expect

@@ -10,6 +10,9 @@ const SIDES = [MAX_LOGO_SIDE, 384, 256, 192, 128, 64]
 /** Pixels of a side, from which colours are read. */
 const SAMPLE = 64
 const MAX_COLORS = 6
+/** Lightness in OKLCH, 0–1. Paler drawings are lost on the paper of a site, and get some of their own. */
+const PALE = 0.85
+const DARK_PAPER = '#1F2A2E'
 
 const readAsAddress = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -44,11 +47,23 @@ const toPng = (canvas: HTMLCanvasElement): Promise<Blob> =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), 'image/png'),
   )
 
-/** Returns any picture that the browser can show as the data URL of a small square PNG. Rejects when it can show none. */
+function layPaper(canvas: HTMLCanvasElement): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = DARK_PAPER
+  context.fillRect(0, 0, canvas.width, canvas.height)
+}
+
+/** Returns any picture that the browser can show as the data URL of a small square PNG. Rejects when there is nothing to see. */
 export async function toLogo(file: File): Promise<string> {
   if (file.size > MAX_FILE) throw new Error('The file is too large.')
   // Drawn once from the original, which may have millions of pixels; smaller ones from that.
-  let address = (await drawSquare(await readAsAddress(file), MAX_LOGO_SIDE)).toDataURL('image/png')
+  const drawn = await drawSquare(await readAsAddress(file), MAX_LOGO_SIDE)
+  const colors = proposeColors(await readPixels(drawn.toDataURL('image/png')))
+  if (colors.length === 0) throw new Error('The picture is empty.')
+  if (colors.every((color) => lightnessOf(color) > PALE)) layPaper(drawn)
+  let address = drawn.toDataURL('image/png')
   for (const side of SIDES) {
     const png = await toPng(await drawSquare(address, side))
     address = await readAsAddress(png)
