@@ -31,7 +31,7 @@ it('leads to the site by its code, in letters too, and speaks the language that 
   await expect.element(screen.getByText('pray.example', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('ABCD-EFGH', { exact: true })).toBeVisible()
   await expect.poll(() => document.querySelector('svg > title')?.textContent).toBe(code.link)
-  await expect.element(screen.getByText('Phones can’t open this address yet')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('link', { name: 'Set the address' })).not.toBeInTheDocument()
   await screen.getByRole('combobox', { name: 'Language' }).selectOptions('Deutsch')
   await expect.element(screen.getByRole('heading', { name: 'Hier um Gebet bitten' })).toBeVisible()
   await expect.element(screen.getByText('Ask for prayer here')).toBeVisible()
@@ -49,7 +49,11 @@ it('keeps changed words in this browser, each language its own', async () => {
     .toHaveValue('Kein Handy? Sprich uns an, wir bitten für dich.')
 })
 
-it.each(['http://localhost:3000', 'http://pray.example'])('says that phones cannot open %s', async (address) => {
+it.each([
+  ['http://localhost:3000', /opens on this machine only/],
+  ['http://pray.example', /has no secure connection/],
+])('warns of the address %s, and leads to where it is set', async (address, words) => {
   const { screen } = await open(address)
-  await expect.element(screen.getByText('Phones can’t open this address yet')).toBeVisible()
+  await expect.element(screen.getByText(words)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Set the address' })).toBeVisible()
 })
