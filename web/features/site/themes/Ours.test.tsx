@@ -26,7 +26,13 @@ afterEach(() => localStorage.clear())
 
 async function open(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}) {
   mockServer({ ...signedInAs(peter), 'GET /api/themes/default': () => json(theme), ...answers })
-  return await renderPage(<Ours />, '/admin/look', { site_name: 'St Joseph’s' })
+  return await renderPage(
+    <main id="main" tabIndex={-1}>
+      <Ours />
+    </main>,
+    '/admin/look',
+    { site_name: 'St Joseph’s' },
+  )
 }
 
 describe('making a site ours', () => {
@@ -47,6 +53,7 @@ describe('making a site ours', () => {
     await expect.poll(() => preview()?.getPropertyValue('--color-button-background')).toBe('#6B2A46')
     await screen.getByRole('button', { name: 'Publish now' }).click()
     await expect.element(screen.getByText('Published. Everyone sees it on their next page.')).toBeVisible()
+    await expect.element(screen.getByRole('main')).toHaveFocus()
     expect(sent.map(({ name }) => name)).toEqual(['St Joseph’s', 'St Joseph’s 2'])
     expect(sent[1]).toMatchObject({
       is_default: true,

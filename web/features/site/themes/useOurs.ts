@@ -93,8 +93,14 @@ export function useOurs(theme: Theme) {
     return { data: true, error: null }
   }
 
+  // The buttons leave with the draft.
+  function leave(): void {
+    keep({})
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
   async function publish(done: string): Promise<void> {
-    if (await perform(sendChanges, { done })) keep({})
+    if (await perform(sendChanges, { done })) leave()
     // Somebody else may have published meanwhile: the next attempt begins with what they did.
     else void client.invalidateQueries({ queryKey: ['themes.default'] })
   }
@@ -105,7 +111,7 @@ export function useOurs(theme: Theme) {
     hasNewColors,
     ...derived,
     set: (part: Partial<Ours>) => keep({ ...draft, ...part }),
-    discard: () => keep({}),
+    discard: leave,
     publish,
     isPending,
     failure,
