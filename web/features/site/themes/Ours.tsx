@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../../../contract/settings.values.ts'
 import type { Theme } from '../../../../contract/themes.ts'
@@ -199,9 +198,9 @@ function Colors({ editing, theme }: { editing: OursDraft; theme: Theme }) {
       </ul>
       <LogoColors editing={editing} active={active} />
       {hasNewColors && <Readable changed={changed} />}
-      <Link className="small" to="/admin/themes/new" state={{ draft: byHand }}>
+      <ButtonLink variant="text" size="small" to="/admin/themes/new" state={{ draft: byHand }}>
         {t('by_hand')}
-      </Link>
+      </ButtonLink>
     </>
   )
 }
