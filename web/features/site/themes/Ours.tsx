@@ -198,9 +198,11 @@ function Colors({ editing, theme }: { editing: OursDraft; theme: Theme }) {
       </ul>
       <LogoColors editing={editing} active={active} />
       {hasNewColors && <Readable changed={changed} />}
-      <ButtonLink variant="text" size="small" to="/admin/themes/new" state={{ draft: byHand }}>
-        {t('by_hand')}
-      </ButtonLink>
+      <div>
+        <ButtonLink variant="text" size="small" to="/admin/themes/new" state={{ draft: byHand }}>
+          {t('by_hand')}
+        </ButtonLink>
+      </div>
     </>
   )
 }
