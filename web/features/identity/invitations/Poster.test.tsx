@@ -39,14 +39,14 @@ it('leads to the site by its code, in letters too, and speaks the language that 
 
 it('keeps changed words in this browser, each language its own', async () => {
   const first = await open('https://pray.example')
-  await first.screen.getByLabelText('A way without a phone').fill('Drop a note into the box.')
+  await first.screen.getByLabelText('For people without a phone').fill('Drop a note into the box.')
   await first.screen.unmount()
   const { screen } = await open('https://pray.example')
-  await expect.element(screen.getByLabelText('A way without a phone')).toHaveValue('Drop a note into the box.')
+  await expect.element(screen.getByLabelText('For people without a phone')).toHaveValue('Drop a note into the box.')
   await screen.getByRole('combobox', { name: 'Language' }).selectOptions('Deutsch')
   await expect
-    .element(screen.getByLabelText('A way without a phone'))
-    .toHaveValue('Kein Handy? Sprich uns an, wir bitten für dich.')
+    .element(screen.getByLabelText('For people without a phone'))
+    .toHaveValue('Kein Handy? Sprich uns an, wir schreiben es für dich auf.')
 })
 
 it.each([
