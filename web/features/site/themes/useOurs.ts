@@ -75,9 +75,11 @@ export function useOurs(theme: Theme) {
   async function sendChanges(): Promise<Result<true>> {
     for (const [key, name] of [['name', 'site_name'] as const, ['sentence', 'site_sentence'] as const]) {
       if (!isChanged(key)) continue
-      const { error } = await call('settings.write', { name, value: ours[key].trim() })
+      const value = ours[key].trim()
+      const { error } = await call('settings.write', { name, value })
       if (error) return { data: null, error }
-      updateSite({ [name]: ours[key].trim() })
+      // An empty name is the one of the configuration, which only the server knows.
+      if (name === 'site_sentence' || value !== '') updateSite({ [name]: value })
     }
     if (isChanged('logo')) {
       const { data, error } = await publishLogo(ours.logo)
