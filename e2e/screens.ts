@@ -199,7 +199,7 @@ export async function fillScreens(site: Site): Promise<Community> {
       screens: [
         ...screens('/admin/prayers', '/admin/categories', '/admin/miscategorized', '/admin/content'),
         ...screens(
-          `/admin/content/${await find('peter', '/api/admin/content?type=notification')}`,
+          `/admin/announcement/${await find('peter', '/api/admin/content?type=notification')}`,
           '/admin/content/new',
         ),
         ...screens(

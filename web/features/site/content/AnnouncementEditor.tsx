@@ -317,6 +317,7 @@ function Load({ id }: { id: string }) {
     <>
       <Title>{t('announcements.title')}</Title>
       <BackLink to="/admin/announcement">{t('announcements.title')}</BackLink>
+      {!(isReady && (item ?? (wasFound || id === 'new'))) && <PageHead title={t('announcements.title')} />}
       {!isReady && <QueryStatus query={query} />}
       {isReady && !item && !wasFound && id !== 'new' && (
         <Note kind="error" icon="error" title={t('announcements.gone')} />
