@@ -45,8 +45,8 @@ describe('making a site ours', () => {
       },
     })
     await expect.element(screen.getByText('This is what everyone sees.')).toBeVisible()
-    await screen.getByLabelText('Choose a colour: Main').fill('#6b2a46')
-    await screen.getByLabelText('Choose a colour: Touch').fill('#ffff00')
+    await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
+    await screen.getByLabelText(/Choose: Touch/).fill('#ffff00')
     await expect.element(screen.getByText(/^Everything’s easy to read. We made Touch darker/)).toBeVisible()
     await expect.element(screen.getByText('Draft. Only you see it.')).toBeVisible()
     const preview = () => document.querySelector<HTMLElement>('[data-theme=preview]')?.style
@@ -76,7 +76,7 @@ describe('making a site ours', () => {
         },
       },
     )
-    await screen.getByLabelText('Choose a colour: Main').fill('#6b2a46')
+    await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
     await screen.getByRole('button', { name: 'Publish now' }).click()
     await expect.element(screen.getByText('Published. Everyone sees it on their next page.')).toBeVisible()
     expect(sent).toMatchObject([{ updated_at: vigil.updated_at, colors: { primary: '#6B2A46' } }])
@@ -139,7 +139,7 @@ describe('making a site ours', () => {
     input?.dispatchEvent(new Event('change', { bubbles: true }))
     await expect.element(screen.getByRole('button', { name: 'Choose another picture' })).toBeVisible()
     await screen.getByRole('radio', { name: 'Colours' }).click()
-    await expect.element(screen.getByLabelText('Choose a colour: Main')).toHaveValue('#6b2a46')
+    await expect.element(screen.getByLabelText(/Choose: Main/)).toHaveValue('#6b2a46')
     await expect
       .element(screen.getByRole('button', { name: '#6B2A46 for Main' }))
       .toHaveAttribute('aria-pressed', 'true')
@@ -182,7 +182,7 @@ describe('making a site ours', () => {
 
   it('leads to all colours, which begin with those of the draft', async () => {
     const { screen, router } = await open(vigil)
-    await screen.getByLabelText('Choose a colour: Main').fill('#6b2a46')
+    await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
     await screen.getByRole('link', { name: 'Choose all 44 colours by hand' }).click()
     await expect.poll(() => router.state.location.pathname).toBe('/admin/themes/new')
     expect(router.state.location.state).toMatchObject({

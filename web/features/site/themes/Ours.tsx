@@ -46,7 +46,7 @@ function LogoChoice({ editing }: { editing: OursDraft }) {
       <CardTitle>{t('logo')}</CardTitle>
       <div className={styles.logo}>
         <span className={styles.frame}>
-          <BrandPicture logo={ours.logo || null} name={ours.name} />
+          <BrandPicture logo={ours.logo || null} />
         </span>
         <div className="stack stack--tight">
           <div className="row row--tight">
@@ -176,7 +176,6 @@ function Colors({ editing, theme }: { editing: OursDraft; theme: Theme }) {
             <input
               id={id + key}
               type="color"
-              aria-label={t('choose_color', { name: t(key) })}
               value={ours[key].toLowerCase()}
               onFocus={() => setActive(key)}
               onClick={() => setActive(key)}
@@ -189,9 +188,9 @@ function Colors({ editing, theme }: { editing: OursDraft; theme: Theme }) {
             <label
               htmlFor={id + key}
               className={`${buttonStyles.button} ${buttonStyles.secondary} ${buttonStyles.small}`}
-              aria-hidden="true"
             >
-              {t('choose')}
+              <span aria-hidden="true">{t('choose')}</span>
+              <span className="vh">{t('choose_color', { name: t(key) })}</span>
             </label>
           </li>
         ))}
@@ -221,7 +220,6 @@ function Maker({ theme }: { theme: Theme }) {
         <div className={styles.tabs}>
           <Segmented
             label={t('parts')}
-            isLabelHidden
             value={part}
             onChange={setPart}
             options={parts.map((one) => [one, t(`tab_${one}`)])}
