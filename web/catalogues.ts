@@ -24,7 +24,6 @@ export type Area =
   | 'admin_requests'
   | 'services'
   | 'welcome'
-  | 'poster'
 export type Catalogue = Record<string, unknown>
 
 // Separate from `messages.ts`, because a page that stays in one language never needs the list of files.

@@ -119,11 +119,7 @@ function Document({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212" />
-        {logo !== null && !reader?.is_discreet ? (
-          <link rel="icon" href={logo} type="image/png" />
-        ) : (
-          <link rel="icon" href={reader?.is_discreet ? '/plain.svg' : '/favicon.svg'} type="image/svg+xml" />
-        )}
+        <link rel="icon" href={reader?.is_discreet ? '/plain.svg' : (logo ?? '/favicon.svg')} />
         <link
           rel="apple-touch-icon"
           href={reader?.is_discreet ? '/plain-touch-icon.png' : (logo ?? '/apple-touch-icon.png')}

@@ -68,10 +68,6 @@ export function useSite(): Site {
   return changed === unchanged ? site : { ...site, ...changed }
 }
 
-/** True for an address that only the machine of the site itself can open. */
-export const isLocalAddress = (origin: string): boolean =>
-  /^https?:\/\/(?:[a-z\d-]+\.)*localhost(?::|$)|^https?:\/\/(?:127\.|\[::1\])/.test(origin)
-
 /** True for a reader in discreet mode: then nothing on a page says what the site is called. */
 export const DiscreetContext = createContext(false)
 

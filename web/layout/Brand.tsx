@@ -3,7 +3,7 @@ import { DiscreetContext, useShownName, useSite } from '../site.tsx'
 import styles from './Brand.module.css'
 
 /** The logo, or a light seen through an arch. */
-export const BrandPicture = ({ name, logo }: { name: string; logo: string | null }) =>
+export const BrandPicture = ({ logo }: { logo: string | null }) =>
   logo === null ? (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <path className={styles.arch} d="M5 29.5V14.5a11 11 0 0 1 22 0v15a.5.5 0 0 1-.5.5h-21a.5.5 0 0 1-.5-.5z" />
@@ -11,16 +11,14 @@ export const BrandPicture = ({ name, logo }: { name: string; logo: string | null
       <path className={styles.stem} d="M13.5 21.8h5V30h-5z" />
     </svg>
   ) : (
-    <img className={styles.logo} src={logo} alt={name} width="32" height="32" />
+    <img className={styles.logo} src={logo} alt="" />
   )
 
-/** The picture of the site and its name, which screen readers say once. */
-export const BrandMark = (brand: { name: string; logo: string | null }) => (
+/** The picture of the site and its name. */
+export const BrandMark = ({ name, logo }: { name: string; logo: string | null }) => (
   <>
-    <BrandPicture {...brand} />
-    <span dir="auto" aria-hidden={brand.logo !== null || undefined}>
-      {brand.name}
-    </span>
+    <BrandPicture logo={logo} />
+    <span dir="auto">{name}</span>
   </>
 )
 

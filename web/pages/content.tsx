@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { IMPRINT_SLUG } from '../../contract/imprint.values.ts'
 import { directionOf } from '../../contract/languages.ts'
 import type { ContentItem } from '../../contract/content.ts'
 import type { Language } from '../../contract/fields.ts'
@@ -9,7 +9,6 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
 import { LinkPreview, Title, useSite } from '../site.tsx'
 import { useTime } from '../time.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
@@ -54,9 +53,9 @@ function ContentArticle({ item }: { item: ContentItem }) {
       {(type === 'guide' || type === 'help' || type === 'legal') && (
         <p className={`small muted ${styles.kind}`}>{t(`site.${type}`)}</p>
       )}
-      {item.slug === IMPRINT_SLUG && user?.role === 'admin' && (
+      {item.slug === 'imprint' && user?.role === 'admin' && (
         <p>
-          <ButtonLink to="/admin/imprint">{t('content.fill_in')}</ButtonLink>
+          <Link to="/admin/imprint">{t('content.fill_in')}</Link>
         </p>
       )}
       {language === 'en' && locale !== 'en' && <Note icon="translate" title={t('content.in_english')} />}

@@ -11,28 +11,22 @@ const hills = [
 
 /**
  * Decorative landscape at sunrise, seen through arches. `size`: width and height of the drawing; `arches`: left edge,
- * width, and height at which the walls begin, of each arch; `sun`: its height, 0–1;
- * `isOnPaper`: by day, whatever the page looks like.
+ * width, and height at which the walls begin, of each arch; `sun`: its height, 0–1. Below
+ * `data-paper` it is day, whatever the page looks like.
  */
 export function Arcade({
   size: [w, h],
   arches,
   sun = 0.55,
-  isOnPaper = false,
 }: {
   size: [number, number]
   arches: [left: number, width: number, spring: number][]
   sun?: number
-  isOnPaper?: boolean
 }) {
   const id = useId()
   const r = h * 0.085
   return (
-    <svg
-      className={isOnPaper ? `${styles.scene} ${styles.paper}` : styles.scene}
-      viewBox={`0 0 ${w} ${h}`}
-      aria-hidden="true"
-    >
+    <svg className={styles.scene} viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
       <defs>
         <linearGradient id={`${id}s`} x1="0" y1="0" x2="0" y2="1">
           <stop className={styles.skyA} offset=".1" />

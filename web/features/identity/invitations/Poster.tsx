@@ -3,7 +3,7 @@ import { Suspense, use, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
 import { directionOf, isLanguage, languageNames } from '../../../../contract/languages.ts'
-import type messages from '../../../../messages/en/poster.json'
+import type messages from '../../../../messages/en/admin_site.json'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { Brand } from '../../../layout/Brand.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
@@ -30,7 +30,7 @@ const others: Language[] = ['en', 'es', 'ar', 'pt']
 
 /** The words of a poster in a language, which need not be that of the page. */
 const usePosterWords = (language: Language): Words =>
-  (use(loadMessages(language, 'poster')) as { poster: Words }).poster
+  (use(loadMessages(language, 'admin_site')) as { poster: Words }).poster
 
 const keyOf = (language: Language): string => `poster-${language}`
 
@@ -74,11 +74,10 @@ function Sheet({
   const words = usePosterWords(language)
   const { public_origin, default_theme } = useSite()
   return (
-    <div className={styles.sheet} lang={language} dir={directionOf(language)} data-theme={default_theme}>
+    <div className={styles.sheet} lang={language} dir={directionOf(language)} data-theme={default_theme} data-paper="">
       <div className={styles.inner}>
         <div className={styles.art}>
           <Arcade
-            isOnPaper
             size={[696, 266]}
             arches={[
               [0, 188, 142],
