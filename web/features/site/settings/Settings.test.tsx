@@ -135,12 +135,14 @@ it('opens a part in place, says what a choice does, and saves that part alone', 
   expect(written).toEqual([])
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('2 settings saved')).toBeVisible()
-  expect(router.state.location.pathname).toBe('/admin/settings')
+  await expect.poll(() => router.state.location.pathname).toBe('/admin/settings')
   await expect.element(screen.getByRole('link', { name: 'Change Community' })).toHaveFocus()
-  expect(written).toEqual([
-    ['site_name', 'St. Mary prays'],
-    ['shows_pray_counts', false],
-  ])
+  await expect
+    .poll(() => written)
+    .toEqual([
+      ['site_name', 'St. Mary prays'],
+      ['shows_pray_counts', false],
+    ])
   updateSite({ site_name: 'Oremus' })
 })
 
@@ -153,7 +155,7 @@ it('lets an event begin for some hours', async () => {
   await expect.element(screen.getByText('Not saved yet. You’ll need your password.')).toBeVisible()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('1 setting saved')).toBeVisible()
-  expect(written).toEqual([['event_hours', 4]])
+  await expect.poll(() => written).toEqual([['event_hours', 4]])
 })
 
 it('keeps what was typed when one cannot be saved, and saves the others', async () => {
@@ -182,7 +184,7 @@ it('asks for the password where a setting decides who comes in', async () => {
   await screen.getByRole('dialog').getByLabelText('Password').fill('the right one')
   await screen.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await expect.element(screen.getByText('1 setting saved')).toBeVisible()
-  expect(written).toEqual([['sign_up_mode', 'invite']])
+  await expect.poll(() => written).toEqual([['sign_up_mode', 'invite']])
 })
 
 it.each([
@@ -200,7 +202,7 @@ it.each([
     await screen.getByRole('button', { name: 'Keep editing' }).click()
     await expect.element(screen.getByLabelText(label)).toHaveValue(typed)
     await screen.getByRole('button', { name: 'Leave it as it was' }).click()
-    expect(router.state.location.pathname).toBe('/admin/settings')
+    await expect.poll(() => router.state.location.pathname).toBe('/admin/settings')
   },
 )
 
