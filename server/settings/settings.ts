@@ -8,9 +8,10 @@ import {
 } from '../../contract/settings.values.ts'
 import { type Config, ownAddress } from '../config.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { type Context, now } from '../context.ts'
-import { dropSettings, noteSettingsWriter, openSettingsCache, readStoredSetting } from '../db/settings-cache.ts'
+import type { Context } from '../context.ts'
+import { openSettingsCache, readStoredSetting } from '../db/settings-cache.ts'
 import { HOUR_MS } from '../../contract/time.values.ts'
+import { storeSetting } from './stored.ts'
 
 /** Settings that administrators change while the site runs, with their defaults. */
 export const settings = {
@@ -114,18 +115,11 @@ export async function writeSetting<Name extends SettingName>(
   value: Setting<Name>,
 ): Promise<void> {
   const from = await readSetting(ctx, name)
-  const row = { value: JSON.stringify(settings[name].parse(value)), updated_at: now(ctx), updated_by: actor_id }
-  await ctx.db
-    .insertInto('settings')
-    .values({ key: name, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
-  noteSettingsWriter(ctx.db)
+  const since = await storeSetting(ctx, actor_id, name, settings[name].parse(value))
   ctx.afterCommit(() => {
-    dropSettings(ctx.db)
     if (name === 'site_address') ctx.config.public_url = addressWith(ctx.config, settings.site_address.parse(value))
   })
-  await ctx.addJob('settings.follow', { name, since: row.updated_at })
+  await ctx.addJob('settings.follow', { name, since })
   // Which questions were answered is no decision; the answers are.
   if (name === 'opening') return
   await recordAudit(ctx, actor_id, {

@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { copyNewestOnThread, makeBackupOnThread } from '../../../backups/thread.ts'
-import { type Context, now } from '../../../context.ts'
-import { dropSettings, noteSettingsWriter } from '../../../db/settings-cache.ts'
+import type { Context } from '../../../context.ts'
 import { BACKUP_PLACE_SETTING, readBackupSettings } from '../../../settings/backup-place.ts'
+import { removeSetting, storeSetting } from '../../../settings/stored.ts'
 import { saveCheckResult } from '../checks/checks.commands.ts'
 import { resultOfCopy } from '../checks/checks.rules.ts'
 import { type CheckResult, listChecks } from '../checks/checks.queries.ts'
@@ -34,18 +34,8 @@ export async function copyAgain(ctx: Context): Promise<void> {
 
 /** Keeps the second place of backups; null: there is none any more. */
 export async function keepBackupPlace(ctx: Context, actor_id: string, folder: string | null): Promise<void> {
-  const key = BACKUP_PLACE_SETTING
-  if (folder === null) await ctx.db.deleteFrom('settings').where('key', '=', key).execute()
-  else {
-    const row = { value: JSON.stringify({ folder }), updated_at: now(ctx), updated_by: actor_id }
-    await ctx.db
-      .insertInto('settings')
-      .values({ key, ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute()
-  }
-  noteSettingsWriter(ctx.db)
-  ctx.afterCommit(() => dropSettings(ctx.db))
+  if (folder === null) await removeSetting(ctx, BACKUP_PLACE_SETTING)
+  else await storeSetting(ctx, actor_id, BACKUP_PLACE_SETTING, { folder })
   if (folder === null) await saveCheckResult(ctx, 'backup_copy', resultOfCopy('only_here'), 0)
   await recordAudit(ctx, actor_id, {
     action: folder === null ? 'backups.remove_place' : 'backups.set_place',
