@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secrets } from '../secrets/secrets.ts'
-import { faultOf, tryAddress } from './own-address.ts'
+import { faultOfAddress } from '../../contract/site-address.values.ts'
+import { tryAddress } from './own-address.ts'
 
 const secrets = new Secrets(Buffer.alloc(32, 1))
 const others = new Secrets(Buffer.alloc(32, 2))
@@ -54,8 +55,25 @@ describe('an address is opened', () => {
     // Where machines of a data centre ask who they are: never asked.
     ['http://169.254.169.254', 'unreachable', null],
   ])('%s: %s', async (origin, reach, secure_address) => {
-    expect(await tryAddress(origin, { secrets, open })).toEqual({ reach, secure_address })
+    expect(await tryAddress(origin, { secrets, open, timeout_ms: 500 })).toEqual({ reach, secure_address })
   })
+})
+
+it('reads no more of what is there than a proof is long', async () => {
+  let sent = 0
+  const endless: typeof fetch = () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          pull: (stream) => {
+            sent += 1
+            stream.enqueue(new Uint8Array(100))
+          },
+        }),
+      ),
+    )
+  expect((await tryAddress('https://pray.example', { secrets, open: endless })).reach).toBe('other_site')
+  expect(sent).toBeLessThan(10)
 })
 
 it.each([
@@ -68,5 +86,5 @@ it.each([
   ['https://pray.example', null],
   ['https://localhost.example', null],
 ])('%s says against itself: %s', (origin, fault) => {
-  expect(faultOf(origin)).toBe(fault)
+  expect(faultOfAddress(origin)).toBe(fault)
 })

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { addressReaches } from '../../contract/settings.ts'
+import { faultOfAddress } from '../../contract/site-address.values.ts'
 import { type Secrets, isEqualSecret, newSecret } from '../secrets/secrets.ts'
 import { leadsToLinkLocal } from './public-address.ts'
 
@@ -8,17 +10,6 @@ const TIMEOUT_MS = 6000
 /** Answers of this site are shorter. */
 const MAX_ANSWER_BYTES = 200
 
-/** Hosts that lead every machine to itself. */
-const isThisMachine = (hostname: string): boolean =>
-  /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])\.?$/i.test(hostname)
-
-/** What an origin itself says against it; null: nothing. */
-export function faultOf(origin: string): 'this_machine' | 'insecure' | null {
-  const { protocol, hostname } = new URL(origin)
-  if (isThisMachine(hostname)) return 'this_machine'
-  return protocol === 'https:' ? null : 'insecure'
-}
-
 // https://nodejs.org/api/tls.html#x509-certificate-error-codes
 const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)
 
@@ -27,28 +18,46 @@ const codeOf = (error: unknown): string => {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
+/** Reads no more of an answer than a proof is long: what is there may send without an end. */
+async function readBeginning({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes >= MAX_ANSWER_BYTES) break
+  }
+  return Buffer.concat(pieces).toString()
+}
+
 interface Trying {
   secrets: Secrets
   /** Opens an address: `fetch`. */
   open: typeof fetch
+  /** Time for an answer. Milliseconds. */
+  timeout_ms: number
 }
 
 /** Asks the site at an origin to prove that it is this one. */
 async function ask(
   origin: string,
-  { secrets, open }: Trying,
+  { secrets, open, timeout_ms }: Trying,
 ): Promise<'this_site' | 'other_site' | 'bad_certificate' | 'unreachable'> {
   if (await leadsToLinkLocal(new URL(origin).hostname)) return 'unreachable'
+  const start = performance.now()
   const nonce = newSecret()
   try {
     const response = await open(`${origin}/healthz/${nonce}`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeout_ms),
     })
-    const proof = response.ok ? (await response.text()).slice(0, MAX_ANSWER_BYTES) : ''
+    const proof = response.ok ? await readBeginning(response) : ''
     return isEqualSecret(proof, secrets.proveSite(nonce)) ? 'this_site' : 'other_site'
   } catch (error) {
-    return isOfCertificate(codeOf(error)) ? 'bad_certificate' : 'unreachable'
+    if (isOfCertificate(codeOf(error))) return 'bad_certificate'
+    // A port that is closed says so at once and a silent one never, and nobody is to learn which.
+    await pause(start + timeout_ms - performance.now())
+    return 'unreachable'
   }
 }
 
@@ -61,10 +70,10 @@ export interface TriedAddress {
 /** Opens an origin from here, as far as that tells what others find there. Never throws. */
 export async function tryAddress(
   origin: string,
-  { secrets, open = fetch }: Pick<Trying, 'secrets'> & Partial<Trying>,
+  { secrets, open = fetch, timeout_ms = TIMEOUT_MS }: Pick<Trying, 'secrets'> & Partial<Trying>,
 ): Promise<TriedAddress> {
-  const trying = { secrets, open }
-  const fault = faultOf(origin)
+  const trying = { secrets, open, timeout_ms }
+  const fault = faultOfAddress(origin)
   if (fault === 'this_machine') return { reach: fault, secure_address: null }
   const found = await ask(origin, trying)
   if (fault === null) return { reach: found === 'this_site' ? 'reached' : found, secure_address: null }

@@ -4,7 +4,7 @@ import { listBackups } from '../../../backups/make.ts'
 import { parseBackupTime } from '../../../backups/names.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
-import { faultOf } from '../../../outgoing/own-address.ts'
+import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { listChecks, neverChecked } from '../checks/checks.queries.ts'
 import { countFailedJobs } from '../stats/stats.queries.ts'
 import { judgeHealth } from './health.rules.ts'
@@ -15,7 +15,7 @@ import { judgeHealth } from './health.rules.ts'
  */
 async function readChecks(ctx: Pick<Context, 'db' | 'config' | 'clock' | 'mailRoute'>): Promise<Check[]> {
   const { public_url } = ctx.config
-  const known = { alarm: await readAlarmReach(ctx), address: faultOf(public_url) }
+  const known = { alarm: await readAlarmReach(ctx), address: faultOfAddress(public_url) }
   const checks = await listChecks(ctx.db)
   return checks.map((check) => {
     // What was found at another address says nothing.

@@ -7,7 +7,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
-import { isLocalAddress } from '../../../layout/AddressNote.tsx'
+import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { updateSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -18,10 +18,12 @@ type Tried = Output<'settings.try_address'>
 /** True when what was typed is no address. */
 const isWrong = ({ code }: Failure): boolean => code === 'request.invalid'
 
+const isLocal = (address: string): boolean => faultOfAddress(address) === 'this_machine'
+
 /** The address to begin with: the one in force, or where this browser is when that opens on the server's machine alone. */
 function addressToOffer({ value, default_value }: Setting): { address: string; isOfBrowser: boolean } {
   const inForce = String(value === '' ? default_value : value)
-  const isOfBrowser = value === '' && isLocalAddress(inForce) && !isLocalAddress(location.origin)
+  const isOfBrowser = value === '' && isLocal(inForce) && !isLocal(location.origin)
   return { address: isOfBrowser ? location.origin : inForce, isOfBrowser }
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { isLocalAddress } from '../../../layout/AddressNote.tsx'
+import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { useSite } from '../../../site.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
@@ -20,9 +20,10 @@ export function AddressRoom({ isOpen, close }: RoomProps) {
   const setting = query.data?.find(({ name }) => name === 'site_address')
   const checks = useChecks('address')
   const { withConfirmation, dialog } = usePasswordConfirmation()
+  const fault = faultOfAddress(address)
   const stateOf = (): State | null => {
-    if (isLocalAddress(address)) return { look: 'broken', text: t('checks.outcome_this_machine', { address }) }
-    if (address.startsWith('http:')) return { look: 'look', text: t('checks.outcome_insecure', { address }) }
+    if (fault !== null)
+      return { look: fault === 'this_machine' ? 'broken' : 'look', text: t(`checks.outcome_${fault}`, { address }) }
     return checks.state
   }
   return (
@@ -39,7 +40,7 @@ export function AddressRoom({ isOpen, close }: RoomProps) {
       state={stateOf()}
       problem={<FailureNote title={checks.failure} />}
       acts={
-        !isLocalAddress(address) && (
+        fault !== 'this_machine' && (
           <TryButton of={checks} room="address">
             {t('rooms.try')}
           </TryButton>
