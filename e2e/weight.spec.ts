@@ -7,12 +7,12 @@ type Weight = Record<'document' | 'styles' | 'scripts', number>
 const most: Record<string, Weight> = {
   '/': { document: 16, styles: 13, scripts: 144 },
   '/answered': { document: 10, styles: 13, scripts: 145 },
-  '/content/how-privacy-works': { document: 9, styles: 17, scripts: 154 },
+  '/content/how-privacy-works': { document: 9, styles: 17, scripts: 153 },
   '/groups': { document: 9, styles: 15, scripts: 155 },
   '/new-prayer': { document: 8, styles: 17, scripts: 161 },
-  '/profile': { document: 9, styles: 19, scripts: 166 },
+  '/profile': { document: 9, styles: 19, scripts: 165 },
   '/signin': { document: 7, styles: 15, scripts: 157 },
-  'a request': { document: 9, styles: 17, scripts: 160 },
+  'a request': { document: 9, styles: 17, scripts: 159 },
 }
 
 const kilobytes = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1024

@@ -12,7 +12,6 @@ import { useTime } from '../time.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
-import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
 import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
@@ -44,7 +43,6 @@ function ContentArticle({ item }: { item: ContentItem }) {
   const t = useTranslations()
   const locale = useLocale()
   const time = useTime()
-  const { user } = useAuth()
   const { content_type: type, language } = item
   const isDated = type === 'legal' || type === 'update'
   return (
@@ -53,8 +51,8 @@ function ContentArticle({ item }: { item: ContentItem }) {
       {(type === 'guide' || type === 'help' || type === 'legal') && (
         <p className={`small muted ${styles.kind}`}>{t(`site.${type}`)}</p>
       )}
-      {item.slug === 'imprint' && user?.role === 'admin' && (
-        <p>
+      {item.slug === 'imprint' && (
+        <p className="for-admins">
           <Link to="/admin/imprint">{t('content.fill_in')}</Link>
         </p>
       )}

@@ -6,6 +6,7 @@ export type IconName =
   | 'bell'
   | 'bellon'
   | 'bold'
+  | 'brand'
   | 'care'
   | 'chart'
   | 'chat'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -8,6 +8,8 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { AddressForm } from '../settings/AddressForm.tsx'
@@ -17,8 +19,7 @@ import { StateLine } from '../settings/RoomRow.tsx'
 import { SettingsForm, settingsQuery } from '../settings/SettingsForm.tsx'
 import { useChecks } from '../settings/useChecks.ts'
 import type { Draft } from '../settings/draft.ts'
-import { ThemeTiles } from '../themes/ThemeTiles.tsx'
-import { useThemes } from '../themes/useThemes.ts'
+import { useThemes, useThemeWords } from '../themes/useThemes.ts'
 
 export interface QuestionProps {
   /** Called when the question is answered. */
@@ -155,7 +156,9 @@ export function LookQuestion(props: QuestionProps) {
   const t = useTranslations('opening')
   const failureWords = useTranslations('theme_failure')
   const { site_name } = useSite()
+  const group = useId()
   const { query, themes, problem } = useThemes()
+  const { nameOf, descriptionOf } = useThemeWords()
   const { run, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
   // Until the server has it.
   const [chosen, setChosen] = useState<string | null>(null)
@@ -167,12 +170,19 @@ export function LookQuestion(props: QuestionProps) {
   return (
     <>
       {themes ? (
-        <ThemeTiles
-          label={t('look')}
-          themes={themes}
-          chosen={chosen ?? themes.find(({ is_default }) => is_default)?.id ?? ''}
-          onChoose={(id) => void choose(id)}
-        />
+        <fieldset className="stack stack--tight">
+          <legend className={fieldStyles.label}>{t('look')}</legend>
+          {themes.map((theme) => (
+            <RadioCard
+              key={theme.id}
+              name={group}
+              checked={chosen === null ? theme.is_default : theme.id === chosen}
+              onChange={() => void choose(theme.id)}
+              title={nameOf(theme)}
+              description={descriptionOf(theme)}
+            />
+          ))}
+        </fieldset>
       ) : (
         <QueryStatus query={query} problem={problem && failureWords(problem)} />
       )}

@@ -8,12 +8,10 @@ interface Props {
   label: string
   themes: { id: string; name: string; description: string }[]
   chosen: string
-  /** By default the theme becomes the reader's own. */
-  onChoose?: (id: string) => void
 }
 
 /** Shows the themes of the site, each with a small preview in its own colours. */
-export function ThemeTiles({ label, themes, chosen, onChoose = (id) => chooseTheme(id, themes) }: Props) {
+export function ThemeTiles({ label, themes, chosen }: Props) {
   const { nameOf, descriptionOf } = useThemeWords()
   const name = useId()
   return (
@@ -39,7 +37,7 @@ export function ThemeTiles({ label, themes, chosen, onChoose = (id) => chooseThe
               aria-label={nameOf(theme)}
               aria-describedby={`${name}${theme.id}`}
               checked={theme.id === chosen}
-              onChange={() => onChoose(theme.id)}
+              onChange={() => chooseTheme(theme.id, themes)}
             />
           </label>
         ))}
