@@ -6,7 +6,15 @@ const kinds: Record<string, readonly string[]> = {
   updates: ['prayer_updates'],
   'prayers and reactions': ['prayed', 'reactions', 'follows'],
   people: ['users', 'sign_ups'],
-  'people’s settings': ['preferences', 'passkeys', 'totp_secrets', 'recovery_codes', 'push_devices', 'security_events'],
+  'people’s settings': [
+    'preferences',
+    'passkeys',
+    'totp_secrets',
+    'recovery_codes',
+    'push_devices',
+    'security_events',
+    'calendar_feeds',
+  ],
   news: ['notifications', 'notification_reads'],
   'prayer lists and reminders': ['prayer_lists', 'prayer_list_items', 'reminders'],
   groups: ['groups'],
@@ -41,6 +49,7 @@ const passing = [
   'sent_mails',
   'sessions',
   'sign_in_codes',
+  'today_prayers',
   'translations',
 ]
 
@@ -52,7 +61,7 @@ const DERIVED = new Set(
   (
     'pray_count update_count prayer_count member_count waiting_order last_activity_at search_folded summary_at summary_since ' +
     'summary_until summary_mail_at ask_at mail_at remind_at asked_at expected_told_at alert_model counter last_used_at last_step ' +
-    'seen_at sent_at'
+    'seen_at sent_at today_made_for'
   ).split(' '),
 )
 

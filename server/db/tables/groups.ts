@@ -26,6 +26,8 @@ export const groupTables = {
     /** The span that the last one told of; whole hours, so that they tell no more of an anonymous request than its shown time. */
     summary_since: generated(nullable(time)),
     summary_until: generated(nullable(time)),
+    /** True when it holds the words of requests, not only numbers. */
+    summary_has_words: generated(flag),
   },
   memberships: {
     group_id: text,

@@ -60,6 +60,20 @@ export const personTables = {
     refused_address_hash: generated(nullable(text)),
     /** True for somebody whose screen others see: the site shows itself to them under a name that says nothing. */
     is_discreet: generated(flag),
+    /** What comes to the person on Today: how many, and from where; what is missing has the default. */
+    today: generatedJson<Record<string, boolean | number>>(),
+    /** The day, yyyy-mm-dd of the person's wall clock, that `today_prayers` is made for; null: it is made anew. */
+    today_made_for: generated(nullable(text)),
+    /** False: nobody may leave a line under any request of the person. */
+    takes_lines: generated(flag),
+    /** No email and no message to a device leaves about notices before; what happens meanwhile is only on the page. */
+    paused_until: generated(nullable(time)),
+  },
+  /** The private address of a person's calendar. */
+  calendar_feeds: {
+    user_id: text,
+    secret_hash: text,
+    created_at: time,
   },
   sessions: {
     id: text,

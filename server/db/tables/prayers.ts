@@ -2,6 +2,7 @@ import { visibilities, statuses, heldReasons, alertKinds } from '../../../contra
 import { caseActs, caseOutcomes } from '../../../contract/cases.values.ts'
 import { doubts, versionReasons } from '../../../contract/classifications.values.ts'
 import { decisionKinds, messageTemplates, appealOutcomes } from '../../../contract/decisions.values.ts'
+import { todayReasons } from '../../../contract/today.values.ts'
 import { repetitions } from '../../../contract/prayer-lists.values.ts'
 import { reportStatuses } from '../../../contract/reports.values.ts'
 import { languages } from '../../../contract/fields.ts'
@@ -73,6 +74,25 @@ export const prayerTables = {
     /** Time at which the author was reminded of `expires_at`; null again when that is changed. */
     expected_told_at: nullable(time),
     deleted_at: nullable(time),
+    /** The request under which somebody who prayed left this line: its author alone reads it. Null for a request. */
+    line_of: generated(nullable(text)),
+    /** One of `linePhrases`, which each reader reads in their own language; null: a line of one's own words. */
+    phrase: generated(nullable(text)),
+    /** False: nobody may leave a line under this request. */
+    takes_lines: generated(flag),
+    /** False: the email of its group leaves it out. */
+    in_summary: generated(flag),
+  },
+  /** A person's requests of one day, as `preferences.today_made_for` names it. */
+  today_prayers: {
+    user_id: text,
+    prayer_request_id: text,
+    position: number,
+    reason: oneOf(todayReasons),
+    /** The list that it comes from. */
+    prayer_list_id: nullable(text),
+    /** Time at which the person prayed for it on this day. */
+    prayed_at: generated(nullable(time)),
   },
   /**
    * Texts that are perhaps about danger: they are published, and the care team looks at them by day. A text that is changed
