@@ -35,6 +35,7 @@ const onBothEngines = [
   'server/features/community/notifications/{notices,notice-mails}.test.ts',
   'server/features/community/prayer-lists/prayer-lists.test.ts',
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
+  'server/features/community/today/today.test.ts',
   'server/features/classification/classifications/{classifications,learning}.test.ts',
   'server/features/care/{alarms/alarms,cases/cases,reports/reports,review/{quiet-alerts,review,second-looks}}.test.ts',
   'server/features/site/{audit/audit,checks/checks,content/content,desk/desk,stats/stats}.test.ts',

@@ -361,6 +361,9 @@ export const endpoints = {
 
   'live.stream': { method: 'GET', path: '/api/events', access: 'member' },
 
+  'today.read': { method: 'GET', path: '/api/today', access: 'member' },
+  'today.choose': { method: 'PUT', path: '/api/today', access: 'member' },
+
   'prayer_lists.list': { method: 'GET', path: '/api/prayer-lists', access: 'member', replica: true },
   'prayer_lists.create': { method: 'POST', path: '/api/prayer-lists', access: 'member' },
   'prayer_lists.order': { method: 'PUT', path: '/api/prayer-lists/order', access: 'member' },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { TodayChoices } from './today.ts'
+import { todayReasons } from './today.values.ts'
 import type { Schemas } from './define.ts'
 import { language, time, uuid } from './fields.ts'
 import { PrayerStatus, Visibility, plainFields } from './prayers.ts'
@@ -97,6 +99,13 @@ export const Export = z.object({
       created_at: time,
     }),
   ),
+  /** What comes to the person on their day. */
+  today: z.object({
+    choices: TodayChoices,
+    requests: z.array(
+      z.object({ prayer_request_id: z.string().nullable(), reason: z.enum(todayReasons), prayed_at: time.nullable() }),
+    ),
+  }),
   memberships: z.array(
     z.object({
       group_id: z.string(),

@@ -5,6 +5,7 @@ import { listDoubted, listMachineLinks } from '../features/classification/classi
 import { listAwaitingApproval } from '../features/identity/invitations/invitations.queries.ts'
 import { listNotices } from '../features/community/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/community/prayers/feed.queries.ts'
+import { readCandidates } from '../features/community/today/today.queries.ts'
 import { listAllLinks, readPrayerDetail } from '../features/community/prayers/prayers.queries.ts'
 import { readJobStatus } from '../features/site/checks/checks.queries.ts'
 import { readDeskToday } from '../features/site/desk/desk.queries.ts'
@@ -316,6 +317,11 @@ describe('query plans', () => {
     const reader = who === 'member' ? viewer : null
     expect(await scansOf((db) => readPrayerDetail(db, reader, a_prayer))).toEqual([])
     expect((await recordStatements(app, (db) => readPrayerDetail(db, reader, a_prayer))).length).toBeLessThanOrEqual(10)
+  })
+
+  it('what could come to a person today is found without reading a table whole', async () => {
+    const day = { day: '2030-05-22', time_zone: 'Europe/Berlin', at: app.ctx.clock() }
+    expect(await scansOf((db) => readCandidates(db, viewer, day))).toEqual([])
   })
 
   it('one’s notices walk their reader’s index', async () => {

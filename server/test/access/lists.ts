@@ -68,6 +68,8 @@ export const listRows: Row[] = [
     },
     { ids: ['id'] },
   ),
+  row('today.read', signedIn),
+  row('today.choose', signedIn, () => ({ count: 5 })),
   row('prayer_lists.reminders', signedIn),
   row(
     'prayer_lists.remind',

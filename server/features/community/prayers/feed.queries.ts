@@ -43,7 +43,8 @@ const notPrayedSince = (viewer_id: string, time: string) =>
   sql<SqlBool>`not exists (select 1 from prayed where prayed.prayer_request_id = prayers.id
     and prayed.user_id = ${viewer_id} and prayed.prayed_at > ${time})`
 
-const waitingStatuses = ['open', 'ongoing'] as const
+/** A request that can be prayed for. */
+export const waitingStatuses = ['open', 'ongoing'] as const
 const answeredStatuses = ['answered', 'answered_differently'] as const
 
 const cursorOf = (row: PrayerRow, view: View): PrayerCursor => {

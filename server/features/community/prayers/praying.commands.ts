@@ -54,9 +54,22 @@ export async function pray(
   user_id: string,
 ): Promise<{ prayed_at: string }> {
   const { prayed_at, first } = await recordPrayed(ctx, { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS })
+  await lightToday(ctx, { prayer_request_id, user_id, prayed_at: now(ctx) })
   if (first && author_id !== user_id) await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at)
   return { prayed_at }
 }
+
+/** Notes on the person's day that they prayed for what came to them, or took that back. It counts on each day anew. */
+const lightToday = (
+  ctx: Context,
+  { prayer_request_id, user_id, prayed_at }: { prayer_request_id: string; user_id: string; prayed_at: string | null },
+): Promise<unknown> =>
+  ctx.db
+    .updateTable('today_prayers')
+    .set({ prayed_at })
+    .where('user_id', '=', user_id)
+    .where('prayer_request_id', '=', prayer_request_id)
+    .execute()
 
 /**
  * Queues the notice to the author that somebody prayed, or gave thanks for the answer. Delayed, so that the author cannot link
@@ -106,6 +119,7 @@ export async function undoPrayed(
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
+  await lightToday(ctx, { prayer_request_id, user_id, prayed_at: null })
   if (numDeletedRows === 1n) await adjustPrayCount(ctx, prayer_request_id, -1)
   return 'done'
 }

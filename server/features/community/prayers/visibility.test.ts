@@ -110,6 +110,12 @@ describe('who can read a request', () => {
     }
   })
 
+  it.each(actors.filter((actor) => actor !== 'visitor'))('the day of %s holds what they may read', async (actor) => {
+    const { text } = await app.ask('today.choose', { count: 15 }, { as: tokens[actor] })
+    for (const kind of Object.keys(ids)) if (!expected(kind, actor)) expect(text).not.toContain(canary(kind))
+    if (actor !== 'hannah') expect(text).toContain(canary('public'))
+  })
+
   it.each(actors)('the links of all requests show %s those that they may read, page after page', async (actor) => {
     const seen = new Set<string>()
     for (let page = 0, size = 2; size === 2; page += 1) {

@@ -13,6 +13,8 @@ import { selectPushDevices } from '../../identity/push-devices/push-devices.quer
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
 import { selectOwnMessages, toOwnMessage } from '../../care/cases/cases.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { readDay } from '../../community/today/today.commands.ts'
+import { listStored } from '../../community/today/today.queries.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
 
 /** Maximum number of rows per part, which bounds the memory of an export. */
@@ -236,7 +238,8 @@ async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart)
 }
 
 /** The user's lists, reminders, memberships and notifications. */
-async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+async function readMemberships(ctx: Context, viewer: Viewer, readPart: ReadPart) {
+  const { db } = ctx
   const lists = await readPart(
     'lists',
     'texts',
@@ -295,6 +298,14 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
           .select(['weekdays', 'is_paused', 'created_at']),
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    today: {
+      choices: (await readDay(ctx, viewer.id)).choices,
+      requests: (await listStored(db, viewer.id)).map(({ prayer_request_id, reason, prayed_at }) => ({
+        prayer_request_id: readable(prayer_request_id),
+        reason,
+        prayed_at,
+      })),
+    },
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
     // Of a confirmed address only: anybody can sign up with one that is not theirs.
     group_summaries: await readPart(
@@ -383,6 +394,11 @@ async function createReadableFilter(db: Context['db'], viewer: Viewer): Promise<
           'prayers.id',
           'in',
           query.selectFrom('reminders').select('prayer_request_id').where('user_id', '=', viewer.id),
+        ),
+        query(
+          'prayers.id',
+          'in',
+          query.selectFrom('today_prayers').select('prayer_request_id').where('user_id', '=', viewer.id),
         ),
         query(
           'prayers.id',

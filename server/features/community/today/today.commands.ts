@@ -1,0 +1,113 @@
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import type { TodayChoices } from '../../../../contract/today.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
+import { lockUser } from '../../identity/users/users.queries.ts'
+import { listStored, readCandidates } from './today.queries.ts'
+import { choosePortion, dayIn, toTodayChoices } from './today.rules.ts'
+
+interface Day {
+  day: string
+  /** ISO 8601: the midnight with which it began. */
+  since: string
+  time_zone: string
+  choices: TodayChoices
+  has_chosen: boolean
+  /** True when its requests have been chosen. */
+  is_made: boolean
+}
+
+/** The viewer's day, by the time zone that they chose, else by the site's: the same on every device. */
+export async function readDay(ctx: Context, user_id: string): Promise<Day> {
+  const row = await ctx.db
+    .selectFrom('preferences')
+    .select(['today', 'today_made_for', 'time_zone'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  const zone = row?.time_zone ?? null
+  const time_zone = zone !== null && isTimeZone(zone) ? zone : await readSetting(ctx, 'time_zone')
+  const { day, since } = dayIn(time_zone, ctx.clock())
+  return {
+    day,
+    since,
+    time_zone,
+    choices: toTodayChoices(row?.today),
+    has_chosen: Object.keys(row?.today ?? {}).length > 0,
+    is_made: row?.today_made_for === day,
+  }
+}
+
+const hasAny = async (db: Db, user_id: string): Promise<boolean> =>
+  (await db.selectFrom('today_prayers').where('user_id', '=', user_id).select('position').limit(1).execute()).length > 0
+
+/**
+ * Chooses the requests of the viewer's day unless that was done. A day that was empty is looked at again, since the site may have
+ * just begun. Of devices that ask at one moment, the others find what the first chose.
+ */
+export async function makeToday(root: Context, viewer: Viewer): Promise<Day> {
+  const isDone = async (ctx: Context, { is_made }: Day): Promise<boolean> =>
+    is_made && (await hasAny(ctx.db, viewer.id))
+  const before = await readDay(root, viewer.id)
+  if (await isDone(root, before)) return before
+  return await root.transaction(async (ctx) => {
+    await lockUser(ctx, viewer.id)
+    const day = await readDay(ctx, viewer.id)
+    if (!(await isDone(ctx, day))) await writeToday(ctx, viewer, day)
+    return day
+  })
+}
+
+async function writeToday(ctx: Context, viewer: Viewer, { day, since, time_zone, choices, has_chosen }: Day) {
+  const user_id = viewer.id
+  const kept = (await listStored(ctx.db, user_id)).filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
+  const candidates = await readCandidates(ctx.db, viewer, { day, time_zone, at: ctx.clock() })
+  const prayedAt = new Map(
+    Object.values(candidates)
+      .flat()
+      .map(({ id, prayed_at }) => [id, prayed_at !== null && prayed_at >= since ? prayed_at : null]),
+  )
+  for (const { prayer_request_id, prayed_at } of kept) prayedAt.set(prayer_request_id, prayed_at)
+  const chosen = choosePortion({
+    candidates,
+    choices,
+    has_chosen,
+    seed: `${user_id} ${day}`,
+    kept: kept.map(({ prayer_request_id: id, reason, prayer_list_id }) => ({ id, reason, prayer_list_id })),
+  })
+  await ctx.db.deleteFrom('today_prayers').where('user_id', '=', user_id).execute()
+  if (chosen.length > 0) {
+    await ctx.db
+      .insertInto('today_prayers')
+      .values(
+        chosen.map(({ id, reason, prayer_list_id }, position) => ({
+          user_id,
+          prayer_request_id: id,
+          position,
+          reason,
+          prayer_list_id,
+          prayed_at: prayedAt.get(id) ?? null,
+        })),
+      )
+      .execute()
+  }
+  await ctx.db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}', today_made_for: day })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ today_made_for: day }))
+    .execute()
+}
+
+/** Changes what comes to a person. What they prayed for today stays; the rest of the day is chosen anew when it is next read. */
+export async function chooseToday(ctx: Context, user_id: string, change: ParsedInput<'today.choose'>): Promise<void> {
+  await lockUser(ctx, user_id)
+  const { choices } = await readDay(ctx, user_id)
+  const today = JSON.stringify({ ...choices, ...change })
+  await ctx.db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}', today })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ today, today_made_for: null }))
+    .execute()
+}
