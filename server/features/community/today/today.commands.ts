@@ -5,6 +5,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
+import { filterReadable } from '../prayers/prayers.queries.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { listStored, readCandidates } from './today.queries.ts'
 import { choosePortion, dayIn, toTodayChoices } from './today.rules.ts'
@@ -21,7 +22,7 @@ interface Day {
 }
 
 /** The viewer's day, by the time zone that they chose, else by the site's: the same on every device. */
-export async function readDay(ctx: Context, user_id: string): Promise<Day> {
+async function readDay(ctx: Context, user_id: string): Promise<Day> {
   const row = await ctx.db
     .selectFrom('preferences')
     .select(['today', 'today_made_for', 'time_zone'])
@@ -110,4 +111,22 @@ export async function chooseToday(ctx: Context, user_id: string, change: ParsedI
     .values({ user_id, notify: '{}', today })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ today, today_made_for: null }))
     .execute()
+}
+
+/** What is stored of the viewer's day. A request that they may no longer read is there without its id. */
+export async function exportToday(ctx: Context, viewer: Viewer) {
+  const rows = await listStored(ctx.db, viewer.id)
+  const readable = await filterReadable(
+    ctx.db,
+    viewer,
+    rows.map(({ prayer_request_id }) => prayer_request_id),
+  )
+  return {
+    choices: (await readDay(ctx, viewer.id)).choices,
+    requests: rows.map(({ prayer_request_id, reason, prayed_at }) => ({
+      prayer_request_id: readable.has(prayer_request_id) ? prayer_request_id : null,
+      reason,
+      prayed_at,
+    })),
+  }
 }

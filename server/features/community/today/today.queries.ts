@@ -27,14 +27,17 @@ const selectCandidates = (db: Db, viewer: Viewer) =>
     .where('prayers.publication', '=', sql.lit('published'))
     .where('prayers.status', 'in', literals(waitingStatuses))
     .select(['prayers.id', 'prayers.author_id', 'prayers.waiting_order', 'prayers.expires_at', 'prayed.prayed_at'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('prayer_categories as link')
-          .innerJoin('categories', 'categories.id', 'link.category_id')
-          .whereRef('link.prayer_request_id', '=', 'prayers.id')
-          .where('categories.key', '=', sql.lit('thanks'))
-          .select('link.category_id'),
-      ).as('is_thankful'),
+    .select((query) =>
+      query
+        .exists(
+          query
+            .selectFrom('prayer_categories as link')
+            .innerJoin('categories', 'categories.id', 'link.category_id')
+            .whereRef('link.prayer_request_id', '=', 'prayers.id')
+            .where('categories.key', '=', sql.lit('thanks'))
+            .select('link.category_id'),
+        )
+        .as('is_thankful'),
     )
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCandidates>['execute']>>[number]
@@ -74,8 +77,9 @@ export async function readCandidates(
       .innerJoin('prayer_lists as list', 'list.id', 'item.prayer_list_id')
       .where('list.user_id', '=', viewer.id)
       .select('list.id as prayer_list_id')
-      .select(({ selectFrom }) =>
-        selectFrom('reminders')
+      .select((query) =>
+        query
+          .selectFrom('reminders')
           .whereRef('reminders.prayer_list_id', '=', 'list.id')
           .where('reminders.repeats', '=', sql.lit('weekly'))
           .where('reminders.is_paused', '=', false)

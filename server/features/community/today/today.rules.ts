@@ -65,10 +65,11 @@ const FIRST_COUNT = 2
 
 const rankOf = (seed: string, id: string): string => createHash('sha256').update(`${seed} ${id}`).digest('hex')
 
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
 /** The longest not prayed for first; of those that are alike, another one each day. */
 function inTurn(seed: string, candidates: Candidate[], by_need: boolean): Candidate[] {
   const ranked = candidates.map((one) => ({ one, rank: rankOf(seed, one.id) }))
-  const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
   ranked.sort(
     (left, right) =>
       (by_need

@@ -3,8 +3,7 @@ import type { Draft } from '../../../../contract/content.ts'
 import type { Export } from '../../../../contract/exports.ts'
 import { plainFieldNames } from '../../../../contract/prayers.values.ts'
 import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
-import type { Context } from '../../../context.ts'
-import { now } from '../../../context.ts'
+import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { readCareNumber } from '../../identity/users/care-team.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -13,8 +12,7 @@ import { selectPushDevices } from '../../identity/push-devices/push-devices.quer
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
 import { selectOwnMessages, toOwnMessage } from '../../care/cases/cases.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
-import { readDay } from '../../community/today/today.commands.ts'
-import { listStored } from '../../community/today/today.queries.ts'
+import { exportToday } from '../../community/today/today.commands.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
 
 /** Maximum number of rows per part, which bounds the memory of an export. */
@@ -43,6 +41,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     ...(await readContentPages(ctx, viewer, readPart)),
     ...(await readActivity(ctx, viewer, readPart)),
     ...(await readMemberships(ctx, viewer, readPart)),
+    today: await exportToday(ctx, viewer),
     devices: await listDevices(ctx, viewer),
     push_devices: await readPushDevices(ctx.db, viewer.id),
     second_factors: await readSecondFactors(ctx, viewer),
@@ -238,8 +237,7 @@ async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart)
 }
 
 /** The user's lists, reminders, memberships and notifications. */
-async function readMemberships(ctx: Context, viewer: Viewer, readPart: ReadPart) {
-  const { db } = ctx
+async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   const lists = await readPart(
     'lists',
     'texts',
@@ -298,14 +296,6 @@ async function readMemberships(ctx: Context, viewer: Viewer, readPart: ReadPart)
           .select(['weekdays', 'is_paused', 'created_at']),
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
-    today: {
-      choices: (await readDay(ctx, viewer.id)).choices,
-      requests: (await listStored(db, viewer.id)).map(({ prayer_request_id, reason, prayed_at }) => ({
-        prayer_request_id: readable(prayer_request_id),
-        reason,
-        prayed_at,
-      })),
-    },
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
     // Of a confirmed address only: anybody can sign up with one that is not theirs.
     group_summaries: await readPart(
@@ -394,11 +384,6 @@ async function createReadableFilter(db: Context['db'], viewer: Viewer): Promise<
           'prayers.id',
           'in',
           query.selectFrom('reminders').select('prayer_request_id').where('user_id', '=', viewer.id),
-        ),
-        query(
-          'prayers.id',
-          'in',
-          query.selectFrom('today_prayers').select('prayer_request_id').where('user_id', '=', viewer.id),
         ),
         query(
           'prayers.id',
