@@ -23,7 +23,7 @@ export type PrayerList = z.infer<typeof PrayerList>
 export const PrayerListItem = z.object({ prayer_request_id: z.string(), created_at: time, prayer: Prayer.nullable() })
 export type PrayerListItem = z.infer<typeof PrayerListItem>
 
-/** A reminder of either a request or a list. */
+/** A reminder of a request, of a list, or of neither: of what the person prays for today. */
 export const Reminder = z.object({
   id: z.string(),
   prayer_request_id: z.string().nullable(),
@@ -88,11 +88,12 @@ export const prayerLists = {
   },
   'prayer_lists.reminders': { input: z.strictObject({}), output: z.array(Reminder), errors: [] },
   'prayer_lists.remind': {
-    /** Reminds of a request or a list; replaces an earlier reminder of the same, paused or not. */
+    /** Reminds of a request, a list or one's day; replaces an earlier reminder of the same, paused or not. */
     input: z
       .strictObject({
         prayer_request_id: uuid.optional(),
         prayer_list_id: uuid.optional(),
+        is_today: z.literal(true).optional(),
         remind_at: time,
         repeats: z.enum(repetitions),
         /** Where the person lives, so that a repeated reminder keeps its hour there. One that the server does not know is ignored. */
@@ -104,7 +105,10 @@ export const prayerLists = {
           .min(1)
           .optional(),
       })
-      .refine((input) => (input.prayer_request_id === undefined) !== (input.prayer_list_id === undefined)),
+      .refine(
+        ({ prayer_request_id, prayer_list_id, is_today }) =>
+          [prayer_request_id, prayer_list_id, is_today].filter((about) => about !== undefined).length === 1,
+      ),
     output: Reminder,
     errors: ['prayer_lists.not_found', 'prayer_lists.too_many_reminders', 'prayers.not_found'],
   },

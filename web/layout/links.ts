@@ -31,7 +31,7 @@ export const isCurrent = (to: string, pathname: string): boolean => `${pathname}
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
-  { to: '/today', label: 'today', audience: 'members', menu: true },
+  { to: '/today', label: 'today', audience: 'members' },
   { to: '/groups', label: 'groups', audience: 'members' },
   { to: '/prayer-lists', label: 'lists', audience: 'members', menu: true },
   { to: '/admin', label: 'admin', audience: 'admins' },

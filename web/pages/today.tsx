@@ -1,7 +1,22 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { localeOf } from '../../contract/languages.ts'
+import type { Today } from '../../contract/today.ts'
+import { lazyPart } from '../layout/lazyPart.tsx'
+import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
+import { Title } from '../site.tsx'
+import { useNow, useZoneHere } from '../time.tsx'
+import { Arcade } from '../ui/Arcade.tsx'
+import { Card, CardTitle } from '../ui/Card.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { TodayChoices } from '../features/community/today/TodayChoices.tsx'
+import { TodayRow } from '../features/community/today/TodayRow.tsx'
+import { minutesFor, todayQuery } from '../features/community/today/queries.ts'
+import { zoneName } from '../ui/ZoneOptions.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { useNameOf } from '../layout/useNameOf.ts'
 import { Loading } from '../layout/Loading.tsx'
@@ -15,15 +30,22 @@ import { useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { feedPath } from '../features/community/prayers/queries.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Candle } from '../ui/Candle.tsx'
 import { Plate, PlateRow } from '../ui/Plate.tsx'
 import type { Route } from './+types/today.ts'
 import styles from './today.module.css'
 
+const ChoicesDialog = lazyPart(() => import('../features/community/today/TodayChoices.tsx'))
+
+/** The wall clock of a zone, to tell whether two are the same now. */
+const timeIn = (timeZone: string, now: number): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(now)
+
 const FOLLOWED_SHOWN = 5
 const followedQuery = endpointQuery('prayers.list', { following: true, pageSize: FOLLOWED_SHOWN }, true)
-const queries: RouteQueries = ({ reader_id }) => (reader_id === null ? [] : [listsQuery, followedQuery, remindersQuery])
+const queries: RouteQueries = ({ reader_id }) =>
+  reader_id === null ? [] : [todayQuery, listsQuery, followedQuery, remindersQuery]
 export const loader = preloadLists(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -125,20 +147,173 @@ function Following() {
   )
 }
 
+/** The day as it was made, in words: a day of the calendar, wherever it is read. */
+function DayName({ day }: { day: string }) {
+  const locale = useLocale()
+  const name = new Intl.DateTimeFormat(localeOf(locale), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day))
+  return <p className={styles.date}>{name}</p>
+}
+
+/** Says that the reader's day turns with the clock of another place than this device's, and offers to change that. */
+function ZoneNote({ time_zone }: { time_zone: string }) {
+  const t = useTranslations('today')
+  const { user } = useAuth()
+  const now = useNow()
+  const here = useZoneHere()
+  const { run } = useEndpointMutation({
+    invalidates: ['today', 'preferences'],
+    failureToast: (reason) => t('not_kept', { reason }),
+  })
+  if (here === undefined || user === null || timeIn(here, now) === timeIn(time_zone, now)) return null
+  return (
+    <p className="small secondary">
+      {t('zone', { zone: zoneName(time_zone) })}{' '}
+      <Button variant="text" onClick={() => void run('preferences.write', { id: user.id, time_zone: here })}>
+        {t('zone_here', { zone: zoneName(here) })}
+      </Button>
+    </p>
+  )
+}
+
+const arch = (size: number) => <Arcade size={[size, size * 1.27]} sun={0.45} arches={[[0, size, size / 2]]} />
+
+/** Nothing is left: what the day was, and the way on. */
+function AllDone({ count }: { count: number }) {
+  const t = useTranslations('today')
+  return (
+    <section className={styles.allDone}>
+      <div className={styles.art}>{arch(128)}</div>
+      <h1>{t('end')}</h1>
+      <p className="secondary lead">{t('done_text', { count })}</p>
+      <ButtonLink to="/">{t('to_wall')}</ButtonLink>
+    </section>
+  )
+}
+
+/** The requests of the day, each with its light, and where they end. */
+function Day({ day, children }: { day: Today; children: ReactNode }) {
+  const t = useTranslations('today')
+  const [isChoosing, setChoosing] = useState(false)
+  const { items, choices } = day
+  const left = items.filter(({ has_prayed }) => !has_prayed).length
+  // The last light must not take the page away from under the finger.
+  const [wasDone] = useState(items.length > 0 && left === 0)
+  const begin = (
+    <ButtonLink variant="primary" className={styles.begin} to="/pray?today">
+      <Candle />
+      {t('begin')}
+    </ButtonLink>
+  )
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        {wasDone && left === 0 ? (
+          <AllDone count={items.length} />
+        ) : (
+          <div className={styles.dayHead}>
+            <DayName day={day.day} />
+            <h1>{t('title')}</h1>
+            <p className={styles.lead}>
+              {items.length > 0 && t('people', { count: items.length, minutes: minutesFor(items.length) })}
+            </p>
+            <ZoneNote time_zone={day.time_zone} />
+            {left > 0 && <div className={styles.narrow}>{begin}</div>}
+          </div>
+        )}
+        {items.length > 0 && (
+          <Plate>
+            {items.map((item) => (
+              <TodayRow key={item.prayer.id} item={item} />
+            ))}
+          </Plate>
+        )}
+        {!(wasDone && left === 0) && (
+          <section className={styles.end}>
+            <div className={styles.art}>{arch(80)}</div>
+            <h2>{t(items.length === 0 ? 'nothing_title' : 'end')}</h2>
+            <p className="secondary">
+              {items.length === 0
+                ? t('nothing_text')
+                : left === 0
+                  ? t('done_text', { count: items.length })
+                  : t('end_text')}
+            </p>
+            {items.length === 0 && (
+              <ButtonLink to="/new-prayer">
+                <Icon name="plus" />
+                {t('share')}
+              </ButtonLink>
+            )}
+          </section>
+        )}
+        <p className={styles.change}>
+          <Button variant="text" className={styles.narrow} aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+            {t('change_all')}
+          </Button>
+        </p>
+        {isChoosing && (
+          <Suspense>
+            <ChoicesDialog choices={choices} onClose={() => setChoosing(false)} />
+          </Suspense>
+        )}
+        {children}
+      </div>
+      <aside className={styles.side}>
+        {left > 0 && (
+          <Card as="section" className={styles.beginCard}>
+            <div className={styles.beginArt}>
+              <Arcade
+                size={[286, 110]}
+                arches={[
+                  [0, 88, 74],
+                  [98, 90, 62],
+                  [198, 88, 74],
+                ]}
+              />
+            </div>
+            <h2>{t('begin')}</h2>
+            <p className="small secondary">{t('left', { count: left, minutes: minutesFor(left) })}</p>
+            <ButtonLink variant="primary" to="/pray?today">
+              <Candle />
+              {t('begin_short')}
+            </ButtonLink>
+          </Card>
+        )}
+        <Card as="section" tight>
+          <CardTitle>{t('choices')}</CardTitle>
+          <TodayChoices choices={choices} />
+        </Card>
+      </aside>
+    </div>
+  )
+}
+
 function Content() {
   const t = useTranslations('today')
+  const messages = useTranslations('lists')
+  const query = useQuery(todayQuery)
   const lists = useQuery(listsQuery)
   return (
-    <SignInGate title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
-      <div className={styles.today}>
-        <ButtonLink variant="primary" className={styles.begin} to="/pray?view=waiting">
-          <Candle />
-          {t('begin')}
-        </ButtonLink>
-        <Lists />
-        <Following />
-        <Reminders lists={lists.data ?? []} />
-      </div>
+    <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
+      <Title>{t('title')}</Title>
+      {query.data === undefined ? (
+        <>
+          <PageHead title={t('title')} />
+          <Loading label={messages('loading')} failed={t('failed')} query={query} />
+        </>
+      ) : (
+        // Another day is another page.
+        <Day key={query.data.day} day={query.data}>
+          <Lists />
+          <Following />
+          <Reminders lists={lists.data ?? []} />
+        </Day>
+      )}
     </SignInGate>
   )
 }

@@ -7,6 +7,7 @@ import { categoriesQuery, useCategoryName } from '../../features/community/categ
 import { groupQuery } from '../../features/community/groups/queries.ts'
 import { listQuery } from '../../features/community/prayer-lists/queries.ts'
 import type { Filter } from '../../features/community/prayers/queries.ts'
+import { todayQuery } from '../../features/community/today/queries.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
@@ -19,7 +20,7 @@ import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 import type { Route } from './+types/pray.ts'
 import { Frame, type FrameProps } from './Frame.tsx'
 import { PrayerDeck } from './PrayerDeck.tsx'
-import { isForMembers, isPrayable, pathOf, portionQuery, readRound, type Round } from './round.ts'
+import { isForMembers, isPrayable, pathOf, portionQuery, readRound, type LongRound, type Round } from './round.ts'
 import { usePray, type Praying } from './usePray.ts'
 import { useTimer } from './useTimer.ts'
 import { useWakeLock } from './useWakeLock.ts'
@@ -29,6 +30,7 @@ const queries: RouteQueries = ({ url, reader_id }) => {
   const round = readRound(url.searchParams)
   // A visitor has no groups, lists or followed requests of their own.
   if (isForMembers(round) && reader_id === null) return []
+  if (round.kind === 'today') return [todayQuery, categoriesQuery]
   if (round.kind === 'list') return [listQuery(round.id), categoriesQuery]
   return [portionQuery(round), categoriesQuery, ...(round.kind === 'group' ? [groupQuery(round.id)] : [])]
 }
@@ -101,7 +103,7 @@ function Portion({
   onMore,
   ...rest
 }: Props & {
-  round: Exclude<Round, { kind: 'list' }>
+  round: LongRound
   cursor: string | undefined
   onMore: (cursor: string) => void
 }) {
@@ -134,7 +136,7 @@ function Portion({
   )
 }
 
-function Portions(props: Props & { round: Exclude<Round, { kind: 'list' }> }) {
+function Portions(props: Props & { round: LongRound }) {
   const [cursor, setCursor] = useState<string>()
   return <Portion key={cursor} {...props} cursor={cursor} onMore={setCursor} />
 }
@@ -158,6 +160,25 @@ function List({ round, ...rest }: Props & { round: Extract<Round, { kind: 'list'
   )
 }
 
+/** What came to the reader today and is left; all of it again once nothing is left. */
+function TodayRound({ round, ...rest }: Props & { round: Extract<Round, { kind: 'today' }> }) {
+  const t = useTranslations('feed')
+  const { status } = useAuth()
+  const query = useQuery({ ...todayQuery, enabled: status === 'signed_in', refetchOnWindowFocus: false })
+  return (
+    <Loaded
+      {...rest}
+      title={t('today')}
+      round={round}
+      query={query}
+      read={({ items }) => {
+        const left = items.filter(({ has_prayed }) => !has_prayed)
+        return { prayers: (left.length > 0 ? left : items).map(({ prayer }) => prayer) }
+      }}
+    />
+  )
+}
+
 function PrayMode({ search }: { search: URLSearchParams }) {
   const [round] = useState(() => readRound(search))
   const t = useTranslations('pray_mode')
@@ -166,6 +187,7 @@ function PrayMode({ search }: { search: URLSearchParams }) {
   const praying = usePray()
   const timer = useTimer(useCallback((minutes: number) => announce(t('time_over', { minutes })), [t]))
   const props = { back: pathOf(round), timer, praying }
+  if (round.kind === 'today') return <TodayRound {...props} round={round} />
   return round.kind === 'list' ? <List {...props} round={round} /> : <Portions {...props} round={round} />
 }
 

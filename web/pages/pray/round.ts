@@ -9,15 +9,20 @@ import {
   type Filter,
 } from '../../features/community/prayers/queries.ts'
 
-/** What one prays through: a list of one's own, the requests of a group, or what the wall shows with a filter. */
-export type Round = { kind: 'list'; id: string } | { kind: 'group'; id: string } | { kind: 'feed'; filter: Filter }
+/** What one prays through: what came to one today, a list of one's own, the requests of a group, or what the wall shows with a filter. */
+export type Round =
+  | { kind: 'today' }
+  | { kind: 'list'; id: string }
+  | { kind: 'group'; id: string }
+  | { kind: 'feed'; filter: Filter }
 
-/** Reads the round from the address: `list`, `group`, else the parameters of the wall. */
+/** Reads the round from the address: `list`, `group`, `today`, else the parameters of the wall. */
 export function readRound(search: URLSearchParams): Round {
   for (const kind of ['list', 'group'] as const) {
     const id = search.get(kind)
     if (id !== null && UUID.test(id)) return { kind, id }
   }
+  if (search.has('today')) return { kind: 'today' }
   const filter = readFilter(search)
   // Answered requests are given thanks for, on their own page.
   return { kind: 'feed', filter: { ...filter, page: 0, view: filter.view === 'answered' ? 'newest' : filter.view } }
@@ -25,6 +30,7 @@ export function readRound(search: URLSearchParams): Round {
 
 /** Returns the address of the page that the round belongs to. */
 export function pathOf(round: Round): string {
+  if (round.kind === 'today') return '/today'
   if (round.kind === 'list') return `/prayer-lists?list=${round.id}`
   if (round.kind === 'group') return `/groups/${round.id}`
   return feedPath(round.filter)
@@ -34,8 +40,11 @@ export function pathOf(round: Round): string {
 export const isForMembers = (round: Round): boolean =>
   round.kind !== 'feed' || round.filter.mine || round.filter.from !== 'everyone'
 
-/** Returns the query of a portion of a round that is not a list: the first one without a cursor. */
-export function portionQuery(round: Exclude<Round, { kind: 'list' }>, cursor?: string) {
+/** A round that comes in portions. */
+export type LongRound = Exclude<Round, { kind: 'list' | 'today' }>
+
+/** Returns the query of a portion of a round: the first one without a cursor. */
+export function portionQuery(round: LongRound, cursor?: string) {
   if (round.kind === 'group') return groupPrayersQuery(round.id, cursor)
   const { filter } = round
   // The whole wall includes the requests of the reader's groups.

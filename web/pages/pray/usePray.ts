@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
-import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
+import { setLight, updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
 import { readUserId } from '../../token.ts'
@@ -31,6 +31,7 @@ export function usePray(): Praying {
       return
     }
     setPrayed((before) => [...before, prayer])
+    const putOut = setLight(client, id, true)
     const { data, error } = await call(
       'prayers.pray',
       { id },
@@ -41,6 +42,7 @@ export function usePray(): Praying {
       announce(t('prayer.prayed'))
       return
     }
+    putOut()
     setPrayed((before) => before.filter((it) => it.id !== id))
     if (error.code === 'client.offline') toast(t('prayer.pray_offline'))
     else if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)

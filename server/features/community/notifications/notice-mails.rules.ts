@@ -38,17 +38,25 @@ const mayLeave = ({ kind, visibility, publication, is_guarded }: NoticeRow): boo
   publication === 'published' &&
   is_guarded === false
 
-function sentenceOf({ kind, payload, decision_id }: NoticeRow, is_mine: boolean): string {
+/** True for a reminder of the reader's day, and for one of a list without its name. */
+const isOfToday = ({ kind, payload, prayer_request_id }: NoticeRow): boolean =>
+  kind === 'reminder' && prayer_request_id === null && typeof payload['prayer_list_id'] !== 'string'
+
+function sentenceOf(row: NoticeRow, is_mine: boolean): string {
+  const { kind, payload, decision_id } = row
   const { decision, outcome } = payload
   if (isOfCase(kind)) return 'unnamed'
   if (kind === 'group' && is_mine) return 'group_left'
   if (kind === 'appeal') return outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld'
+  if (isOfToday(row)) return 'reminder_today'
   if (kind !== 'report') return kind
   if (decision === 'hidden' && decision_id !== null) return 'decided_hidden'
   return decision === 'hidden' || decision === 'removed' || decision === 'warned' ? `report_${decision}` : 'report'
 }
 
-function pathOf({ kind, payload, decision_id, prayer_request_id }: NoticeRow): string {
+function pathOf(row: NoticeRow): string {
+  const { kind, payload, decision_id, prayer_request_id } = row
+  if (isOfToday(row)) return '/today'
   if (typeof payload['prayer_list_id'] === 'string') return `/prayer-lists?list=${payload['prayer_list_id']}`
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'

@@ -105,6 +105,18 @@ describe('emails about notices', () => {
     expect(mail?.subject).toBe('Reset your password for Notes')
   })
 
+  it('say in the morning that one’s day is there, and nothing of whom it is for', async () => {
+    await makePrayer(app.ctx, await app.person('hannah'), { content: 'Please pray for my father.' })
+    const as = await app.signIn('tomas')
+    const remind_at = new Date(app.ctx.clock().getTime() + HOUR_MS).toISOString()
+    await app.ask('prayer_lists.remind', { is_today: true, remind_at, repeats: 'once' }, { as })
+    await later(2 * HOUR_MS)
+    expect(subjects()).toEqual([['tomas@example.org', 'Your prayers for today are ready']])
+    expect(smtp.received[0]?.mail.text).toContain('https://pray.example.org/today')
+    expect(smtp.received[0]?.mail.text).not.toMatch(/father|hannah/i)
+    await later(22 * HOUR_MS)
+  })
+
   it('tell of one’s own request at once, as a message that a machine wrote and that can be stopped', async () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))
     await tellPrayed(id)

@@ -262,6 +262,22 @@ describe('notices', () => {
       expect(await afterHours(24)).toEqual([])
     })
 
+    it('of their day come while there is something to pray for, one at a time', async () => {
+      await remind({ is_today: true }, 'daily')
+      const [told] = await afterHours(1)
+      expect(told).toMatchObject({ kind: 'reminder', prayer_request_id: null, prayer_list: null, is_read: false })
+      const [again, ...others] = await afterHours(24)
+      expect(others).toEqual([])
+      expect(again?.id).not.toBe(told?.id)
+      await afterHours(22)
+      const { items } = (await app.ask('today.read', {}, { as: tomas })).data
+      expect(items.length).toBeGreaterThan(0)
+      for (const { prayer } of items) await app.ask('prayers.pray', { id: prayer.id }, { as: tomas })
+      await app.ctx.db.deleteFrom('notifications').execute()
+      expect(await afterHours(2)).toEqual([])
+      expect(await afterHours(24)).toHaveLength(1)
+    })
+
     it('stay away from who has switched reminders off', async () => {
       const user_id = await app.person('tomas')
       await app.ask('preferences.write', { id: user_id, notify: { reminders: false } }, { as: tomas })

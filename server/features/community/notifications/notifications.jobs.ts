@@ -5,6 +5,9 @@ import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
+import { makeToday } from '../today/today.commands.ts'
+import { listToday } from '../today/today.queries.ts'
+import { readReader } from './notice-mails.queries.ts'
 import { notify } from './notifications.commands.ts'
 
 /** Returns whether what was decided was not taken back meanwhile. What nobody decided stands. */
@@ -195,7 +198,29 @@ const notifyLifecycle =
     })
   }
 
-/** Reminds a user of a request that they can still read, or of a list, and schedules the next time. */
+/**
+ * Notifies a person that their day is there, unless they have prayed for all of it. Takes the notice of an earlier day back, so that
+ * nothing piles up.
+ */
+async function notifyToday(ctx: Context, user_id: string): Promise<void> {
+  const viewer = await readReader(ctx.db, user_id)
+  if (!viewer) return
+  await makeToday(ctx, viewer)
+  const items = await listToday(ctx.db, viewer)
+  if (items.every(({ has_prayed }) => has_prayed)) return
+  const earlier = await ctx.db
+    .selectFrom('notifications')
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'reminder')
+    .where('prayer_request_id', 'is', null)
+    .select(['id', 'payload'])
+    .execute()
+  const ids = earlier.flatMap(({ id, payload }) => (payload['prayer_list_id'] === null ? [id] : []))
+  if (ids.length > 0) await ctx.db.deleteFrom('notifications').where('id', 'in', ids).execute()
+  await notify(ctx, [user_id], { kind: 'reminder', payload: { prayer_list_id: null } })
+}
+
+/** Reminds a user of a request that they can still read, of a list or of their day, and schedules the next time. */
 const sendReminder =
   (root: Context): JobWork<'notifications.remind'> =>
   async ({ id: reminder_id, remind_at }) => {
@@ -203,6 +228,7 @@ const sendReminder =
       const reminder = await advanceReminder(ctx, reminder_id, remind_at)
       if (!reminder) return
       const { user_id, prayer_request_id, prayer_list_id } = reminder
+      if (prayer_request_id === null && prayer_list_id === null) return await notifyToday(ctx, user_id)
       await notify(ctx, [user_id], { kind: 'reminder', prayer_request_id, payload: { prayer_list_id } })
     })
   }

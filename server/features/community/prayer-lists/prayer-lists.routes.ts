@@ -89,7 +89,7 @@ export const prayerLists = {
     // Where somebody lives is stored only where it is needed.
     const time_zone = repeats === 'once' ? null : knownTimeZone(input.time_zone)
     if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
-    else await readPrayerRow(ctx.db, viewer, prayer_request_id ?? '')
+    if (prayer_request_id !== null) await readPrayerRow(ctx.db, viewer, prayer_request_id)
     await lockUser(ctx, viewer.id)
     const weekdays = repeats === 'weekly' ? (input.weekdays ?? null) : null
     const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone, weekdays }

@@ -10,7 +10,7 @@ import { Candle } from '../../../ui/Candle.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
 import { NewsThanks } from './NewsThanks.tsx'
-import { noticePath, type NewsRow as Row } from './news.ts'
+import { isOfToday, noticePath, type NewsRow as Row } from './news.ts'
 import styles from './News.module.css'
 
 /** Time that a row has to be in view before it counts as read, in milliseconds. */
@@ -57,13 +57,15 @@ function Sign({ kind, author_name }: Notice) {
 function useNoticeText(): (notice: Notice) => string {
   const t = useTranslations('notices')
   const nameOf = useNameOf()
-  return ({ kind, people, decision, is_mine, decision_id, outcome, count, author_name }) => {
+  return (notice) => {
+    const { kind, people, decision, is_mine, decision_id, outcome, count, author_name } = notice
     if (kind === 'prayed' || kind === 'thanked') return t(kind, { people: people ?? 0 })
     if ((kind === 'update' || kind === 'answered') && author_name !== null)
       return t(`${kind}_by`, { name: nameOf(author_name) })
     if (kind === 'group' && is_mine) return t('group_left')
     if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')
     if (kind === 'overdue') return t('overdue', { count: count ?? 0 })
+    if (isOfToday(notice)) return t('reminder_today')
     if (kind !== 'report') return t(kind)
     if (decision === 'hidden' && decision_id !== null) return t('decided_hidden')
     if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)

@@ -44,6 +44,14 @@ export function toNewsSections(notices: Notice[], newIds: ReadonlySet<string>, n
   return sections
 }
 
+/** True for a reminder of the reader's day. That of a list which was deleted is one too. */
+export const isOfToday = ({
+  kind,
+  prayer_request_id,
+  prayer_list,
+}: Pick<Notice, 'kind' | 'prayer_request_id' | 'prayer_list'>): boolean =>
+  kind === 'reminder' && prayer_request_id === null && prayer_list === null
+
 /** Returns the path of the page about it. A decision about a request has its own page, where the author can appeal. */
 export function noticePath({
   kind,
@@ -52,6 +60,7 @@ export function noticePath({
   decision_id,
 }: Pick<Notice, 'kind' | 'prayer_request_id' | 'prayer_list' | 'decision_id'>): string | null {
   if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
+  if (isOfToday({ kind, prayer_request_id, prayer_list })) return '/today'
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
   if (prayer_request_id === null) return kind === 'care' || kind === 'care_news' ? '/admin/care' : null

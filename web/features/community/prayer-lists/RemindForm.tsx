@@ -16,6 +16,7 @@ import { remindersQuery } from './lists.ts'
 import {
   type Choice,
   DEFAULT_HOURS,
+  isAboutSame,
   isForenoon,
   nextTime,
   repetitionOf,
@@ -214,11 +215,7 @@ export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: (
   if (!data) {
     return <Loading label={t('loading')} failed={t('load_failed')} query={query} />
   }
-  const reminder = data.find((one) =>
-    'prayer_list_id' in about
-      ? one.prayer_list_id === about.prayer_list_id
-      : one.prayer_request_id === about.prayer_request_id,
-  )
+  const reminder = data.find((one) => isAboutSame(one, about))
   const onSaved = () => (isOfferOpen() ? setOffered(true) : onDone())
   return <Form key={reminder?.id ?? ''} about={about} reminder={reminder} onSaved={onSaved} onDone={onDone} />
 }

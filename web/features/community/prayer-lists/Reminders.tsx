@@ -10,6 +10,7 @@ import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import { SwitchControl } from '../../../ui/Switch.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { aboutQuery, remindersQuery } from './lists.ts'
+import { targetOf } from './reminderChoice.ts'
 import { useListMutation } from './useListMutation.ts'
 import { useReminderTime } from './useReminderTime.ts'
 import styles from './PrayerLists.module.css'
@@ -27,11 +28,13 @@ interface Subject {
 /** Returns the subject of a reminder, as far as the reader may still read it. */
 function useSubject({ prayer_list_id, prayer_request_id }: Reminder, lists: PrayerList[]): Subject {
   const t = useTranslations('lists')
+  const feed = useTranslations('feed')
   const { data, isPending } = useQuery({ ...aboutQuery(prayer_request_id ?? ''), enabled: prayer_request_id !== null })
   if (prayer_list_id !== null) {
     const list = lists.find(({ id }) => id === prayer_list_id)
     return list ? { name: list.name, to: `/prayer-lists?list=${list.id}` } : { name: t('loading') }
   }
+  if (prayer_request_id === null) return { name: feed('today'), to: '/today' }
   if (!data) return { name: t(isPending ? 'loading' : 'gone') }
   const { id, title, content, language } = data
   return { name: excerpt(title ?? content, SUBJECT_LENGTH), to: `/prayers/${id}`, language }
@@ -51,7 +54,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
   const { run } = useListMutation()
   const { sentence } = useReminderTime()
   const { name, to, language } = useSubject(reminder, lists)
-  const { prayer_list_id, prayer_request_id, is_paused, remind_at, repeats } = reminder
+  const { is_paused, remind_at, repeats } = reminder
 
   const turn = async (on: boolean) => {
     // The only time that it had has passed, so it needs another one first.
@@ -104,10 +107,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
       </div>
       {isEditing && (
         <Suspense>
-          <RemindDialog
-            about={prayer_list_id === null ? { prayer_request_id: prayer_request_id ?? '' } : { prayer_list_id }}
-            onClose={close}
-          />
+          <RemindDialog about={targetOf(reminder)} onClose={close} />
         </Suspense>
       )}
     </PlateRow>
@@ -129,7 +129,11 @@ export function Reminders({ lists }: { lists: PrayerList[] }) {
       <Plate>
         {data.map((reminder) => (
           // A reminder that is set anew has another id, and stays the row that it was.
-          <ReminderRow key={reminder.prayer_list_id ?? reminder.prayer_request_id} reminder={reminder} lists={lists} />
+          <ReminderRow
+            key={reminder.prayer_list_id ?? reminder.prayer_request_id ?? 'today'}
+            reminder={reminder}
+            lists={lists}
+          />
         ))}
       </Plate>
       <p className={`small muted ${styles.hint}`}>{today('reminders_hint')}</p>

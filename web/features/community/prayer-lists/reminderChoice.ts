@@ -2,7 +2,22 @@ import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { isoDay, padTwo } from '../../../time.tsx'
 import { EVERY_DAY, WORKDAYS } from './useReminderTime.ts'
 
-export type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
+/** A request, a list, or what one prays for today. */
+export type ReminderTarget = { is_today: true } | { prayer_request_id: string } | { prayer_list_id: string }
+
+/** True for the reminder of this target. */
+export const isAboutSame = (
+  one: Pick<Reminder, 'prayer_list_id' | 'prayer_request_id'>,
+  about: ReminderTarget,
+): boolean =>
+  one.prayer_list_id === ('prayer_list_id' in about ? about.prayer_list_id : null) &&
+  one.prayer_request_id === ('prayer_request_id' in about ? about.prayer_request_id : null)
+
+/** What a reminder is about. */
+export const targetOf = ({ prayer_list_id, prayer_request_id }: Reminder): ReminderTarget => {
+  if (prayer_list_id !== null) return { prayer_list_id }
+  return prayer_request_id === null ? { is_today: true } : { prayer_request_id }
+}
 
 /** What the form about a reminder says, in the reader's own time. */
 export interface Choice {

@@ -9,7 +9,7 @@ import { loadMessages } from '../../../messages.ts'
 import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
+import { isPrayerQuery, setLight, updateCachedPrayer } from './cache.ts'
 
 /**
  * Records a prayer. Not a hook, so that it can load with the first press and visitors' pages do without it. Updates the
@@ -29,7 +29,11 @@ export async function pray(
     updateCachedPrayer(client, id, (it) => ({ ...it, ...part }))
   const apply = () => {
     set(optimistic)
-    return () => set({ has_prayed, pray_count })
+    const putOut = setLight(client, id, true)
+    return () => {
+      set({ has_prayed, pray_count })
+      putOut()
+    }
   }
   const { data, error } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
     call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
@@ -67,7 +71,11 @@ async function offerUndo(client: QueryClient, id: string, message: string, langu
       }))
     const apply = () => {
       setPrayed(false, -1)
-      return () => setPrayed(true, 1)
+      const light = setLight(client, id, false)
+      return () => {
+        setPrayed(true, 1)
+        light()
+      }
     }
     const { data } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
       call('prayers.unpray', { id }, { keepalive: true }),

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { TodayChoices as Choices } from '../../../../contract/today.ts'
+import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.values.ts'
+import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { SwitchControl } from '../../../ui/Switch.tsx'
+import { remindersQuery } from '../prayer-lists/lists.ts'
+import { isAboutSame } from '../prayer-lists/reminderChoice.ts'
+import { useReminderTime } from '../prayer-lists/useReminderTime.ts'
+import styles from './Today.module.css'
+
+const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'))
+
+const counts = Array.from({ length: MAX_TODAY - MIN_TODAY + 1 }, (_, index) => MIN_TODAY + index)
+const morning = { is_today: true } as const
+
+/** From where requests come to the reader, how many a day, and when they are told of them. Each choice is kept at once. */
+export function TodayChoices({ choices }: { choices: Choices }) {
+  const t = useTranslations('today')
+  const id = useId()
+  const { run } = useEndpointMutation({
+    invalidates: ['today'],
+    queues: true,
+    failureToast: (reason) => t('not_kept', { reason }),
+  })
+  /** What was pressed, until the server has answered to all presses. */
+  const [pressed, setPressed] = useState<Partial<Choices>>({})
+  const pending = useRef(0)
+  const shown = { ...choices, ...pressed }
+  const choose = async (change: Partial<Choices>) => {
+    setPressed((before) => ({ ...before, ...change }))
+    pending.current += 1
+    await run('today.choose', change)
+    pending.current -= 1
+    if (pending.current === 0) setPressed({})
+  }
+  return (
+    <div className={styles.choices}>
+      {todayReasons.map((reason) => (
+        <div key={reason} className={styles.choice}>
+          <label htmlFor={`${id}${reason}`}>{t(`from_${reason}`)}</label>
+          <SwitchControl
+            id={`${id}${reason}`}
+            checked={shown[reason]}
+            onChange={(event) => void choose({ [reason]: event.target.checked })}
+          />
+        </div>
+      ))}
+      <div className={`${styles.choice} ${styles.apart}`}>
+        <label htmlFor={`${id}c`}>{t('count')}</label>
+        <Select
+          id={`${id}c`}
+          value={shown.count}
+          onChange={(event) => void choose({ count: Number(event.target.value) })}
+        >
+          {counts.map((count) => (
+            <option key={count} value={count}>
+              {t('about', { count })}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Morning />
+    </div>
+  )
+}
+
+/** The hour at which the reader is told that their day is there. */
+function Morning() {
+  const t = useTranslations('today')
+  const { sentence } = useReminderTime()
+  const { data = [] } = useQuery(remindersQuery)
+  const [isOpen, setOpen] = useState(false)
+  const reminder = data.find((one) => isAboutSame(one, morning))
+  return (
+    <div className={styles.choice}>
+      <div>
+        <p>{t('morning')}</p>
+        <p className="small secondary" suppressHydrationWarning>
+          {reminder && !reminder.is_paused ? sentence(reminder) : t('morning_off')}
+        </p>
+      </div>
+      <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('change')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RemindDialog about={morning} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The same on phones, where it opens from the end of the page. */
+export default function TodayChoicesDialog({ choices, onClose }: { choices: Choices; onClose: () => void }) {
+  const t = useTranslations('today')
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <Dialog ref={dialog} title={t('choices')} close={t('close')} onClose={onClose}>
+      <TodayChoices choices={choices} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { TodayItem } from '../../../../contract/today.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
+import { Candle } from '../../../ui/Candle.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { PlateRow } from '../../../ui/Plate.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useAuthorName } from '../prayers/PrayerMeta.tsx'
+import styles from './Today.module.css'
+
+/** Where the count is small enough to say that few have prayed. */
+const FEW = 5
+
+const icons: Record<TodayItem['reason'], IconName | 'candle'> = {
+  day: 'clock',
+  list: 'list',
+  following: 'bell',
+  group: 'users',
+  waiting: 'candle',
+}
+
+/** Returns a function for why a request comes today, in words. */
+function useReason(): (item: TodayItem) => string {
+  const t = useTranslations('today')
+  const nameOf = useNameOf()
+  return ({ reason, prayer_list, prayer: { author, group_name, pray_count } }) => {
+    if (reason === 'list') return prayer_list ? t('reason_list', { name: prayer_list.name }) : t('lists')
+    if (reason === 'following')
+      return author ? t('reason_following', { name: nameOf(author.display_name) }) : t('reason_follow')
+    if (reason === 'group' && group_name !== null) return group_name
+    if (reason === 'day') return t('reason_day')
+    return t(
+      pray_count === 0 ? 'reason_first' : pray_count !== null && pray_count <= FEW ? 'reason_few' : 'reason_waiting',
+    )
+  }
+}
+
+/** A request of the day: why it is here, its first words, whose it is, and the light that one lights. */
+export function TodayRow({ item }: { item: TodayItem }) {
+  const t = useTranslations('today')
+  const acts = useTranslations('prayer')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const nameOf = useAuthorName()
+  const reason = useReason()(item)
+  const { prayer, has_prayed } = item
+  const words = prayer.title ?? prayer.content
+  const who = prayer.is_mine && prayer.visibility === 'private' ? t('own_words') : nameOf(prayer)
+  const icon = icons[item.reason]
+  const pray = () =>
+    import('../prayers/praying.ts').then(
+      (it) => it.pray(client, prayer, acts, locale),
+      () => toast(acts('pray_offline')),
+    )
+  return (
+    <PlateRow className={has_prayed ? `${styles.row} ${styles.done}` : styles.row}>
+      <div className={styles.about}>
+        <p className={item.reason === 'day' ? `${styles.reason} ${styles.isDay}` : styles.reason}>
+          {icon === 'candle' ? <Candle /> : <Icon name={icon} className="icon--sm" />}
+          <bdi>{reason}</bdi>
+        </p>
+        <Link
+          className={`serif ${styles.words}`}
+          to={`/prayers/${prayer.id}`}
+          dir="auto"
+          lang={prayer.language ?? undefined}
+        >
+          {words}
+        </Link>
+        <p className={`small secondary ${styles.who}`}>
+          <bdi>{who}</bdi>
+          {has_prayed && <> · {acts('prayed')}</>}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={styles.light}
+        aria-pressed={has_prayed}
+        aria-label={t('pray_for', { list: who })}
+        onClick={() => void pray()}
+      >
+        <Candle />
+      </button>
+    </PlateRow>
+  )
+}
