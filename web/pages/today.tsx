@@ -1,21 +1,19 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../contract/languages.ts'
 import type { Today } from '../../contract/today.ts'
-import { lazyPart } from '../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 import { Title } from '../site.tsx'
 import { useNow, useZoneHere } from '../time.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { TodayChoices } from '../features/community/today/TodayChoices.tsx'
 import { TodayRow } from '../features/community/today/TodayRow.tsx'
-import { minutesFor, todayQuery } from '../features/community/today/queries.ts'
-import { zoneName } from '../ui/ZoneOptions.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { useNameOf } from '../layout/useNameOf.ts'
@@ -25,7 +23,7 @@ import { ListRow } from '../features/community/prayer-lists/ListRow.tsx'
 import { preloadLists } from '../features/community/prayer-lists/preloadLists.ts'
 import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
 import { remindersQuery } from '../features/community/prayer-lists/lists.ts'
-import { listsQuery } from '../features/community/prayer-lists/queries.ts'
+import { listsQuery, todayQuery } from '../features/community/prayer-lists/queries.ts'
 import { useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { feedPath } from '../features/community/prayers/queries.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
@@ -36,7 +34,10 @@ import { Plate, PlateRow } from '../ui/Plate.tsx'
 import type { Route } from './+types/today.ts'
 import styles from './today.module.css'
 
-const ChoicesDialog = lazyPart(() => import('../features/community/today/TodayChoices.tsx'))
+/** How long one prays for so many requests, in whole minutes. */
+const minutesFor = (count: number): number => Math.max(1, Math.round(count * 1.4))
+
+const spaced = (zone: string): string => zone.replaceAll('_', ' ')
 
 /** The wall clock of a zone, to tell whether two are the same now. */
 const timeIn = (timeZone: string, now: number): string =>
@@ -172,9 +173,9 @@ function ZoneNote({ time_zone }: { time_zone: string }) {
   if (here === undefined || user === null || timeIn(here, now) === timeIn(time_zone, now)) return null
   return (
     <p className="small secondary">
-      {t('zone', { zone: zoneName(time_zone) })}{' '}
+      {t('zone', { zone: spaced(time_zone) })}{' '}
       <Button variant="text" onClick={() => void run('preferences.write', { id: user.id, time_zone: here })}>
-        {t('zone_here', { zone: zoneName(here) })}
+        {t('zone_here', { zone: spaced(here) })}
       </Button>
     </p>
   )
@@ -198,6 +199,7 @@ function AllDone({ count }: { count: number }) {
 /** The requests of the day, each with its light, and where they end. */
 function Day({ day, children }: { day: Today; children: ReactNode }) {
   const t = useTranslations('today')
+  const dialog = useRef<HTMLDialogElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const { items, choices } = day
   const left = items.filter(({ has_prayed }) => !has_prayed).length
@@ -257,9 +259,9 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
           </Button>
         </p>
         {isChoosing && (
-          <Suspense>
-            <ChoicesDialog choices={choices} onClose={() => setChoosing(false)} />
-          </Suspense>
+          <Dialog ref={dialog} title={t('choices')} close={t('close')} onClose={() => setChoosing(false)}>
+            <TodayChoices choices={choices} />
+          </Dialog>
         )}
         {children}
       </div>

@@ -10,7 +10,7 @@ import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import { SwitchControl } from '../../../ui/Switch.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { aboutQuery, remindersQuery } from './lists.ts'
-import { targetOf } from './reminderChoice.ts'
+import type { ReminderTarget } from './reminderChoice.ts'
 import { useListMutation } from './useListMutation.ts'
 import { useReminderTime } from './useReminderTime.ts'
 import styles from './PrayerLists.module.css'
@@ -38,6 +38,12 @@ function useSubject({ prayer_list_id, prayer_request_id }: Reminder, lists: Pray
   if (!data) return { name: t(isPending ? 'loading' : 'gone') }
   const { id, title, content, language } = data
   return { name: excerpt(title ?? content, SUBJECT_LENGTH), to: `/prayers/${id}`, language }
+}
+
+/** What a reminder is about. */
+const targetOf = ({ prayer_list_id, prayer_request_id }: Reminder): ReminderTarget => {
+  if (prayer_list_id !== null) return { prayer_list_id }
+  return prayer_request_id === null ? { is_today: true } : { prayer_request_id }
 }
 
 /** One reminder: what it is about, when it comes, and the switch that pauses it. */

@@ -13,12 +13,6 @@ export const isAboutSame = (
   one.prayer_list_id === ('prayer_list_id' in about ? about.prayer_list_id : null) &&
   one.prayer_request_id === ('prayer_request_id' in about ? about.prayer_request_id : null)
 
-/** What a reminder is about. */
-export const targetOf = ({ prayer_list_id, prayer_request_id }: Reminder): ReminderTarget => {
-  if (prayer_list_id !== null) return { prayer_list_id }
-  return prayer_request_id === null ? { is_today: true } : { prayer_request_id }
-}
-
 /** What the form about a reminder says, in the reader's own time. */
 export interface Choice {
   kind: 'daily' | 'weekdays' | 'once' | 'days'

@@ -9,7 +9,8 @@ import { loadMessages } from '../../../messages.ts'
 import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isPrayerQuery, setLight, updateCachedPrayer } from './cache.ts'
+import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
+import { setLight } from './light.ts'
 
 /**
  * Records a prayer. Not a hook, so that it can load with the first press and visitors' pages do without it. Updates the

@@ -6,11 +6,9 @@ import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.v
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SwitchControl } from '../../../ui/Switch.tsx'
 import { remindersQuery } from '../prayer-lists/lists.ts'
-import { isAboutSame } from '../prayer-lists/reminderChoice.ts'
 import { useReminderTime } from '../prayer-lists/useReminderTime.ts'
 import styles from './Today.module.css'
 
@@ -76,7 +74,7 @@ function Morning() {
   const { sentence } = useReminderTime()
   const { data = [] } = useQuery(remindersQuery)
   const [isOpen, setOpen] = useState(false)
-  const reminder = data.find((one) => isAboutSame(one, morning))
+  const reminder = data.find((one) => one.prayer_list_id === null && one.prayer_request_id === null)
   return (
     <div className={styles.choice}>
       <div>
@@ -94,16 +92,5 @@ function Morning() {
         </Suspense>
       )}
     </div>
-  )
-}
-
-/** The same on phones, where it opens from the end of the page. */
-export default function TodayChoicesDialog({ choices, onClose }: { choices: Choices; onClose: () => void }) {
-  const t = useTranslations('today')
-  const dialog = useRef<HTMLDialogElement>(null)
-  return (
-    <Dialog ref={dialog} title={t('choices')} close={t('close')} onClose={onClose}>
-      <TodayChoices choices={choices} />
-    </Dialog>
   )
 }
