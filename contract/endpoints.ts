@@ -299,6 +299,9 @@ export const endpoints = {
   'prayers.follow': { method: 'POST', path: '/api/prayers/{id}/follow', access: 'member', ...prayerId },
   'prayers.unfollow': { method: 'DELETE', path: '/api/prayers/{id}/follow', access: 'member', ...prayerId },
   'prayers.edits': { method: 'GET', path: '/api/prayers/{id}/edits', access: 'moderator', ...prayerId },
+  'prayers.lines': { method: 'GET', path: '/api/prayers/{id}/lines', access: 'member', ...prayerId },
+  'prayers.leave_line': { method: 'POST', path: '/api/prayers/{id}/lines', access: 'member', ...prayerId },
+  'prayers.delete_line': { method: 'DELETE', path: '/api/prayers/{id}/lines/{lineId}', access: 'member', ...prayerId },
   'prayers.updates': {
     method: 'GET',
     path: '/api/prayers/{id}/updates',

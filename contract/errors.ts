@@ -154,6 +154,10 @@ export const errors = {
     'This request has changed in the meantime, perhaps on another device. Nothing was overwritten.',
   ],
   'prayers.undo_too_late': [409, 'Too late to undo: you had one minute. Your prayer stays counted.'],
+  'prayers.takes_no_lines': [403, 'No line can be left here right now. Your prayer is already there.'],
+  'prayers.line_without_prayer': [409, 'First press Pray for this request. Then you can leave a line.'],
+  'prayers.line_left': [409, 'You’ve already left a line here.'],
+  'prayers.too_many_lines': [429, 'You’ve left many lines in a short time. Please wait a while before the next one.'],
   'prayers.too_many_this_hour': [429, 'You’ve shared many requests in the last hour. Please wait a little.'],
 
   'updates.not_found': [404, 'We can’t find this update. It may no longer be shared.'],

@@ -29,6 +29,8 @@ const OwnPrayer = z.object({
   held_reason: z.string().nullable(),
   categories: z.array(z.object({ name: z.string(), is_machine_generated: z.boolean() })),
   pray_count: z.int(),
+  /** The request under which it was left, for a line. */
+  line_of: z.string().nullable(),
   created_at: time,
   updated_at: time,
   answered_at: time.nullable(),

@@ -3,6 +3,7 @@ import { AppealOutcome } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { notificationTypes } from './content.values.ts'
 import { language, time, uuid, wholeNumber } from './fields.ts'
+import { LinePhrase } from './prayer-lines.ts'
 import { PrayerStatus } from './prayers.ts'
 import { Decision } from './reports.ts'
 import { notificationKinds, notifyKinds } from './notifications.values.ts'
@@ -34,7 +35,12 @@ export const Notice = z.object({
    * reader may read.
    */
   prayer_title: z.string().nullable(),
-  /** Name of the author of an update or answer. Null for other kinds, and when the request is anonymous or sensitive. */
+  /** `line`: its words, or the phrase that was chosen. Null when the request is sensitive. */
+  line: z.object({ content: z.string(), phrase: LinePhrase.nullable() }).nullable(),
+  /**
+   * Name of the author of an update, answer or line. Null for other kinds, when the request is anonymous or sensitive, and when
+   * the line is not signed.
+   */
   author_name: z.string().nullable(),
   /** `update`, `answered`: the beginning of the update's text. Null when the request is sensitive. */
   update_excerpt: z.string().nullable(),

@@ -33,6 +33,7 @@ export const mailStates = ['ready', 'unconfirmed', 'paused', 'no_server'] as con
 export const notificationKinds = [
   'prayed',
   'thanked',
+  'line',
   'update',
   'answered',
   'group',

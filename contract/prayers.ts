@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
 import { flag, language, optionalText, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { lines } from './prayer-lines.ts'
 import { Person } from './users.ts'
 import {
   visibilities,
@@ -69,7 +70,10 @@ export const plainFields = { ...mapFields(prayerLines, () => z.string().nullable
 export const Prayer = z.object({
   id: z.string(),
   author: Person.nullable(),
-  /** `shows_pray_count`: whether the author shows others how many prayed. */
+  /**
+   * `shows_pray_count`: whether the author shows others how many prayed. `takes_lines`: whether the reader may leave a line;
+   * for the author, whether this request takes any.
+   */
   ...plainFields,
   content: z.string(),
   language: language.nullable(),
@@ -346,6 +350,7 @@ export const prayers = {
     output: z.array(PrayerUpdate),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
+  ...lines,
   'prayers.categories': {
     input: idInput,
     output: z.array(PrayerCategoryLink),

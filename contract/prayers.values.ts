@@ -52,11 +52,17 @@ export const MAX_DELETION_REASON_LENGTH = 1000
 export const MAX_GROUPS = 10
 
 /**
- * The plain fields of a request: its author sets them, they are stored as they are, whoever may read the request reads them,
- * and the export has them. The schemas, statements, draft and tests follow from these two lists.
+ * The plain fields of a request: its author sets them, they are stored as they are, whoever may read the request reads them
+ * (`takes_lines` together with its author's choice for all), and the export has them. The schemas, statements, draft and tests follow from these two lists.
  * Flags, as a new request has them.
  */
-export const prayerFlags = { shows_pray_count: true, is_urgent: false, is_guarded: false, about_other: false }
+export const prayerFlags = {
+  shows_pray_count: true,
+  takes_lines: true,
+  is_urgent: false,
+  is_guarded: false,
+  about_other: false,
+}
 /** Texts of one line, or null; with their greatest length. */
 export const prayerLines = { title: MAX_TITLE_LENGTH }
 
@@ -70,6 +76,38 @@ export const initialFields: PlainFields = {
   ...prayerFlags,
   ...(Object.fromEntries(lineNames.map((name) => [name, null])) as Record<PrayerLine, null>),
 }
+
+export const MAX_LINE_LENGTH = 280
+/**
+ * Phrases that a person can leave under a request instead of words of their own. Their sentences are in
+ * `messages/<lang>/phrases.json`: each reader reads them in their own language.
+ */
+export const linePhrases = [
+  'thinking_of_you',
+  'not_alone',
+  'prayed_now',
+  'keep_praying',
+  'with_you_today',
+  'your_words_stayed',
+  'one_day',
+  'rest_tonight',
+  'no_words',
+  'peace_to_you',
+  'god_knows_you',
+  'carried',
+  'thank_you_for_asking',
+  'glad_with_you',
+  'strength_for_tomorrow',
+  'light_a_candle',
+  'brokenhearted',
+  'shepherd',
+  'do_not_fear',
+  'heavy_laden',
+  'refuge',
+  'new_every_morning',
+  'peace_i_leave',
+  'nothing_separates',
+] as const
 
 /** After a day `yyyy-mm-dd`, as the time of a request: names that day, in the zone of its author. Any other time is itself. */
 export const DAY_END = 'T23:59:59.999Z'

@@ -29,6 +29,8 @@ export const Preferences = AppearancePreferences.extend({
   mail_state: z.enum(mailStates),
   /** True when this reader sees how many people prayed. */
   shows_pray_counts: z.boolean(),
+  /** False: nobody may leave a line under any of this person's requests. Nobody else learns which of the switches it was. */
+  takes_lines: z.boolean(),
   /**
    * Host of the translation service to which requests may be sent; null: no consent. A different service needs new
    * consent.
@@ -56,6 +58,7 @@ export const preferences = {
           appearance: z.enum(appearances).nullable(),
           text_size: z.enum(textSizes).nullable(),
           shows_pray_counts: z.boolean(),
+          takes_lines: z.boolean(),
           translation_consent: z.string().min(1).max(300).nullable(),
           speech_consent: z.string().min(1).max(300).nullable(),
           is_discreet: z.boolean(),

@@ -16,6 +16,8 @@ export const HeldPrayer = z.object({
   pseudonym: z.string().nullable(),
   visibility: Visibility,
   is_urgent: z.boolean(),
+  /** A line that somebody left under a request, which its author alone reads. */
+  is_line: z.boolean(),
   held_reason: HeldReason,
   alert: AlertKind.nullable(),
   held_at: time,

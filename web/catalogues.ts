@@ -21,6 +21,7 @@ export type Area =
   | 'lists'
   | 'care'
   | 'decisions'
+  | 'lines'
   | 'admin_requests'
   | 'services'
   | 'welcome'

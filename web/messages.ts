@@ -14,6 +14,7 @@ import type care from '../messages/en/care.json'
 import type decisions from '../messages/en/decisions.json'
 import type forms from '../messages/en/forms.json'
 import type groups from '../messages/en/groups.json'
+import type lines from '../messages/en/lines.json'
 import type lists from '../messages/en/lists.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
@@ -37,6 +38,7 @@ declare module 'use-intl' {
       typeof acts &
       typeof care &
       typeof groups &
+      typeof lines &
       typeof lists &
       typeof profile &
       typeof second_factors &

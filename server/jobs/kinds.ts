@@ -83,6 +83,7 @@ export const jobKinds = {
     status: PrayerStatus.nullish(),
   }),
   /** `day`: yyyy-mm-dd, UTC. */
+  'notifications.tell_line': ofOne,
   'notifications.tell_prayed': ofPrayer.extend({
     day: z.string(),
     kind: NotificationKind.extract(['prayed', 'thanked']).default('prayed'),

@@ -104,6 +104,8 @@ async function findLeak(
     .executeTakeFirst()
   if (!prayer) return await findCaseLeak({ db, clock }, canary, user_id)
   if (user_id !== null && user_id === prayer.author_id) return undefined
+  const asked = await db.selectFrom('prayers').select('author_id').where('id', '=', prayer.line_of).executeTakeFirst()
+  if (user_id !== null && user_id === asked?.author_id && prayer.publication === 'published') return undefined
   const reader = await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirst()
   const role = reader?.role ?? 'visitor'
   const isTeam = role === 'care' || role === 'moderator' || role === 'admin'
@@ -131,8 +133,8 @@ async function findLeak(
     (prayer.publication === 'hidden' && isModerator && isOpenToAll) ||
     (prayer.publication === 'held' &&
       (prayer.held_reason === 'crisis'
-        ? isTeam && prayer.visibility !== 'private'
-        : isModerator && prayer.visibility !== 'private' && prayer.visibility !== 'group'))
+        ? isTeam && (prayer.visibility !== 'private' || prayer.line_of !== null)
+        : isModerator && (prayer.visibility !== 'private' || prayer.line_of !== null) && prayer.visibility !== 'group'))
   const isOverseen = await db
     .selectFrom('audit_log')
     .select('id')

@@ -9,6 +9,7 @@ const notice = (part: Partial<Notice>): Notice => ({
   kind: 'prayed',
   prayer_request_id: 'p1',
   prayer_title: 'My father',
+  line: null,
   author_name: null,
   update_excerpt: null,
   is_mine: true,

@@ -3,6 +3,9 @@ import { insertReaction } from '../../features/community/prayers/reactions.comma
 import { insertReport } from '../../features/care/reports/reports.commands.ts'
 import { notify } from '../../features/community/notifications/notifications.commands.ts'
 import { signAlarmLink, signPrayedLink, signStopLink } from '../../mail/notice-links.ts'
+import { insertLine } from '../../features/community/prayers/lines.commands.ts'
+import { HOUR_MS } from '../../../contract/time.values.ts'
+import { now } from '../../context.ts'
 import { makeUpdate } from '../make.ts'
 import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
 import {
@@ -99,6 +102,40 @@ const allOrNothing = (reads: Statuses, kind: Parameters<typeof authorOrModerator
   return met
 }
 
+/** Everybody has prayed: who may read a request leaves its author a line, but the author. */
+const afterPraying = async (world: World, id: string): Promise<Record<string, unknown>> => {
+  const at = now(world.app.ctx)
+  for (const user_id of Object.values(world.id)) {
+    await world.app.ctx.db
+      .insertInto('prayed')
+      .values({ prayer_request_id: id, user_id, first_prayed_at: at, prayed_at: at })
+      .execute()
+  }
+  return { id, phrase: 'not_alone' }
+}
+/** A line that somebody left under a request: its writer takes it back, the author puts it away. */
+const withLine = async (world: World, id: string): Promise<Record<string, unknown>> => {
+  const writer = { id: world.id.grace, role: 'member' as const, session_id: '', confirmed_at: '' }
+  const line = await world.app.ctx.transaction(async (ctx) =>
+    insertLine(
+      ctx,
+      writer,
+      { id, visibility: 'public' },
+      { content: undefined, phrase: 'not_alone', is_signed: false },
+    ),
+  )
+  const before = new Date(world.app.ctx.clock().getTime() - HOUR_MS).toISOString()
+  await world.app.ctx.db.updateTable('prayers').set({ created_at: before }).where('line_of', '=', id).execute()
+  return { id, lineId: line?.id ?? '' }
+}
+/** Only the two who read it; to everybody else it is not there. */
+const ofLine = (reads: Statuses): Statuses => {
+  const met = asSignedInReaders(reads)
+  for (const column of columns)
+    if (met[column] === 200 && column !== 'author' && column !== 'group_member') met[column] = 404
+  return met
+}
+
 const withUpdate = async (world: World, id: string): Promise<Record<string, unknown>> => ({
   id,
   updateId: await makeUpdate(world.app.ctx, world.id.hannah, id),
@@ -117,6 +154,9 @@ const alarmLink = async (world: World, name: 'ines' | 'peter' | 'hannah') => ({
 
 export const actRows: Row[] = [
   ...perKind('prayers.unpray', asSignedInReaders),
+  ...perKind('prayers.lines', asSignedInReaders),
+  ...perKind('prayers.leave_line', notOwn, afterPraying),
+  ...perKind('prayers.delete_line', ofLine, withLine),
   ...perKind('prayers.follow', asSignedInReaders),
   ...perKind('prayers.unfollow', asSignedInReaders),
   ...perKind('prayers.delete_batch', allOrNothing, (_, id) => ({ ids: [id] })).map((one) => ({

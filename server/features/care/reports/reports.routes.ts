@@ -3,7 +3,7 @@ import { type Context, now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
-import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
+import { readPrayerOrLineRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
 import { readUpdateRow } from '../../community/updates/updates.queries.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
@@ -49,7 +49,7 @@ const toFullReport = async (ctx: Context, row: ReportRow) =>
 
 export const reports = {
   'reports.create': async ({ ctx, limits, viewer, input: { id, update_id = null, report_type, reason = '' } }) => {
-    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    const prayer = await readPrayerOrLineRow(ctx.db, viewer, id)
     if (update_id !== null) await readUpdateRow(ctx.db, viewer, prayer, update_id)
     check(prayer.author_id !== viewer.id, 'request.forbidden')
     await limits.count(reportsOfMember, viewer.id)

@@ -99,6 +99,7 @@ const columns = [
   'prayers.alert',
   'prayers.held_at',
   'prayers.kept_at',
+  'prayers.line_of',
   'prayers.acknowledged_by',
   'prayers.acknowledged_at',
   'helper.display_name as helper_name',
@@ -115,8 +116,12 @@ function toHeldPrayer(
     acknowledged_by,
     held_reason,
     held_at,
+    line_of,
     ...row
-  }: Omit<HeldPrayer, 'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'waiting_updates'> & {
+  }: Omit<
+    HeldPrayer,
+    'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'is_line' | 'waiting_updates'
+  > & {
     author_id: string | null
     author_name: string | null
     is_anonymous: boolean
@@ -124,6 +129,7 @@ function toHeldPrayer(
     acknowledged_by: string | null
     held_reason: HeldPrayer['held_reason'] | null
     held_at: string | null
+    line_of: string | null
   },
   updates: WaitingUpdate[],
 ): HeldPrayer {
@@ -132,6 +138,7 @@ function toHeldPrayer(
     ...row,
     author,
     pseudonym,
+    is_line: line_of !== null,
     held_reason: held_reason ?? 'moderator',
     held_at: held_at === null ? '' : shown(held_at),
     waiting_updates: updates

@@ -55,6 +55,7 @@ export function writeBy(turns: Turn[], { taken_by, taken_at }: { taken_by: strin
  * author; this is the only other access:
  * - requests that suggest danger: those who see crises, whatever the visibility, except private ones;
  * - the rest: moderators, except requests to a group.
+ * A line is private to its writer and the author of its request; like a request, it is reviewed before that author reads it.
  * Nobody decides about their own request.
  */
 export function isReviewableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
@@ -73,7 +74,7 @@ export function isReviewableBy(viewer: Viewer, team: CareTeam): Expression<SqlBo
   ]
   return query.and([
     query('prayers.publication', '=', sql.lit('held')),
-    query('prayers.visibility', '!=', sql.lit('private')),
+    query.or([query('prayers.visibility', '!=', sql.lit('private')), query('prayers.line_of', 'is not', null)]),
     query('prayers.author_id', 'is distinct from', viewer.id),
     query.or(ways),
   ])

@@ -19,6 +19,7 @@ const selectClassifiable = (db: Db) =>
     .$call(withoutReader)
     .select(classifiableColumns)
     .where('publication', '!=', sql.lit('deleted'))
+    .where('line_of', 'is', null)
 
 export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof selectClassifiable>['executeTakeFirst']>>>
 
@@ -50,6 +51,7 @@ export async function countUnclassified(db: Db): Promise<number> {
     .$call(withoutReader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('publication', '!=', sql.lit('deleted'))
+    .where('line_of', 'is', null)
     .where(hasNoManualLink())
     .executeTakeFirstOrThrow()
   return count

@@ -13,6 +13,7 @@ import {
   sanitizeValue,
 } from '../../../mail/words.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
+import { phraseIn } from '../prayers/phrases.ts'
 import type { NoticeReceiver } from './notice-mails.queries.ts'
 import { type MailedNotice, chooseShown } from './notice-mails.rules.ts'
 
@@ -57,6 +58,11 @@ export function plainText(language: Language, stop_url: string): MailText {
   }
 }
 
+function quoteOf({ phrase, quote }: MailedNotice, language: Language): string | null {
+  if (phrase !== null) return excerptLine(phraseIn(language, phrase))
+  return quote === null ? null : excerptLine(quote)
+}
+
 /** The email about these notices, which are at least one, in the language of its reader. */
 export function composeNotices(
   { config, secrets, site }: { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string },
@@ -93,7 +99,7 @@ export function composeNotices(
       items: shown.map((notice) => ({
         sentence: sentence(notice.sentence, notice.numbers),
         url: to(notice.path),
-        quote: notice.quote === null ? null : excerptLine(notice.quote),
+        quote: quoteOf(notice, language),
         by: notice.by === null ? null : sanitizeValue(nameFor(notice.by, language)),
         is_answer: notice.kind === 'answered',
         act:

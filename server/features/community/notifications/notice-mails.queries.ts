@@ -111,6 +111,7 @@ export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
   // `selectOwn` lets notices through whose request is `visibleTo` the receiver, and those of danger.
   const rows = await selectOwn(db, viewer)
     .leftJoin('prayers as about', 'about.id', 'notifications.prayer_request_id')
+    .leftJoin('prayers as asked', 'asked.id', 'about.line_of')
     .leftJoin('users as author', 'author.id', 'about.author_id')
     .leftJoin('prayer_updates as told', 'told.id', 'notifications.update_id')
     .where('notifications.id', 'in', ids)
@@ -130,13 +131,28 @@ export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
       'about.status',
       'about.title',
       'about.content',
+      'about.line_of',
+      'about.phrase',
+      'asked.visibility as asked_visibility',
+      'asked.publication as asked_publication',
+      'asked.is_guarded as asked_is_guarded',
       'author.display_name as author_name',
       'told.content as told',
     ])
     .orderBy('notifications.created_at')
     .orderBy('notifications.id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as NotificationKind }))
+  return rows.map(({ asked_visibility, asked_publication, asked_is_guarded, line_of, ...row }) => ({
+    ...row,
+    kind: row.kind as NotificationKind,
+    // A line leads to its request, and its words leave the site where those of the request may.
+    ...(row.kind === 'line' && {
+      prayer_request_id: line_of,
+      visibility: asked_visibility,
+      publication: asked_publication,
+      is_guarded: asked_is_guarded,
+    }),
+  }))
 }
 
 export type NoticeRow = Awaited<ReturnType<typeof readNoticesToMail>>[number]

@@ -1,6 +1,8 @@
 import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { LinePhrase } from '../../../../contract/prayer-lines.ts'
 import type { Rhythm } from '../../../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
+import { phraseOf } from '../prayers/lines.queries.ts'
 import { hasLink, shownAuthor } from '../prayers/prayers.rules.ts'
 import type { NoticeRow } from './notice-mails.queries.ts'
 import { isOfCase, mailKindOf } from './notifications.rules.ts'
@@ -16,6 +18,8 @@ export interface MailedNotice {
   /** Where it leads to on this site. */
   path: string
   quote: string | null
+  /** The phrase that is quoted, in the language of the reader. */
+  phrase: LinePhrase | null
   by: string | null
   /** True for a request whose words stay on the site: then neither subject nor link say which one it is. */
   is_quiet: boolean
@@ -87,6 +91,7 @@ export function toMailedNotice(
     numbers: { people: numberOf(row.payload['people']), count: numberOf(row.payload['count']) },
     path: is_quiet ? '/notifications' : pathOf(row),
     quote: isQuoted ? words : null,
+    phrase: isQuoted ? phraseOf(row.phrase) : null,
     by: isQuoted ? (shownAuthor({ ...row, is_anonymous: row.is_anonymous !== false })?.display_name ?? null) : null,
     is_quiet,
     pray_for:
@@ -95,6 +100,7 @@ export function toMailedNotice(
       !is_mine &&
       isOpen &&
       row.kind !== 'answered' &&
+      row.kind !== 'line' &&
       !isOfCase(row.kind)
         ? row.prayer_request_id
         : null,

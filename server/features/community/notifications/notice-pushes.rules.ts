@@ -48,5 +48,7 @@ export function toPushedNotice(
   { is_discreet }: { is_discreet: boolean },
 ): PushedNotice {
   const notice = toMailedNotice(row, reader, everything)
-  return is_discreet || !notice || notice.is_quiet ? null : notice
+  if (is_discreet || !notice || notice.is_quiet) return null
+  // A lock screen shows no line.
+  return notice.kind === 'line' ? { ...notice, quote: null } : notice
 }

@@ -124,6 +124,31 @@ const notifyPrayed =
     })
   }
 
+/** Notifies the author of a request of a line that was left for them, once and while it is there to be read. */
+const notifyLine =
+  (root: Context): JobWork<'notifications.tell_line'> =>
+  async ({ id }) => {
+    await root.transaction(async (ctx) => {
+      const line = await ctx.db
+        .selectFrom('prayers')
+        .innerJoin('prayers as asked', 'asked.id', 'prayers.line_of')
+        .$call(withoutReader)
+        .select('asked.author_id')
+        .where('prayers.id', '=', id)
+        .where('prayers.publication', '=', sql.lit('published'))
+        .executeTakeFirst()
+      if (!line?.author_id) return
+      const told = await ctx.db
+        .selectFrom('notifications')
+        .select('id')
+        .where('prayer_request_id', '=', id)
+        .where('kind', '=', 'line')
+        .executeTakeFirst()
+      // As of an anonymous author: the time of a line would tell who of those who were online wrote it.
+      if (!told) await notify(ctx, [line.author_id], { kind: 'line', prayer_request_id: id, is_anonymous: true })
+    })
+  }
+
 /** Notifies the author of a held request what was decided, never by whom. */
 const notifyReviewed =
   (root: Context): JobWork<'notifications.tell_held'> =>
@@ -241,6 +266,7 @@ type NotificationJob = Exclude<
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
   'notifications.tell_followers': doneOnce(ctx, notifyFollowers),
   'notifications.tell_prayed': doneOnce(ctx, notifyPrayed),
+  'notifications.tell_line': doneOnce(ctx, notifyLine),
   'notifications.tell_held': doneOnce(ctx, notifyReviewed),
   'notifications.tell_author': doneOnce(ctx, notifyDecision),
   'notifications.tell_appeal': doneOnce(ctx, notifyAppealOutcome),

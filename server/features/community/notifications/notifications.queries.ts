@@ -7,6 +7,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
+import { phraseOf } from '../prayers/lines.queries.ts'
 import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
 
 export interface NewNotice {
@@ -41,7 +42,7 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
       .selectFrom('prayers')
       .select('prayers.id')
       .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
-      .where(visibleTo(viewer)),
+      .where(visibleTo(viewer, { lines: true })),
   )
   const update = query.exists(
     query
@@ -117,17 +118,19 @@ export async function listNotices(
   const items = shown.map(({ payload, read_at, kind, ...row }): Notice => {
     const prayer = about.get(row.prayer_request_id ?? '')
     const update_text = update_texts.get(row.update_id ?? '')
+    const told = prayer === undefined || prayer.is_guarded ? undefined : prayer
+    const line = kind === 'line' && told ? { content: told.content, phrase: phraseOf(told.phrase) } : null
     return {
       ...row,
+      // A line has no page of its own.
+      prayer_request_id: prayer?.line_of ?? row.prayer_request_id,
       kind: kind as NotificationKind,
       prayer_title:
-        prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerpt(prayer.content, EXCERPT_LENGTH)),
-      ...(prayer && !prayer.is_guarded && update_text !== undefined
-        ? {
-            author_name: shownAuthor(prayer)?.display_name ?? null,
-            update_excerpt: excerpt(update_text, EXCERPT_LENGTH),
-          }
-        : { author_name: null, update_excerpt: null }),
+        (line ? told?.asked_title : told?.title) ??
+        (told ? excerpt((line && told.asked_content) ?? told.content, EXCERPT_LENGTH) : null),
+      line,
+      author_name: told && (update_text !== undefined || line) ? (shownAuthor(told)?.display_name ?? null) : null,
+      update_excerpt: told && update_text !== undefined ? excerpt(update_text, EXCERPT_LENGTH) : null,
       prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
       is_mine: prayer?.author_id === viewer.id,
       thanks:
@@ -153,10 +156,20 @@ async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: 
   return await db
     .selectFrom('prayers')
     .leftJoin('users', 'users.id', 'prayers.author_id')
-    .select(['prayers.id', 'title', 'content', 'author_id', 'is_guarded', 'is_anonymous', 'prayers.status'])
-    .select('users.display_name as author_name')
+    .leftJoin('prayers as asked', 'asked.id', 'prayers.line_of')
+    .select([
+      'prayers.id',
+      'prayers.title',
+      'prayers.content',
+      'prayers.author_id',
+      'prayers.is_anonymous',
+      'prayers.status',
+    ])
+    .select(['prayers.line_of', 'prayers.phrase', 'users.display_name as author_name'])
+    .select(['asked.title as asked_title', 'asked.content as asked_content'])
+    .select((query) => query.fn.coalesce('asked.is_guarded', 'prayers.is_guarded').as('is_guarded'))
     .where('prayers.id', 'in', ids)
-    .where(visibleTo(viewer))
+    .where(visibleTo(viewer, { lines: true }))
     .execute()
 }
 

@@ -30,6 +30,7 @@ export function shownSince({ metadata, published_at }: Pick<ContentItem, 'metada
 const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   prayed: 'prayed',
   thanked: 'prayed',
+  line: 'prayed',
   update: 'updates',
   answered: 'updates',
   group: 'groups',

@@ -80,7 +80,7 @@ interface PageValues extends Record<string, string | number> {
 /** A page of requests in the order of its view, each of which walks one index. */
 const selectPage = compiledOnce((db, shape: PageShape, at: Places<PageValues>) => {
   const viewer = viewerAt(shape.role, at.viewer_id)
-  let query = selectPrayers(db, viewer, shape.oversees ? at.group_id : undefined)
+  let query = selectPrayers(db, viewer, { overseen: shape.oversees ? at.group_id : undefined })
     .limit(at.limit)
     .offset(at.offset)
     .$if(shape.in_category, (of) =>

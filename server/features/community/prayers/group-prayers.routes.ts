@@ -38,7 +38,7 @@ export const groupPrayers = {
     const group = ensureFound(await groupById(ctx.db, viewer.id, group_id), 'groups.not_found')
     const membership = membershipIn(group)
     const oversees = isOverseer(viewer) && !isActiveMember(membership)
-    const row = await selectPrayers(ctx.db, viewer, oversees ? group_id : undefined)
+    const row = await selectPrayers(ctx.db, viewer, { overseen: oversees ? group_id : undefined })
       .where('prayers.id', '=', prayerId)
       .where('prayers.group_id', '=', group_id)
       .executeTakeFirst()

@@ -1,12 +1,21 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import type { PrayerRow } from './prayers.rules.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { withoutReader } from '../../../db/open.ts'
 
-const columns = ['id', 'author_id', 'is_anonymous', 'visibility', 'group_id', 'publication', 'held_reason'] as const
-type EventSubject = Pick<PrayerRow, (typeof columns)[number]>
+const columns = [
+  'id',
+  'author_id',
+  'is_anonymous',
+  'visibility',
+  'group_id',
+  'publication',
+  'held_reason',
+  'line_of',
+] as const
+type EventSubject = Pick<Selectable<Schema['prayers']>, (typeof columns)[number]>
 
 type EventAudience = Pick<NewLiveEvent, 'audience' | 'audience_id' | 'group_id'>
 
@@ -21,7 +30,7 @@ export function eventAudienceOf({ publication, visibility, group_id }: EventSubj
 const needsReview = (row: EventSubject | null): boolean =>
   row?.publication === 'held' &&
   row.held_reason !== 'crisis' &&
-  (row.visibility === 'public' || row.visibility === 'members')
+  (row.visibility === 'public' || row.visibility === 'members' || row.line_of !== null)
 
 const isSameAudience = (one: EventAudience | null, other: EventAudience | null): boolean =>
   one?.audience === other?.audience && one?.audience_id === other?.audience_id

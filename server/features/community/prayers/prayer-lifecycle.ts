@@ -21,6 +21,9 @@ const timeBefore = (ctx: Context, ms: number): string => new Date(ctx.clock().ge
 // Must match the condition of the partial indexes exactly.
 const isUnanswered = sql<SqlBool>`publication = 'published' and status in ('open', 'ongoing')`
 
+/** Nobody is asked how it went with a line that they left under another's request. */
+const isRequest = sql<SqlBool>`line_of is null`
+
 const enqueueLifecycleNotice = (ctx: Context, kind: 'quiet' | 'expected' | 'archived', id: string): Promise<void> =>
   ctx.addJob('notifications.tell_owner', { kind, prayer_request_id: id })
 
@@ -34,6 +37,7 @@ export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
       .$call(withoutReader)
       .select('id')
       .where(isUnanswered)
+      .where(isRequest)
       .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS))
       .where(sql<SqlBool>`(asked_at is null or asked_at < last_activity_at)`)
       .orderBy('last_activity_at')
@@ -60,6 +64,7 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
       .$call(withoutReader)
       .select(['id', 'is_anonymous', 'answered_at'])
       .where(isUnanswered)
+      .where(isRequest)
       .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS + ARCHIVE_DELAY_MS))
       .where('asked_at', '<=', timeBefore(ctx, ARCHIVE_DELAY_MS))
       .where(sql<SqlBool>`asked_at >= last_activity_at`)
@@ -100,6 +105,7 @@ export async function promptExpectedPrayers(
           .as('time_zone'),
       )
       .where(isUnanswered)
+      .where(isRequest)
       .where(sql<SqlBool>`expected_told_at is null and expires_at is not null`)
       .where('expires_at', '<=', timeBefore(ctx, -MAX_ASKED_EARLY_MS))
       .$if(after !== null, (query) =>
@@ -145,8 +151,8 @@ export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
     )
     // And those whose author may still be in danger.
     .where(
-      sql<SqlBool>`not exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
-        and care_cases.closed_at is null)`,
+      sql<SqlBool>`not exists (select 1 from care_cases where care_cases.closed_at is null
+        and care_cases.prayer_request_id in (select id from prayers as own where own.id = prayers.id or own.line_of = prayers.id))`,
     )
     .orderBy('deleted_at')
     .limit(PAGE)

@@ -36,6 +36,7 @@ async function readAuthorHistory(
       .select('id')
       .where(isOwnOf(id))
       .where('publication', '=', sql.lit('published'))
+      .where('line_of', 'is', null)
       .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
       .limit(TRUSTED_MIN_PUBLISHED)
       .execute(),

@@ -28,7 +28,7 @@ import { checkMayPost } from '../groups/group-access.ts'
 import { lockMembership } from '../groups/groups.commands.ts'
 import { detectLanguage, openCaseOfWords, evaluatePostedPrayer, toPostedPrayer } from './prayer-review.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
-import { waitingOrder } from './praying.commands.ts'
+import { enqueueLineNotice, waitingOrder } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 /** The maximum of the setting `prayers_per_hour`. */
@@ -141,6 +141,7 @@ export async function insertPrayer(
     group_id,
     publication,
     held_reason,
+    line_of: null,
   })
   return { id, listed_at, visibility }
 }
@@ -293,6 +294,18 @@ export async function setPrayerStatus(
   )
 }
 
+/** Tells of a line that is published now, and classifies a request that may now be sent to the service, if one is configured. */
+async function followPublication(ctx: Context, id: string): Promise<void> {
+  const line = await ctx.db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select('id')
+    .where('id', '=', id)
+    .where('line_of', 'is not', null)
+    .executeTakeFirst()
+  await (line ? enqueueLineNotice(ctx, id) : classifyShown(ctx, id))
+}
+
 /** Enqueues the classification of a request that may now be sent to the classification service, if one is configured. */
 export async function classifyShown(ctx: Context, id: string): Promise<void> {
   if (ctx.remoteClassifier) await ctx.addJob('prayers.classify', { id })
@@ -308,7 +321,7 @@ export async function setPrayerPublication(
   await withCountsAndEvents(ctx, id, () =>
     ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
   )
-  if (publication === 'published') await classifyShown(ctx, id)
+  if (publication === 'published') await followPublication(ctx, id)
 }
 
 /** Restores an earlier state of a request, also of a deleted one. */
@@ -331,7 +344,7 @@ export async function restorePrayer(
     .where('id', '=', id)
     .execute()
   await indexPrayers(ctx.db, words)
-  if (state.publication === 'published') await classifyShown(ctx, id)
+  if (state.publication === 'published') await followPublication(ctx, id)
 }
 
 /** Makes a request of the group private to its author. Returns false when it is not, or no longer, in the group. */

@@ -27,17 +27,28 @@ const MAX_EDITS = 100
  * Selects the requests that the viewer may read, with the columns that `toPrayer` needs. Every read of requests begins
  * here.
  */
-export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) {
+export function selectPrayers(
+  db: Db,
+  viewer: Viewer | null,
+  ways: { overseen?: string | undefined; lines?: boolean } = {},
+) {
   return db
     .selectFrom('prayers')
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .leftJoin('groups as circle', 'circle.id', 'prayers.group_id')
-    .where(visibleTo(viewer, overseen))
+    .where(visibleTo(viewer, ways))
     .select([
       ...[...sharedColumns, ...ruledColumns].map((name) => `prayers.${name}` as const),
       'author.display_name as author_name',
       'circle.name as group_name',
     ])
+    .select((query) =>
+      query
+        .selectFrom('preferences')
+        .select('preferences.takes_lines')
+        .whereRef('preferences.user_id', '=', 'prayers.author_id')
+        .as('author_takes_lines'),
+    )
     .select((query) =>
       viewer
         ? query
@@ -261,6 +272,12 @@ export async function readPrayerRow(db: Db, viewer: Viewer | null, id: string): 
 const selectPrayer = compiledOnce((db, role: Role | null, at: Places<{ id: string; viewer_id: string }>) =>
   selectPrayers(db, viewerAt(role, at.viewer_id)).where('prayers.id', '=', at.id),
 )
+
+/** Like `readPrayerRow`, for a line that they read, too: they report one like a request. */
+export async function readPrayerOrLineRow(db: Db, viewer: Viewer, id: string): Promise<PrayerRow> {
+  const row = await selectPrayers(db, viewer, { lines: true }).where('prayers.id', '=', id).executeTakeFirst()
+  return ensureFound(row, 'prayers.not_found')
+}
 
 /** Returns those of the requests that the viewer can read. */
 export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {

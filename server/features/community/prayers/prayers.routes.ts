@@ -17,6 +17,7 @@ import {
   createPrayer,
 } from './prayers.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
+import { lines } from './lines.routes.ts'
 import { checkCategories } from '../categories/categories.queries.ts'
 import { openCaseOfWords, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
@@ -81,6 +82,7 @@ export const prayers = {
   },
 
   ...groupPrayers,
+  ...lines,
 
   'prayers.create': async ({ ctx, limits, viewer, input: { group_ids, ...prayer } }) => {
     check(group_ids === undefined || typeof prayer.group_id !== 'string', 'request.invalid')

@@ -51,6 +51,7 @@ const row: PrayerRow = {
   expires_at: null,
   has_prayed: 0,
   is_following: 0,
+  author_takes_lines: null,
 }
 const parts = noParts()
 
@@ -119,6 +120,9 @@ describe('the columns of a request', () => {
     'asked_at',
     'expected_told_at',
     'deleted_at',
+    'line_of',
+    'phrase',
+    'in_summary',
   ] as const
   const secret = (name: string) => `secret-${name}`
   const full = Object.fromEntries(

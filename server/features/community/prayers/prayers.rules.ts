@@ -5,6 +5,7 @@ import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { isModerator, isStaff } from '../../../../contract/roles.ts'
+import { takesLineOf } from './lines.rules.ts'
 import { DAY_END, outcomes, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -44,16 +45,21 @@ export function isActiveMemberOf(viewer: Viewer, group: 'prayers.group_id'): Exp
  * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` all staff; always
  * the author.
  * - Held, hidden: only its author. Deleted: nobody.
+ * - A line that somebody left under a request is in none of these, but where it is asked for: `lines`.
  * `overseen`: a group that the viewer, an administrator, reads without belonging to it, after that was recorded in the
- * audit log.
+ * audit log. `lines`: lines too. Its writer reads one, and once it is published the author of its request.
  */
-export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<SqlBool> {
+export function visibleTo(
+  viewer: Viewer | null,
+  { overseen, lines = false }: { overseen?: string | undefined; lines?: boolean } = {},
+): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   // Literals, not parameters, or the engines cannot use the partial indexes.
   const is = (column: 'publication' | 'visibility', value: string) =>
     query(`prayers.${column}`, '=', sql.lit(value as never))
   const published = is('publication', 'published')
   if (!viewer) return query.and([published, is('visibility', 'public')])
+  const isRequest = query('prayers.line_of', 'is', null)
   const audiences = [
     is('visibility', 'public'),
     is('visibility', 'members'),
@@ -65,7 +71,18 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
     query('prayers.author_id', '=', viewer.id),
     query('prayers.publication', '!=', sql.lit('deleted')),
   ])
-  return query.or([query.and([published, query.or(audiences)]), own])
+  const request = query.or([query.and([published, query.or(audiences)]), own])
+  if (!lines) return query.and([request, isRequest])
+  const forThem = query(
+    'prayers.line_of',
+    'in',
+    query
+      .selectFrom('prayers as asked')
+      .select('asked.id')
+      .where('asked.author_id', '=', viewer.id)
+      .where('asked.publication', '!=', sql.lit('deleted')),
+  )
+  return query.or([request, query.and([published, forThem])])
 }
 
 /** Condition that the request is this person's own, whatever became of it. */
@@ -289,6 +306,8 @@ export interface PrayerRow extends Pick<Selectable<Schema['prayers']>, ReadColum
   is_in_audience: boolean | number | null
   /** Like `has_prayed`. */
   is_following: boolean | number | null
+  /** The author's choice for all their requests. Like `has_prayed`; null: they chose nothing, which means yes. */
+  author_takes_lines: boolean | number | null
 }
 
 export interface PrayerParts {
@@ -342,6 +361,7 @@ export function toPrayer(
   const shown = (time: string): string => shownTime(time, row.is_anonymous && !is_mine)
   return {
     ...pickShared(row),
+    takes_lines: is_mine ? row.takes_lines : takesLineOf(viewer, row),
     author: shownAuthor(row),
     is_mine,
     group_name: row.group_name,

@@ -87,6 +87,15 @@ export async function enqueuePrayedNotice(
   await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day, kind }, { run_at, unique_key })
 }
 
+/**
+ * Queues the notice to the author that somebody left them this line. Delayed like that of the prayer, so that
+ * neither tells of the other.
+ */
+export async function enqueueLineNotice(ctx: Context, id: string): Promise<void> {
+  const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
+  await ctx.addJob('notifications.tell_line', { id }, { run_at, unique_key: `notifications.tell_line ${id}` })
+}
+
 async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<void> {
   await ctx.db
     .updateTable('prayers')

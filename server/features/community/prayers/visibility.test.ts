@@ -46,19 +46,26 @@ describe('who can read a request', () => {
       ids[publication] = await post(publication, 'public')
       await app.ctx.db.updateTable('prayers').set({ publication }).where('id', '=', ids[publication]).execute()
     }
+    ids.line = await post('line', 'private')
+    await app.ctx.db
+      .updateTable('prayers')
+      .set({ line_of: ids.public, author_id: await app.person('tomas') })
+      .where('id', '=', ids.line)
+      .execute()
     for (const id of Object.values(ids)) await app.ctx.addJob('prayers.classify', { id })
     await app.runJobs()
   })
   afterAll(() => app.stop())
 
   const expected = (kind: string, actor: Actor): boolean => {
-    if (kind === 'deleted') return false
+    // A line stands beside its request for these two alone, and in no list.
+    if (kind === 'deleted' || kind === 'line') return false
     if (kind === 'held' || kind === 'hidden') return actor === 'hannah'
     return mayRead[kind as Visibility].includes(actor)
   }
 
   // Who reads, prays for and changes one request of each kind stands in server/test/access.
-  it.each([...kinds, 'held', 'hidden', 'deleted'])(
+  it.each([...kinds, 'held', 'hidden', 'deleted', 'line'])(
     'the links of one that is %s show to its readers alone',
     async (kind) => {
       const missing = '00000000-0000-4000-8000-000000000000'

@@ -114,11 +114,25 @@ async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Pr
   return prayer !== undefined
 }
 
+/** A line whose writer may be in danger stays as their own, so that nothing but closing ends the case. */
+const keepLinesOfCases = (db: Db, lines: ReturnType<typeof sql<SqlBool>>) =>
+  db
+    .updateTable('prayers')
+    .set({ line_of: null })
+    .where(lines)
+    .where(sql<SqlBool>`exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
+      and care_cases.closed_at is null)`)
+    .execute()
+
 /** Deletes the user's requests: all of them, or those that nobody else could ever read. Returns their ids. */
 async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
+  // Nobody would read what others left for this person.
+  const left = sql<SqlBool>`line_of in (select id from prayers where author_id = ${author_id})`
   const gone = all
-    ? sql`select id from prayers where author_id = ${author_id}`
-    : sql`select id from prayers where author_id = ${author_id} and (visibility = 'private' or publication = 'deleted')`
+    ? sql`select id from prayers where author_id = ${author_id} or ${left}`
+    : sql`select id from prayers where ${left} or author_id = ${author_id}
+        and (visibility = 'private' or publication = 'deleted')`
+  await keepLinesOfCases(db, left)
   const counted = await db
     .selectFrom('prayer_categories')
     .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { now } from '../../../context.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -152,4 +153,27 @@ describe('an administrator', () => {
     expect(text).toContain(id)
     expect(text.toLowerCase()).not.toContain('canary')
   })
+})
+
+it('of somebody who keeps their requests deletes their lines, and those that others left for them', async () => {
+  const hannah = await app.signIn('hannah')
+  const ids = {
+    theirs: await makePrayer(app.ctx, id),
+    hers: await makePrayer(app.ctx, await app.person('hannah')),
+  }
+  const leave = async (prayer: string, as: string) => {
+    await app.ask('prayers.pray', { id: prayer }, { as })
+    return (await app.ask('prayers.leave_line', { id: prayer, content: 'We think of you.' }, { as })).data.id
+  }
+  await app.ctx.db
+    .updateTable('users')
+    .set({ email_verified_at: now(app.ctx) })
+    .where('id', '=', id)
+    .execute()
+  const lines = [await leave(ids.theirs, hannah), await leave(ids.hers, token)]
+  await plan('keep_without_name')
+  await skipGracePeriod()
+  const left = await app.ctx.db.selectFrom('prayers').select('id').execute()
+  expect(left.map((row) => row.id).toSorted()).toEqual(Object.values(ids).toSorted())
+  expect(lines.every((line) => typeof line === 'string')).toBe(true)
 })

@@ -62,13 +62,13 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
     'texts',
     db
       .selectFrom('prayers')
-      .where(visibleTo(viewer))
+      .where(visibleTo(viewer, { lines: true }))
       .where('author_id', '=', viewer.id)
       .orderBy('listed_at', 'desc')
       .orderBy('id', 'desc')
       .select(plainFieldNames.filter((name) => name !== 'shows_pray_count'))
       .select(['id', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
-      .select(['held_reason', 'pray_count'])
+      .select(['held_reason', 'pray_count', 'line_of'])
       .select(['created_at', 'updated_at', 'answered_at', 'expires_at']),
   )
   const links = await db

@@ -19,6 +19,7 @@ const SEEN_AFTER_MS = 2000
 const icons: Record<Notice['kind'], IconName | 'candle'> = {
   prayed: 'candle',
   thanked: 'sunrise',
+  line: 'candle',
   update: 'bell',
   answered: 'sunrise',
   group: 'users',
@@ -40,6 +41,7 @@ const tints: Partial<Record<Notice['kind'], string | undefined>> = {
   prayed: styles.prayed,
   answered: styles.answered,
   thanked: styles.answered,
+  line: styles.prayed,
 }
 
 function Sign({ kind, author_name }: Notice) {
@@ -60,7 +62,7 @@ function useNoticeText(): (notice: Notice) => string {
   return (notice) => {
     const { kind, people, decision, is_mine, decision_id, outcome, count, author_name } = notice
     if (kind === 'prayed' || kind === 'thanked') return t(kind, { people: people ?? 0 })
-    if ((kind === 'update' || kind === 'answered') && author_name !== null)
+    if ((kind === 'update' || kind === 'answered' || kind === 'line') && author_name !== null)
       return t(`${kind}_by`, { name: nameOf(author_name) })
     if (kind === 'group' && is_mine) return t('group_left')
     if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')

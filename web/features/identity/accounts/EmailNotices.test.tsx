@@ -11,6 +11,7 @@ const kept: Preferences = {
   appearance: null,
   text_size: null,
   shows_pray_counts: true,
+  takes_lines: true,
   translation_consent: null,
   speech_consent: null,
   is_discreet: false,

@@ -1,0 +1,49 @@
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
+import { insertLine, takeBackLine } from './lines.commands.ts'
+import { listLines } from './lines.queries.ts'
+import { deletePrayers } from './prayers.commands.ts'
+import { readPrayerRow, readPrayerRowToActOn } from './prayers.queries.ts'
+import { takesLineOf } from './lines.rules.ts'
+
+const linesOfMember = defineLimit('lines_of_member', 30, HOUR)
+/** Of one person to one author, whatever the request. */
+const linesToAuthor = defineLimit('lines_to_author', 5, 24 * HOUR)
+
+/** A line that somebody who prayed leaves for the author. */
+export const lines = {
+  'prayers.lines': async ({ ctx, viewer, input }) => {
+    const { id } = await readPrayerRow(ctx.db, viewer, input.id)
+    return await listLines(ctx, viewer, id)
+  },
+
+  'prayers.leave_line': async ({ ctx, limits, viewer, input: { id, content, phrase, is_signed = false } }) => {
+    check((content === undefined) !== (phrase === undefined), 'request.invalid')
+    await checkEmailVerified(ctx, viewer)
+    const prayer = await readPrayerRowToActOn(ctx.db, viewer, id)
+    check(takesLineOf(viewer, prayer), 'prayers.takes_no_lines')
+    check(prayer.has_prayed, 'prayers.line_without_prayer')
+    await limits.count(linesOfMember, viewer.id, { code: 'prayers.too_many_lines' })
+    await limits.count(linesToAuthor, `${viewer.id} ${prayer.author_id}`, { code: 'prayers.too_many_lines' })
+    const made = await insertLine(ctx, viewer, prayer, { content, phrase, is_signed })
+    check(made !== undefined, 'prayers.line_left')
+    const line = ensureFound(
+      (await listLines(ctx, viewer, id)).find((one) => one.id === made.id),
+      'prayers.not_found',
+    )
+    return { ...line, alert: made.alert, offers_help: made.is_quiet }
+  },
+
+  'prayers.delete_line': async ({ ctx, viewer, input: { id, lineId } }) => {
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    const line = ensureFound(
+      (await listLines(ctx, viewer, prayer.id)).find((one) => one.id === lineId),
+      'prayers.not_found',
+    )
+    if (line.is_mine) await takeBackLine(ctx, line.id)
+    else await deletePrayers(ctx, [line.id])
+    return { id: line.id }
+  },
+} satisfies Pick<Handlers<'prayers'>, 'prayers.lines' | 'prayers.leave_line' | 'prayers.delete_line'>

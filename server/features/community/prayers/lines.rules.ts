@@ -1,0 +1,23 @@
+import type { Visibility } from '../../../../contract/prayers.ts'
+import type { Publication } from '../../../db/schema.ts'
+
+interface LineTarget {
+  author_id: string | null
+  publication: Publication
+  visibility: Visibility
+  takes_lines: boolean
+  /** Null: they chose nothing, which means yes. */
+  author_takes_lines: boolean | number | null
+}
+
+/** True for a request of somebody else that others read, whose author has an account and takes lines, here and at all. */
+export const takesLineOf = (
+  viewer: { id: string } | null,
+  { author_id, publication, visibility, takes_lines, author_takes_lines }: LineTarget,
+): boolean =>
+  author_id !== null &&
+  author_id !== viewer?.id &&
+  publication === 'published' &&
+  visibility !== 'private' &&
+  takes_lines &&
+  Boolean(author_takes_lines ?? true)
