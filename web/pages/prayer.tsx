@@ -37,6 +37,12 @@ const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx')
 const OwnTalk = lazyPart(() => import('../features/care/cases/OwnTalk.tsx'), Nothing, ['forms', 'care'])
 const HelpLine = lazyPart(() => import('../features/community/prayers/HelpLine.tsx'), Nothing, ['forms', 'care'])
 
+const LeftLines = lazyPart(() => import('../features/community/prayers/lines/LeftLines.tsx'), Nothing, [
+  'acts',
+  'lines',
+])
+const LeaveLine = lazyPart(() => import('../features/community/prayers/lines/LeaveLine.tsx'), Nothing, ['lines'])
+
 const PushOffer = lazyPart(() => import('../features/identity/push-devices/PushOffer.tsx'))
 
 const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
@@ -162,10 +168,16 @@ function Page({ id }: { id: string }) {
               {isShown && (
                 <>
                   <PrayRow prayer={prayer} large />
+                  <LineOffer prayer={prayer} />
                   <ReactionBar prayer={prayer} />
                 </>
               )}
             </PrayerArticle>
+            {prayer.is_mine && isShown && (
+              <Suspense>
+                <LeftLines id={id} />
+              </Suspense>
+            )}
             <Updates prayer={prayer} />
             {justShared && prayer.is_mine && isShown && <AfterSharing />}
           </PrayerColumn>
@@ -177,6 +189,17 @@ function Page({ id }: { id: string }) {
         </div>
       )}
     </>
+  )
+}
+
+/** Keeps its place for whoever may leave a line, so that nothing moves when they have prayed. */
+function LineOffer({ prayer }: { prayer: Prayer }) {
+  const { status } = useAuth()
+  if (status !== 'signed_in' || prayer.is_mine || !prayer.takes_lines) return null
+  return (
+    <div className={styles.offer}>
+      <Suspense>{prayer.has_prayed && <LeaveLine prayer={prayer} />}</Suspense>
+    </div>
   )
 }
 

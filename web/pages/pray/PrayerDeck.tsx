@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { directionOf } from '../../../contract/languages.ts'
@@ -6,6 +6,7 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { useCategoryName } from '../../features/community/categories/useCategoryName.ts'
 import { PrayerText, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Time } from '../../time.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -20,6 +21,8 @@ import { useKeys } from './useKeys.ts'
 import type { Praying } from './usePray.ts'
 import { useSwipe } from './useSwipe.ts'
 import styles from './pray.module.css'
+
+const LeaveLine = lazyPart(() => import('../../features/community/prayers/lines/LeaveLine.tsx'), Nothing, ['lines'])
 
 /** Who asks, and why the request is here. */
 function Who({ prayer, round }: { prayer: Prayer; round: Round }) {
@@ -174,6 +177,11 @@ export function PrayerDeck({ round, prayers, praying, onMore, ...frame }: Props)
           )}
           <PrayerText prayer={prayer} />
           <LatestUpdate prayer={prayer} />
+          {prayer.takes_lines && !prayer.is_mine && (
+            <div className={styles.offer}>
+              <Suspense>{hasPrayed && <LeaveLine prayer={prayer} />}</Suspense>
+            </div>
+          )}
         </div>
       </article>
     </Frame>

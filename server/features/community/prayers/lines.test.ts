@@ -113,7 +113,7 @@ describe('a line for the author', () => {
     expect((await leave({ content: WORDS, phrase: 'shepherd' })).problem.code).toBe('request.invalid')
     expect((await leave({ content: 'a'.repeat(281) })).problem.code).toBe('request.invalid')
     const both = await Promise.all([leave(), leave({ phrase: 'shepherd' })])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
     await wait()
     expect(await read()).toHaveLength(1)
   })

@@ -44,6 +44,7 @@ export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
           <Icon name="clock" />
           {t(held_reason)}
         </Badge>
+        {request.is_line && <span>{t('line')}</span>}
         <AuthorName author={request.author} pseudonym={request.pseudonym} />
         <Time iso={held_at} />
       </p>

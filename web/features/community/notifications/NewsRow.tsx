@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../../../contract/notifications.ts'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -12,6 +13,8 @@ import { PlateRow } from '../../../ui/Plate.tsx'
 import { NewsThanks } from './NewsThanks.tsx'
 import { isOfToday, noticePath, type NewsRow as Row } from './news.ts'
 import styles from './News.module.css'
+
+const LineWords = lazyPart(() => import('../prayers/lines/LineWords.tsx'), Nothing, ['lines'])
 
 /** Time that a row has to be in view before it counts as read, in milliseconds. */
 const SEEN_AFTER_MS = 2000
@@ -108,7 +111,7 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
   const t = useTranslations('notices')
   const sentence = useNoticeText()(notice)
   const element = useSeen(is_new, () => onSeen(ids))
-  const { kind, prayer_request_id, prayer_title, update_excerpt, prayer_list, thanks, created_at } = notice
+  const { kind, prayer_request_id, prayer_title, update_excerpt, prayer_list, thanks, line, created_at } = notice
   const words = update_excerpt ?? prayer_title
   const to = noticePath(notice)
   return (
@@ -125,7 +128,14 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
             </Link>
           )}
         </p>
-        {words !== null && (
+        {line !== null && (
+          <p className="serif secondary" dir="auto">
+            <Suspense>
+              <LineWords line={line} />
+            </Suspense>
+          </p>
+        )}
+        {line === null && words !== null && (
           <p className="serif secondary" dir="auto">
             {words}
           </p>

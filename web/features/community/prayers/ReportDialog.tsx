@@ -22,7 +22,7 @@ const usual: readonly ReportType[] = ['danger_to_self', 'private_information', '
 const rare = reportTypes.filter((type) => !usual.includes(type))
 
 /** Reports a request to the moderators. The author does not learn who reported it. */
-export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
+export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer, 'id'>; onClose: () => void }) {
   const t = useTranslations('report')
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()

@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 interface Change {
   notify?: Partial<Record<NotifyKind, boolean>>
   shows_pray_counts?: boolean
+  takes_lines?: boolean
 }
 
 /** Sets which notifications a person gets. A switch applies at once, and reverts when saving fails. */
@@ -68,6 +69,12 @@ export function NotifySection({ user_id }: { user_id: string }) {
         hint={t('counts_hint')}
         checked={data.shows_pray_counts}
         onChange={(wanted) => void change({ shows_pray_counts: wanted }, { shows_pray_counts: !wanted })}
+      />
+      <Switch
+        label={t('lines')}
+        hint={t('lines_hint')}
+        checked={data.takes_lines}
+        onChange={(wanted) => void change({ takes_lines: wanted }, { takes_lines: !wanted })}
       />
     </Card>
   )

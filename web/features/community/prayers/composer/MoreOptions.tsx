@@ -11,7 +11,7 @@ import type { Suggestions } from './suggestions.ts'
 import { SubjectConsent } from './WritingHints.tsx'
 import styles from './Readers.module.css'
 
-const switches = ['shows_pray_count', 'is_guarded', 'about_other', 'is_urgent'] as const
+const switches = ['shows_pray_count', 'takes_lines', 'is_guarded', 'about_other', 'is_urgent'] as const
 
 interface Props {
   draft: Draft

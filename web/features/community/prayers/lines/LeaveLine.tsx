@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../../contract/prayers.ts'
+import { lazyPart, Nothing } from '../../../../layout/lazyPart.tsx'
+import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
+import { useNameOf } from '../../../../layout/useNameOf.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { linesQuery } from './queries.ts'
+import styles from './Lines.module.css'
+
+const LineDialog = lazyPart(() => import('./LineDialog.tsx'), Nothing, ['forms', 'lines'])
+
+/** Offers who prayed to leave the author a line; afterwards says that it is there, and takes it back. */
+export default function LeaveLine({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('line')
+  const nameOf = useNameOf()
+  const client = useQueryClient()
+  const { id, author } = prayer
+  const query = linesQuery(id)
+  const { data } = useQuery(query)
+  const { run, failure } = useEndpointMutation()
+  const [isOpen, setOpen] = useState(false)
+  const [offersHelp, setOffersHelp] = useState(false)
+  const own = data?.[0]
+
+  async function takeBack(lineId: string) {
+    const gone = await run('prayers.delete_line', { id, lineId }, { announced: t('taken_back') })
+    if (gone) client.setQueryData(query.queryKey, [])
+  }
+  const left = author ? t('left', { name: nameOf(author.display_name) }) : t('left_nameless')
+  return (
+    <div className={styles.left}>
+      {own ? (
+        <>
+          <span className="secondary small">{own.is_held ? t('held') : left}</span>
+          <Button variant="text" onClick={() => void takeBack(own.id)}>
+            {t('take_back')}
+          </Button>
+        </>
+      ) : (
+        data && (
+          <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Icon name="pencil" />
+            {t('leave')}
+          </Button>
+        )
+      )}
+      {failure !== null && <span className="small">{t('failed', { reason: failure })}</span>}
+      {offersHelp && (
+        <Link className="small" to="/help-now">
+          {t('help')}
+        </Link>
+      )}
+      <Suspense>
+        {isOpen && <LineDialog prayer={prayer} onClose={() => setOpen(false)} onHelp={() => setOffersHelp(true)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { FailureNote } from '../../../../layout/FailureNote.tsx'
+import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
+import { useNameOf } from '../../../../layout/useNameOf.ts'
+import { Time } from '../../../../time.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Card, CardTitle } from '../../../../ui/Card.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import LineWords from './LineWords.tsx'
+import { linesQuery } from './queries.ts'
+import styles from './Lines.module.css'
+
+const ReportDialog = lazyPart(() => import('../ReportDialog.tsx'))
+
+/** The lines that were left for the author of a request, who alone reads them. Nothing while there is none. */
+export default function LeftLines({ id }: { id: string }) {
+  const t = useTranslations('line')
+  const nameOf = useNameOf()
+  const client = useQueryClient()
+  const query = linesQuery(id)
+  const { data: lines = [] } = useQuery(query)
+  const { run, failure } = useEndpointMutation()
+  const [reported, setReported] = useState<string | null>(null)
+  if (lines.length === 0) return null
+
+  async function putAway(lineId: string) {
+    const gone = await run('prayers.delete_line', { id, lineId }, { done: t('put_away_done') })
+    if (gone) client.setQueryData(query.queryKey, (known) => known?.filter((line) => line.id !== lineId))
+  }
+  return (
+    <Card as="section" className="stack" aria-labelledby={`${id}lines`}>
+      <div>
+        <CardTitle id={`${id}lines`}>{t('for_you')}</CardTitle>
+        <p className="small muted">{t('only_you')}</p>
+      </div>
+      <FailureNote title={t('for_you')}>{failure}</FailureNote>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <p className="serif" dir="auto">
+              <LineWords line={line} />
+            </p>
+            <p className="small secondary">
+              <bdi>{line.author ? nameOf(line.author.display_name) : t('someone')}</bdi> ·{' '}
+              <Time iso={line.created_at} />
+            </p>
+            <div className={styles.acts}>
+              <Button variant="text" onClick={() => void putAway(line.id)}>
+                {t('put_away')}
+              </Button>
+              <Button variant="text" onClick={() => setReported(line.id)}>
+                <Icon name="flag" />
+                {t('report')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {reported !== null && <ReportDialog prayer={{ id: reported }} onClose={() => setReported(null)} />}
+      </Suspense>
+    </Card>
+  )
+}
