@@ -23,6 +23,7 @@ import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/c
 import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
 import { findCachedPrayer } from '../features/community/prayers/cache.ts'
+import { linesQuery } from '../features/community/prayers/lines/queries.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
@@ -192,14 +193,26 @@ function Page({ id }: { id: string }) {
   )
 }
 
-/** Keeps its place for whoever may leave a line, so that nothing moves when they have prayed. */
+/**
+ * Keeps its place for whoever may leave a line, so that nothing moves when they have prayed. What the care team wrote about one
+ * stands with it.
+ */
 function LineOffer({ prayer }: { prayer: Prayer }) {
   const { status } = useAuth()
-  if (status !== 'signed_in' || prayer.is_mine || !prayer.takes_lines) return null
+  const mayRead = status === 'signed_in' && !prayer.is_mine && prayer.has_prayed
+  const { data: lines = [] } = useQuery({ ...linesQuery(prayer.id), enabled: mayRead })
+  if (status !== 'signed_in' || prayer.is_mine) return null
   return (
-    <div className={styles.offer}>
-      <Suspense>{prayer.has_prayed && <LeaveLine prayer={prayer} />}</Suspense>
-    </div>
+    <>
+      {(prayer.takes_lines || lines.length > 0) && (
+        <div className={styles.offer}>
+          <Suspense>{prayer.has_prayed && <LeaveLine prayer={prayer} />}</Suspense>
+        </div>
+      )}
+      {lines.map((line) => (
+        <Suspense key={line.id}>{line.is_held && <OwnTalk id={line.id} showsHelp />}</Suspense>
+      ))}
+    </>
   )
 }
 

@@ -111,7 +111,10 @@ export function toMailedNotice(
 const mergeByRequest = (notices: MailedNotice[]): MailedNotice[] => {
   const newest = new Map<string, MailedNotice>()
   for (const notice of notices) {
-    const key = notice.kind === 'group' ? notice.id : `${notice.kind} ${notice.path} ${notice.pray_for ?? ''}`
+    const key =
+      notice.kind === 'group' || notice.kind === 'line'
+        ? notice.id
+        : `${notice.kind} ${notice.path} ${notice.pray_for ?? ''}`
     newest.delete(key)
     newest.set(key, notice)
   }

@@ -17,9 +17,9 @@ export type NewsSections = Record<(typeof newsSections)[number], NewsRow[]>
 const WEEK_MS = 7 * DAY_MS
 const DAY_LENGTH = 'yyyy-mm-dd'.length
 
-/** Notices with the same key share a row. A decision and a report keep theirs, because each leads somewhere else. */
+/** Notices with the same key share a row. A decision and a report keep theirs, because each leads somewhere else, and a line its words. */
 const rowKey = ({ id, kind, prayer_request_id, decision_id, created_at }: Notice): string =>
-  prayer_request_id === null || decision_id !== null
+  prayer_request_id === null || decision_id !== null || kind === 'line'
     ? id
     : [kind, prayer_request_id, created_at.slice(0, DAY_LENGTH)].join(' ')
 

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../../contract/prayers.ts'
+import { FormMessages } from '../../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
@@ -13,8 +14,7 @@ import styles from './Lines.module.css'
 
 const LineDialog = lazyPart(() => import('./LineDialog.tsx'), Nothing, ['forms', 'lines'])
 
-/** Offers who prayed to leave the author a line; afterwards says that it is there, and takes it back. */
-export default function LeaveLine({ prayer }: { prayer: Prayer }) {
+function Content({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('line')
   const nameOf = useNameOf()
   const client = useQueryClient()
@@ -58,5 +58,14 @@ export default function LeaveLine({ prayer }: { prayer: Prayer }) {
         {isOpen && <LineDialog prayer={prayer} onClose={() => setOpen(false)} onHelp={() => setOffersHelp(true)} />}
       </Suspense>
     </div>
+  )
+}
+
+/** Offers who prayed to leave the author a line; afterwards says that it is there, and takes it back. */
+export default function LeaveLine(props: { prayer: Prayer }) {
+  return (
+    <FormMessages area="lines">
+      <Content {...props} />
+    </FormMessages>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { FormMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
@@ -15,8 +16,7 @@ import styles from './Lines.module.css'
 
 const ReportDialog = lazyPart(() => import('../ReportDialog.tsx'))
 
-/** The lines that were left for the author of a request, who alone reads them. Nothing while there is none. */
-export default function LeftLines({ id }: { id: string }) {
+function Content({ id }: { id: string }) {
   const t = useTranslations('line')
   const nameOf = useNameOf()
   const client = useQueryClient()
@@ -63,5 +63,14 @@ export default function LeftLines({ id }: { id: string }) {
         {reported !== null && <ReportDialog prayer={{ id: reported }} onClose={() => setReported(null)} />}
       </Suspense>
     </Card>
+  )
+}
+
+/** The lines that were left for the author of a request, who alone reads them. Nothing while there is none. */
+export default function LeftLines(props: { id: string }) {
+  return (
+    <FormMessages area="lines">
+      <Content {...props} />
+    </FormMessages>
   )
 }

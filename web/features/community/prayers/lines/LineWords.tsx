@@ -1,8 +1,21 @@
 import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../../../layout/FormMessages.tsx'
 import type { Line } from '../../../../../contract/prayer-lines.ts'
 
-/** The words of a line; those of a phrase in the language of the page. Needs the messages of `lines` for a phrase. */
-export default function LineWords({ line: { content, phrase } }: { line: Pick<Line, 'content' | 'phrase'> }) {
+interface Props {
+  line: Pick<Line, 'content' | 'phrase'>
+}
+
+function Words({ line: { content, phrase } }: Props) {
   const t = useTranslations('phrase')
   return <q>{phrase === null ? content : t(phrase)}</q>
+}
+
+/** The words of a line; those of a phrase in the language of the page. */
+export default function LineWords(props: Props) {
+  return (
+    <FormMessages area="lines">
+      <Words {...props} />
+    </FormMessages>
+  )
 }
