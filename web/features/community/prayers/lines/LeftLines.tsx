@@ -31,7 +31,7 @@ function Content({ id }: { id: string }) {
     if (gone) client.setQueryData(query.queryKey, (known) => known?.filter((line) => line.id !== lineId))
   }
   return (
-    <Card as="section" className="stack" aria-labelledby={`${id}lines`}>
+    <Card as="section" className={`stack ${styles.card}`} aria-labelledby={`${id}lines`}>
       <div>
         <CardTitle id={`${id}lines`}>{t('for_you')}</CardTitle>
         <p className="small muted">{t('only_you')}</p>
