@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuid } from './fields.ts'
-import { MAX_LINE_LENGTH, alertKinds, linePhrases } from './prayers.values.ts'
+import { MAX_LINE_LENGTH, linePhrases } from './prayer-lines.values.ts'
+import { alertKinds } from './prayers.values.ts'
 import { Person } from './users.ts'
 
 export const LinePhrase = z.enum(linePhrases)

@@ -77,37 +77,5 @@ export const initialFields: PlainFields = {
   ...(Object.fromEntries(lineNames.map((name) => [name, null])) as Record<PrayerLine, null>),
 }
 
-export const MAX_LINE_LENGTH = 280
-/**
- * Phrases that a person can leave under a request instead of words of their own. Their sentences are in
- * `messages/<lang>/phrases.json`: each reader reads them in their own language.
- */
-export const linePhrases = [
-  'thinking_of_you',
-  'not_alone',
-  'prayed_now',
-  'keep_praying',
-  'with_you_today',
-  'your_words_stayed',
-  'one_day',
-  'rest_tonight',
-  'no_words',
-  'peace_to_you',
-  'god_knows_you',
-  'carried',
-  'thank_you_for_asking',
-  'glad_with_you',
-  'strength_for_tomorrow',
-  'light_a_candle',
-  'brokenhearted',
-  'shepherd',
-  'do_not_fear',
-  'heavy_laden',
-  'refuge',
-  'new_every_morning',
-  'peace_i_leave',
-  'nothing_separates',
-] as const
-
 /** After a day `yyyy-mm-dd`, as the time of a request: names that day, in the zone of its author. Any other time is itself. */
 export const DAY_END = 'T23:59:59.999Z'

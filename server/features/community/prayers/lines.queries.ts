@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Line, LinePhrase } from '../../../../contract/prayer-lines.ts'
-import { linePhrases } from '../../../../contract/prayers.values.ts'
+import { linePhrases } from '../../../../contract/prayer-lines.values.ts'
 import type { Context } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { PRAY_DIGEST_DELAY_MS, shownAuthor, truncateToHour, visibleTo } from './prayers.rules.ts'

@@ -41,7 +41,8 @@ function Content({ prayer }: { prayer: Prayer }) {
           </Button>
         </>
       ) : (
-        data && (
+        data &&
+        prayer.takes_lines && (
           <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <Icon name="pencil" />
             {t('leave')}
