@@ -42,7 +42,7 @@ test('a list is kept and prayed through by keyboard', async ({ newPerson }) => {
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('article')).toContainText('Second of two')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: 'You’ve prayed through them all' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'That’s everyone for now' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('article')).toContainText('Second of two')
 })

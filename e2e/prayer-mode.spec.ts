@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, hydrated, make, newContext, started, test } from './test.ts'
+import { expect, hydrated, make, newContext, PASSWORD, started, test } from './test.ts'
 
 const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
 const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
@@ -218,6 +218,16 @@ test('has no timer until one is chosen, and says when the time is over', async (
   await expect(shown(page)).toContainText('my mother')
 })
 
+test('does not say that one prayed for what one passed by', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  const { list } = await makeList(page, sentences.slice(0, 2))
+  await open(page, `/pray?list=${list}`)
+  await button(page, 'Pray').click()
+  await button(page, 'Next').click()
+  await button(page, 'Next').click()
+  await expect(page.getByRole('heading', { name: 'That’s everyone for now' })).toBeVisible()
+})
+
 test('ends with a sentence, and with silence for who wants it', async ({ newPerson }) => {
   const author = await newPerson('Grace O.')
   const id = await make(author.page, '/api/prayers', { content: 'Please pray for my sister.', visibility: 'members' })
@@ -225,8 +235,11 @@ test('ends with a sentence, and with silence for who wants it', async ({ newPers
   const { list } = await makeList(page, sentences.slice(0, 1))
   await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id: id })
   await open(page, `/pray?list=${list}`)
-  await button(page, 'Next').click()
+  // Others come before oneself.
   await expect(shown(page)).toContainText('Grace O.')
+  await button(page, 'Pray').click()
+  await button(page, 'Next').click()
+  await expect(shown(page)).toContainText('my mother')
   await button(page, 'Pray').click()
   await button(page, 'Next').click()
   await expect(page.getByRole('heading', { name: 'You’ve prayed through them all' })).toBeVisible()
@@ -266,7 +279,7 @@ test('leaves out what ended or was deleted after one began', async ({ newPerson 
   // What its author wrote last stands below it.
   await expect(page.getByRole('region', { name: 'Update from' })).toContainText('She is at home again.')
   await button(page, 'Next').click()
-  await expect(page.getByRole('heading', { name: 'You’ve prayed through them all' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'That’s everyone for now' })).toBeVisible()
 })
 
 test('begins where one is: the wall, a category, those that wait, a group, what one follows, a list', async ({
@@ -384,12 +397,94 @@ test('says that it is offline, takes the prayer back, and keeps the request', as
   await page.context().setOffline(false)
 })
 
-test('asks a visitor to sign in and leads back to the round', async ({ page, newPerson }) => {
+test('lights a visitor’s candle at once, and keeps the round until it is counted', async ({ page, newPerson }) => {
   const author = await newPerson()
-  await make(author.page, '/api/prayers', { content: 'Please pray for the rain.', visibility: 'public' })
+  const ids: string[] = []
+  for (const content of sentences) ids.push(await make(author.page, '/api/prayers', { content, visibility: 'public' }))
+  const { email } = await newPerson('Grace O.')
+  await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/pray?view=waiting')
-  await page.getByRole('main').getByRole('link', { name: 'Pray', exact: true }).click()
+  const offer = page.getByRole('link', { name: 'Sign in to be counted' })
+  await expect(offer).toBeHidden()
+  const before = await button(page, 'Next').boundingBox()
+  const texts: (string | null)[] = []
+  for (let i = 0; i < 2; i += 1) {
+    texts.push(await shown(page).textContent())
+    await button(page, 'Pray').click()
+    await expect(button(page, 'You prayed')).toHaveAttribute('aria-pressed', 'true')
+    expect(await button(page, 'Next').boundingBox()).toEqual(before)
+    await button(page, 'Next').click()
+    await expect(shown(page)).not.toHaveText(texts[i] ?? '')
+  }
+  const place = await page.getByRole('progressbar').getAttribute('aria-label')
+  const text = await shown(page).textContent()
+  const counted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pray')) counted.push(request.url())
+  })
+  await offer.click()
   await expect(page).toHaveURL(`/signin?return=${encodeURIComponent('/pray?view=waiting')}`)
+  // Turning back keeps it too.
+  await page.goBack()
+  await expect(shown(page)).toHaveText(text ?? '')
+  await offer.click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/pray?view=waiting')
+  await expect(shown(page)).toHaveText(text ?? '')
+  await expect(page.getByRole('progressbar', { name: place ?? '', exact: true })).toBeAttached()
+  await expect.poll(() => counted.length).toBe(2)
+  await button(page, 'Back').click()
+  await expect(shown(page)).toHaveText(texts[1] ?? '')
+  await expect(button(page, 'You prayed')).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await started(page)
+  await expect(shown(page)).toBeVisible()
+  expect(new Set(counted).size).toBe(2)
+  expect(counted).toHaveLength(2)
+})
+
+test('reads by itself with quiet between, and no request with extra privacy', async ({ newPerson }) => {
+  const { page } = await newPerson('Grace O.')
+  const { list } = await makeList(page, sentences.slice(0, 2))
+  const guarded = { content: 'Please keep this between us.', visibility: 'members', is_guarded: true }
+  const id = await make(page, '/api/prayers', guarded)
+  await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id: id })
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(globalThis, { said })
+    const voice = { lang: 'en-US', localService: true }
+    Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', { set: () => {} })
+    speechSynthesis.getVoices = () => [voice as SpeechSynthesisVoice]
+    speechSynthesis.speak = (utterance) => {
+      said.push(utterance.text)
+      queueMicrotask(() => utterance.dispatchEvent(new Event('end')))
+    }
+  })
+  const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+  await page.clock.install()
+  await open(page, `/pray?list=${list}`)
+  await page.getByRole('main').locator('summary').click()
+  await page.getByLabel('Read aloud by itself').selectOption('5')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await said()).length).toBe(1)
+  const texts = new Set([await shown(page).textContent()])
+  for (let i = 0; i < 2; i += 1) {
+    await page.clock.fastForward(5001)
+    await expect.poll(async () => texts.has(await shown(page).textContent())).toBe(false)
+    texts.add(await shown(page).textContent())
+  }
+  expect((await said()).toSorted()).toEqual(sentences.slice(0, 2).toSorted())
+  await button(page, 'Back').click()
+  const now = await shown(page).textContent()
+  await page.clock.fastForward(60_000)
+  await expect(shown(page)).toHaveText(now ?? '')
+  expect(await said()).toHaveLength(2)
+})
+
+test('sends a visitor to sign in for rounds of members alone', async ({ page, newPerson }) => {
+  const author = await newPerson()
   await page.goto('/pray?group=00000000-0000-4000-8000-000000000000')
   await expect(page).toHaveURL(/\/signin\?return=/)
   await author.page.goto('/pray?list=00000000-0000-4000-8000-000000000000')

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Frame, type FrameProps } from './Frame.tsx'
+import { endingOf } from './round.ts'
 import prayStyles from './pray.module.css'
 import styles from './EndScreen.module.css'
 
@@ -49,22 +50,33 @@ export function NothingScreen(frame: FrameProps) {
   )
 }
 
-/** `people`: how many one prayed for. `onMore`: continues with the next portion, if there is one. */
+/**
+ * `isAll`: true if one prayed for every request, `people`: for how many others, null if for none. `onMore`: continues with
+ * the next portion, if there is one.
+ */
 export function EndScreen({
+  isAll,
   people,
   onMore,
+  offer,
   ...frame
-}: FrameProps & { people: number; onMore: (() => void) | undefined; swipe: object }) {
+}: FrameProps & {
+  isAll: boolean
+  people: number | null
+  onMore: (() => void) | undefined
+  offer: ReactNode
+  swipe: object
+}) {
   const t = useTranslations('pray_mode')
   const [isSilent, setSilent] = useState(false)
-  const text = people === 0 ? t('end_text') : t('end_people', { people })
+  const text = people === null ? t('end_none') : people === 0 ? t('end_text') : t('end_people', { people })
   // Hidden buttons keep their place, so that nothing moves.
   const className = isSilent ? prayStyles.hidden : undefined
   return (
     <Sentence
       key={String(isSilent)}
       {...frame}
-      heading={t(isSilent ? 'silence_text' : onMore ? 'end_some' : 'end')}
+      heading={t(isSilent ? 'silence_text' : endingOf(isAll, onMore !== undefined))}
       text={isSilent ? null : text}
       foot={
         <>
@@ -79,6 +91,7 @@ export function EndScreen({
           <Button variant="text" className={className} onClick={() => setSilent(true)}>
             {t('silence')}
           </Button>
+          {offer}
         </>
       }
     />

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
 import { Settings } from './Settings.tsx'
+import type { HandsFree } from './useHandsFree.ts'
 import type { Timer } from './useTimer.ts'
 import iconButtonStyles from '../../ui/IconButton.module.css'
 import styles from './pray.module.css'
@@ -44,6 +45,7 @@ export function Frame({
   back,
   timer,
   isEnd = false,
+  handsFree,
   tools,
   line,
   foot,
@@ -51,6 +53,8 @@ export function Frame({
 }: FrameProps & {
   /** True where there is no request any more: then neither name nor settings are shown. */
   isEnd?: boolean
+  /** Nothing where the device has no voice. */
+  handsFree?: HandsFree | undefined
   tools?: ReactNode
   line?: ReactNode
   foot?: ReactNode
@@ -71,7 +75,7 @@ export function Frame({
         </div>
         <div className={styles.tools}>
           {tools}
-          {!isEnd && <Settings timer={timer} />}
+          {!isEnd && <Settings timer={timer} handsFree={handsFree} />}
         </div>
       </div>
       <div className={styles.line}>{line}</div>

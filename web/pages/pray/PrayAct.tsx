@@ -1,41 +1,46 @@
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { Candle } from '../../ui/Candle.tsx'
+import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 import prayStyles from '../../ui/Pray.module.css'
 import styles from './pray.module.css'
 
 const className = `${prayStyles.pray} ${prayStyles.large} ${styles.pray}`
 
-/** The button of prayer mode. Both of its labels take their room, so that it keeps its size when it is pressed. */
+/** Leads to sign in and back to the round. */
+export function useSignInLink(): string {
+  const { pathname, search } = useLocation()
+  return `/signin?return=${encodeURIComponent(pathname + search)}`
+}
+
+/**
+ * The button of prayer mode. Both of its labels take their room, so that it keeps its size when it is pressed. Without scripts it
+ * leads to sign in.
+ */
 export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: boolean; onPray: () => void }) {
   const t = useTranslations('prayer')
-  const { status } = useAuth()
-  const { pathname, search } = useLocation()
-  if (status !== 'signed_in') {
-    return (
-      <Link
-        className={className}
-        to={`/signin?return=${encodeURIComponent(pathname + search)}`}
-        state={{ act: 'pray', id }}
-      >
-        <span className={styles.label}>
+  const isHydrated = useIsHydrated()
+  const signIn = useSignInLink()
+  const labels = (
+    <span className={styles.labels}>
+      {(['pray', 'prayed'] as const).map((label) => (
+        <span key={label} className={`${styles.label} ${hasPrayed === (label === 'prayed') ? '' : styles.hidden}`}>
           <Candle />
-          {t('pray')}
+          {t(label)}
         </span>
+      ))}
+    </span>
+  )
+  if (!isHydrated) {
+    return (
+      <Link className={className} to={signIn} state={{ act: 'pray', id }}>
+        {labels}
       </Link>
     )
   }
   return (
     <button type="button" className={className} aria-pressed={hasPrayed} aria-keyshortcuts="Space" onClick={onPray}>
-      <span className={styles.labels}>
-        {(['pray', 'prayed'] as const).map((label) => (
-          <span key={label} className={`${styles.label} ${hasPrayed === (label === 'prayed') ? '' : styles.hidden}`}>
-            <Candle />
-            {t(label)}
-          </span>
-        ))}
-      </span>
+      {labels}
     </button>
   )
 }

@@ -1,11 +1,10 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { directionOf } from '../../../contract/languages.ts'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { useCategoryName } from '../../features/community/categories/useCategoryName.ts'
 import { PrayerText, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
-import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
 import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Time } from '../../time.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,9 +13,11 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { EndScreen, NothingScreen } from './EndScreen.tsx'
 import { Frame, type FrameProps } from './Frame.tsx'
-import { PrayAct } from './PrayAct.tsx'
+import type { KeptRound } from './keptRound.ts'
+import { PrayAct, useSignInLink } from './PrayAct.tsx'
 import { countPeople, reasonOf, type Round } from './round.ts'
 import { useDeck } from './useDeck.ts'
+import { useHandsFree } from './useHandsFree.ts'
 import { useKeys } from './useKeys.ts'
 import type { Praying } from './usePray.ts'
 import { useSwipe } from './useSwipe.ts'
@@ -65,35 +66,48 @@ function LatestUpdate({ prayer }: { prayer: Prayer }) {
   )
 }
 
-/** What is read aloud: the request and its update, when both are in one language. */
-const spokenText = ({ title, content, language, latest_update: update }: Prayer) => ({
-  title,
-  language,
-  content: update?.language === language ? `${content}\n\n${update.content}` : content,
-})
+/** Offers a visitor to have their candles counted. Its line is there before a candle burns, so that nothing moves. */
+function Offer({ isShown, onLeave }: { isShown: boolean; onLeave: () => void }) {
+  const t = useTranslations('pray_mode')
+  const signIn = useSignInLink()
+  return (
+    <p className={`${styles.offer} for-visitors ${isShown ? '' : styles.hidden}`}>
+      <Link to={signIn} onClick={onLeave}>
+        {t('sign_in')}
+      </Link>
+    </p>
+  )
+}
 
 interface Props extends FrameProps {
   round: Round
+  /** Where the round begins, if it was left to sign in. */
+  kept: KeptRound | null
+  /** Keeps the round while a visitor signs in. */
+  onLeave: (round: Pick<KeptRound, 'ids' | 'at'>) => void
   prayers: Prayer[]
   praying: Praying
-  /** Continues with the next portion, if there is one. */
-  onMore?: (() => void) | undefined
+  /** False if one left out a request of an earlier portion. */
+  isAllSoFar: boolean
+  /** Continues with the next portion, if there is one; says if one prayed for all of this one. */
+  onMore?: ((isAll: boolean) => void) | undefined
 }
 
 /** Shows one request after the other, then the end. */
-export function PrayerDeck({ round, prayers, praying, onMore, ...frame }: Props) {
+export function PrayerDeck({ round, prayers, praying, kept, onLeave, isAllSoFar, onMore, ...frame }: Props) {
   const t = useTranslations('pray_mode')
   const nameOf = useAuthorName()
   const isRtl = directionOf(useLocale()) === 'rtl'
   const navigate = useNavigate()
-  const [deck, step] = useDeck(prayers)
+  const [deck, step] = useDeck(prayers, kept)
   const text = useRef<HTMLElement>(null)
   const { position } = deck
   const count = deck.prayers.length
   const prayer = deck.prayers[position]
-  const voice = useReadAloud(prayer && spokenText(prayer))
+  const voice = useHandsFree(prayer, () => step(1))
   const move = (by: 1 | -1) => {
-    voice.stop()
+    if (by === 1) voice.stop()
+    else voice.end()
     step(by)
   }
   const swipe = useSwipe(move)
@@ -117,19 +131,39 @@ export function PrayerDeck({ round, prayers, praying, onMore, ...frame }: Props)
   }, [position, count, t])
 
   if (!prayer && count === 0) return <NothingScreen {...frame} />
-  if (!prayer) return <EndScreen {...frame} people={countPeople(praying.prayed)} onMore={onMore} swipe={swipe} />
-  const hasPrayed = praying.prayed.some((it) => it.id === prayer.id)
+  const isLit = ({ id: one }: Prayer): boolean => praying.prayed.some((it) => it.id === one)
+  const offer = (
+    <Offer
+      isShown={praying.prayed.length > 0}
+      onLeave={() => onLeave({ ids: deck.prayers.map((one) => one.id), at: id ?? null })}
+    />
+  )
+  if (!prayer) {
+    const isAll = isAllSoFar && deck.prayers.every(isLit)
+    return (
+      <EndScreen
+        {...frame}
+        isAll={isAll}
+        people={praying.prayed.length === 0 ? null : countPeople(praying.prayed)}
+        onMore={onMore && (() => onMore(isAll))}
+        offer={offer}
+        swipe={swipe}
+      />
+    )
+  }
+  const hasPrayed = isLit(prayer)
   return (
     <Frame
       {...frame}
+      handsFree={voice.exists ? voice.handsFree : undefined}
       tools={
         voice.exists && (
           <IconButton
             aria-label={t('read')}
-            aria-pressed={voice.reading}
-            onClick={voice.reading ? voice.stop : voice.read}
+            aria-pressed={voice.isReading}
+            onClick={voice.isReading ? voice.end : () => void voice.read()}
           >
-            <Icon name={voice.reading ? 'pause' : 'speaker'} />
+            <Icon name={voice.isReading ? 'pause' : 'speaker'} />
           </IconButton>
         )
       }
@@ -155,6 +189,7 @@ export function PrayerDeck({ round, prayers, praying, onMore, ...frame }: Props)
             {t('next')}
             <Icon name="arrowleft" className={`icon--sm ${styles.forward}`} />
           </Button>
+          {offer}
         </>
       }
     >

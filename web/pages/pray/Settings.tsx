@@ -6,12 +6,13 @@ import { Popup, PopupPanel } from '../../ui/Popup.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
+import { pauses, type HandsFree } from './useHandsFree.ts'
 import { times, type Timer } from './useTimer.ts'
 import fieldStyles from '../../ui/Field.module.css'
 import styles from './pray.module.css'
 
-/** Chooses the size of the text, and how long to pray. */
-export function Settings({ timer }: { timer: Timer }) {
+/** Chooses the size of the text, how long to pray, and whether the requests are read by themselves. */
+export function Settings({ timer, handsFree }: { timer: Timer; handsFree: HandsFree | undefined }) {
   const t = useTranslations()
   const id = useId()
   const [size, setSize] = useStoredPreference('text_size', 'normal')
@@ -34,6 +35,22 @@ export function Settings({ timer }: { timer: Timer }) {
             ))}
           </Select>
         </div>
+        {handsFree && (
+          <div className={fieldStyles.field}>
+            <label htmlFor={`${id}v`}>{t('pray_mode.by_itself')}</label>
+            <Select
+              id={`${id}v`}
+              value={handsFree.pause}
+              onChange={(event) => handsFree.choose(Number(event.target.value))}
+            >
+              {pauses.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {t('pray_mode.quiet', { seconds })}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
       </PopupPanel>
     </Popup>
   )

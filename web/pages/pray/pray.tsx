@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { categoriesQuery, useCategoryName } from '../../features/community/categories/useCategoryName.ts'
 import { groupQuery } from '../../features/community/groups/queries.ts'
 import { listQuery, todayQuery } from '../../features/community/prayer-lists/queries.ts'
-import type { Filter } from '../../features/community/prayers/queries.ts'
+import { prayerQuery, type Filter } from '../../features/community/prayers/queries.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
@@ -18,8 +18,9 @@ import { announce } from '../../ui/Toast.tsx'
 import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 import type { Route } from './+types/pray.ts'
 import { Frame, type FrameProps } from './Frame.tsx'
+import { dropKeptRound, keepRound, readKeptRound, type KeptRound } from './keptRound.ts'
 import { PrayerDeck } from './PrayerDeck.tsx'
-import { isForMembers, isPrayable, pathOf, portionQuery, readRound, type LongRound, type Round } from './round.ts'
+import { isForMembers, pathOf, portionQuery, readRound, toPrayFor, type LongRound, type Round } from './round.ts'
 import { usePray, type Praying } from './usePray.ts'
 import { useTimer } from './useTimer.ts'
 import { useWakeLock } from './useWakeLock.ts'
@@ -36,37 +37,75 @@ const queries: RouteQueries = ({ url, reader_id }) => {
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
+/** Reads the requests of a round that was left to sign in, as the reader may see them now, in their order. */
+const keptQuery = (client: QueryClient, kept: KeptRound | null) => ({
+  queryKey: ['kept_round', kept?.ids],
+  queryFn: async () => {
+    const found = await Promise.allSettled((kept?.ids ?? []).map((id) => client.query(prayerQuery(id))))
+    const items = found.flatMap((one): Prayer[] => (one.status === 'fulfilled' ? [one.value] : []))
+    return { items, next_cursor: kept?.cursor ?? null }
+  },
+})
+
 interface Props extends Omit<FrameProps, 'title'> {
   praying: Praying
+  /** The round that was left to sign in. */
+  kept: KeptRound | null
+  /** Keeps the round while a visitor signs in. */
+  onLeave: (round: KeptRound) => void
+  /** False if one left out a request of an earlier portion. */
+  isAllSoFar?: boolean
 }
 interface LoadedProps<Data> extends Props {
   round: Round
   title: string
   query: UseQueryResult<Data>
   /** The requests and the way to the next portion, of what was loaded first. */
-  read: (data: Data) => { prayers: Prayer[]; onMore?: (() => void) | undefined }
+  read: (data: Data) => {
+    prayers: Prayer[]
+    cursor?: string | null
+    onMore?: ((isAll: boolean) => void) | undefined
+  }
 }
 
 /** Begins with what came with the page or is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
-function Loaded<Data extends object>({ round, query, read, praying, ...frame }: LoadedProps<Data>) {
+function Loaded<Data extends object>({
+  round,
+  query,
+  read,
+  praying,
+  kept,
+  onLeave,
+  isAllSoFar = true,
+  ...frame
+}: LoadedProps<Data>) {
   const t = useTranslations('feed')
   const { data, error, isStale, fetchStatus } = query
   const cameWithPage = !useIsHydrated()
   const [begun, setBegun] = useState<Data | null>(null)
   if (begun === null && data && (cameWithPage || !isStale || fetchStatus !== 'fetching')) setBegun(data)
   const portion = begun && read(begun)
-  const prayers = portion?.prayers.filter(isPrayable)
+  const prayers = portion && toPrayFor(portion.prayers, round)
   const onMore = portion?.onMore
   // A portion in which everything has ended.
   const isSpent = prayers?.length === 0 && onMore !== undefined
   useEffect(() => {
-    if (isSpent) onMore()
+    if (isSpent) onMore(true)
   }, [isSpent, onMore])
   if (prayers && !isSpent)
     return (
       <>
         <Title>{frame.title}</Title>
-        <PrayerDeck {...frame} round={round} praying={praying} prayers={prayers} onMore={onMore} />
+        <PrayerDeck
+          {...frame}
+          round={round}
+          praying={praying}
+          prayers={prayers}
+          isAllSoFar={isAllSoFar}
+          kept={kept}
+          onLeave={(left) => onLeave({ ...left, lit: praying.prayed, isAllSoFar, cursor: portion?.cursor ?? null })}
+          onMore={onMore}
+        />
       </>
     )
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
@@ -104,7 +143,7 @@ function Portion({
 }: Props & {
   round: LongRound
   cursor: string | undefined
-  onMore: (cursor: string) => void
+  onMore: (cursor: string, isAll: boolean) => void
 }) {
   const t = useTranslations('feed')
   const titleOf = useFilterTitle()
@@ -115,7 +154,14 @@ function Portion({
     ...groupQuery(round.kind === 'group' ? round.id : ''),
     enabled: round.kind === 'group' && isAllowed,
   })
-  const query = useQuery({ ...portionQuery(round, cursor), enabled: isAllowed, refetchOnWindowFocus: false })
+  const { kept } = rest
+  const portion = useQuery({
+    ...portionQuery(round, cursor),
+    enabled: isAllowed && !kept,
+    refetchOnWindowFocus: false,
+  })
+  const again = useQuery({ ...keptQuery(client, kept), enabled: kept !== null, refetchOnWindowFocus: false })
+  const query = kept ? again : portion
   const next = query.data?.next_cursor ?? null
   useEffect(() => {
     if (next !== null) void client.prefetchQuery(portionQuery(round, next))
@@ -129,15 +175,30 @@ function Portion({
       query={query}
       read={({ items, next_cursor }) => ({
         prayers: items,
-        onMore: next_cursor === null ? undefined : () => onMore(next_cursor),
+        cursor: next_cursor,
+        onMore: next_cursor === null ? undefined : (isAll) => onMore(next_cursor, isAll),
       })}
     />
   )
 }
 
 function Portions(props: Props & { round: LongRound }) {
-  const [cursor, setCursor] = useState<string>()
-  return <Portion key={cursor} {...props} cursor={cursor} onMore={setCursor} />
+  const { kept: left } = props
+  const [{ cursor, isAllSoFar, kept }, setPortion] = useState<{
+    cursor?: string
+    isAllSoFar: boolean
+    kept: KeptRound | null
+  }>({ isAllSoFar: left?.isAllSoFar ?? true, kept: left })
+  return (
+    <Portion
+      key={cursor}
+      {...props}
+      cursor={cursor}
+      kept={kept}
+      isAllSoFar={isAllSoFar}
+      onMore={(next, isAll) => setPortion({ cursor: next, isAllSoFar: isAll, kept: null })}
+    />
+  )
 }
 
 function List({ round, ...rest }: Props & { round: Extract<Round, { kind: 'list' }> }) {
@@ -178,14 +239,19 @@ function TodayRound({ round, ...rest }: Props & { round: Extract<Round, { kind: 
   )
 }
 
-function PrayMode({ search }: { search: URLSearchParams }) {
+function PrayMode({ search, kept }: { search: URLSearchParams; kept: KeptRound | null }) {
   const [round] = useState(() => readRound(search))
   const t = useTranslations('pray_mode')
   useRequireSignIn(isForMembers(round))
   useWakeLock()
-  const praying = usePray()
+  const { status } = useAuth()
+  useEffect(() => {
+    if (status === 'signed_in') dropKeptRound()
+  }, [status])
+  const praying = usePray(kept?.lit ?? [])
   const timer = useTimer(useCallback((minutes: number) => announce(t('time_over', { minutes })), [t]))
-  const props = { back: pathOf(round), timer, praying }
+  const onLeave = (left: KeptRound) => keepRound(search.toString(), left)
+  const props = { back: pathOf(round), timer, praying, kept, onLeave }
   if (round.kind === 'today') return <TodayRound {...props} round={round} />
   return round.kind === 'list' ? <List {...props} round={round} /> : <Portions {...props} round={round} />
 }
@@ -193,10 +259,14 @@ function PrayMode({ search }: { search: URLSearchParams }) {
 export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
   const [search] = useSearchParams()
+  const address = search.toString()
+  // The first render equals the server's.
+  const isHydrated = useIsHydrated()
+  const kept = useMemo(() => (isHydrated ? readKeptRound(address) : null), [isHydrated, address])
   return (
     <FormMessages area="lists">
       <meta name="robots" content="noindex" />
-      <PrayMode key={search.toString()} search={search} />
+      <PrayMode key={`${address} ${kept ? 'kept' : ''}`} search={search} kept={kept} />
     </FormMessages>
   )
 }

@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { makePrayer } from '../../test.tsx'
 import {
+  beginDeck,
   changeDeck,
   countPeople,
+  endingOf,
   isForMembers,
   isPrayable,
+  lit,
   pathOf,
   portionQuery,
   readRound,
   reasonOf,
+  toPrayFor,
 } from './round.ts'
 
 const ID = 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f001'
@@ -107,16 +111,55 @@ describe('the requests of a round', () => {
   )
 })
 
+it.each([
+  ['', ['a', 'c']],
+  ['view=waiting', ['a', 'c']],
+  ['from=groups', ['a', 'c']],
+  ['mine=1', ['a', 'c', 'mine']],
+  [`group=${ID}`, ['a', 'c', 'mine']],
+  [`list=${ID}`, ['a', 'c', 'mine']],
+])('puts others before one’s own, which the wall leaves out: ?%s', (search, ids) => {
+  const prayers = [
+    makePrayer({ id: 'mine', is_mine: true }),
+    makePrayer({ id: 'a' }),
+    makePrayer({ id: 'b', status: 'answered' }),
+    makePrayer({ id: 'c' }),
+  ]
+  expect(toPrayFor(prayers, read(search)).map(({ id }) => id)).toEqual(ids)
+})
+
+it.each([
+  [true, false, 'end'],
+  [true, true, 'end_some'],
+  [false, false, 'end_now'],
+  [false, true, 'end_more'],
+] as const)('ends truly: all prayed for %s, more to come %s', (isAll, hasMore, key) =>
+  expect(endingOf(isAll, hasMore)).toBe(key),
+)
+
+it.each([
+  [null, 0],
+  [{ ids: ['a', 'b', 'c'], at: 'b' }, 1],
+  [{ ids: ['a', 'gone', 'c'], at: 'gone' }, 2],
+  [{ ids: ['a', 'b', 'c', 'gone'], at: 'gone' }, 3],
+  [{ ids: ['a', 'b', 'c'], at: null }, 3],
+])('begins again where one was: %o', (kept, position) => {
+  const prayers = ['a', 'b', 'c'].map((id) => makePrayer({ id }))
+  expect(beginDeck(prayers, kept)).toEqual({ prayers, position })
+})
+
 it('counts each person once, without the reader', () => {
   const grace = { id: 'grace', display_name: 'Grace O.' }
   const anonymous = { author: null, is_anonymous: true }
   expect(
-    countPeople([
-      makePrayer({ id: '1', author: grace }),
-      makePrayer({ id: '2', author: grace }),
-      makePrayer({ id: '3', ...anonymous }),
-      makePrayer({ id: '4', ...anonymous }),
-      makePrayer({ id: '5', is_mine: true }),
-    ]),
+    countPeople(
+      [
+        makePrayer({ id: '1', author: grace }),
+        makePrayer({ id: '2', author: grace }),
+        makePrayer({ id: '3', ...anonymous }),
+        makePrayer({ id: '4', ...anonymous }),
+        makePrayer({ id: '5', is_mine: true }),
+      ].map(lit),
+    ),
   ).toBe(3)
 })

@@ -57,6 +57,23 @@ const waiting: Prayer['status'][] = ['open', 'ongoing']
 /** False for a request that has ended: answered, withdrawn, archived, or whose person has passed away. */
 export const isPrayable = ({ status }: Pick<Prayer, 'status'>): boolean => waiting.includes(status)
 
+/**
+ * The requests to pray for, in their order: others' before one's own. The wall leaves one's own out, unless one asked for them.
+ */
+export function toPrayFor(prayers: Prayer[], round: Round): Prayer[] {
+  const waits = prayers.filter(isPrayable)
+  const others = waits.filter(({ is_mine }) => !is_mine)
+  const own = waits.filter(({ is_mine }) => is_mine)
+  return round.kind === 'feed' && !round.filter.mine ? others : [...others, ...own]
+}
+
+/**
+ * What the end says, as the key of a sentence. `isAll`: one prayed for every request of the round so far; `hasMore`: others
+ * follow.
+ */
+export const endingOf = (isAll: boolean, hasMore: boolean): 'end' | 'end_some' | 'end_more' | 'end_now' =>
+  isAll ? (hasMore ? 'end_some' : 'end') : hasMore ? 'end_more' : 'end_now'
+
 /** Why a request is in the round, as the key of a sentence or as a name; null where the round says it. */
 export type Reason =
   | { sentence: 'mine' | 'following' | 'first' }
@@ -79,6 +96,14 @@ export interface Deck {
   prayers: Prayer[]
   position: number
 }
+/** Begins with the first request, or where one was: `at` is null at the end, and may have gone meanwhile. */
+export function beginDeck(prayers: Prayer[], kept: { ids: string[]; at: string | null } | null): Deck {
+  if (!kept) return { prayers, position: 0 }
+  if (kept.at === null) return { prayers, position: prayers.length }
+  const rest = kept.ids.slice(kept.ids.indexOf(kept.at))
+  const position = prayers.findIndex(({ id }) => rest.includes(id))
+  return { prayers, position: position === -1 ? prayers.length : position }
+}
 export type DeckChange =
   | { step: 1 | -1 }
   /** What the server says of a request now; null: the reader cannot read it any more. */
@@ -97,8 +122,12 @@ export function changeDeck(deck: Deck, change: DeckChange): Deck {
   return { position, prayers: prayers.toSpliced(index, 1, ...(fresh && isPrayable(fresh) ? [fresh] : [])) }
 }
 
-/** Number of people in these requests, other than the reader. Each anonymous request counts as one. */
-export function countPeople(prayers: Prayer[]): number {
-  const others = prayers.filter(({ is_mine }) => !is_mine)
-  return new Set(others.map(({ id, author }) => author?.id ?? id)).size
+/** A request that one prayed for in this round. `person`: its author, or itself where nobody may know them; null: the reader. */
+export interface Lit {
+  id: string
+  person: string | null
 }
+export const lit = ({ id, author, is_mine }: Prayer): Lit => ({ id, person: is_mine ? null : (author?.id ?? id) })
+
+/** Number of people, other than the reader, for whom one prayed. */
+export const countPeople = (prayed: Lit[]): number => new Set(prayed.flatMap(({ person }) => person ?? [])).size

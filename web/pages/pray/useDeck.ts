@@ -2,15 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { prayerQuery } from '../../features/community/prayers/queries.ts'
-import { changeDeck, type Deck } from './round.ts'
+import { beginDeck, changeDeck, type Deck } from './round.ts'
 
 /**
  * Holds the requests of a round as they were when it began. Reads the next one again while the reader is with the one
  * before, and leaves out what has ended or been withdrawn meanwhile.
  */
-export function useDeck(prayers: Prayer[]): [deck: Deck, move: (step: 1 | -1) => void] {
+export function useDeck(
+  prayers: Prayer[],
+  kept: { ids: string[]; at: string | null } | null,
+): [deck: Deck, move: (step: 1 | -1) => void] {
   const client = useQueryClient()
-  const [deck, change] = useReducer(changeDeck, { prayers, position: 0 })
+  const [deck, change] = useReducer(changeDeck, null, () => beginDeck(prayers, kept))
   const next = deck.prayers[deck.position + 1]?.id
   useEffect(() => {
     if (next === undefined) return undefined

@@ -5,33 +5,38 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { setLight } from '../../features/community/prayers/light.ts'
-import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
+import { keepCandle, keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
 import { readUserId } from '../../token.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
+import { lit, type Lit } from './round.ts'
 
 /** `prayed`: the requests that one prayed for in this round. Those of other days can be prayed for again. */
 export interface Praying {
-  prayed: Prayer[]
+  prayed: Lit[]
   pray: (prayer: Prayer) => Promise<void>
 }
 
-/** Records a prayer for a request in this round and wherever else the request is shown. */
-export function usePray(): Praying {
+/**
+ * Records a prayer for a request in this round and wherever else the request is shown. A visitor's candle burns in this round, and is
+ * counted when they sign in. `before`: what was prayed for when the round was left to sign in.
+ */
+export function usePray(before: Lit[]): Praying {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
-  const [prayed, setPrayed] = useState<Prayer[]>([])
+  const [prayed, setPrayed] = useState(before)
   const pray = async (prayer: Prayer) => {
     const { id } = prayer
     if (prayed.some((it) => it.id === id)) return
     // The token may not be verified yet; the server decides.
     const user_id = readUserId()
+    setPrayed((others) => [...others, lit(prayer)])
     if (user_id === null) {
-      announce(t('pray_mode.sign_in'))
+      keepCandle(id)
+      announce(t('prayer.prayed'))
       return
     }
-    setPrayed((before) => [...before, prayer])
     const putOut = setLight(client, id, true)
     const { data, error } = await call(
       'prayers.pray',
@@ -44,7 +49,7 @@ export function usePray(): Praying {
       return
     }
     putOut()
-    setPrayed((before) => before.filter((it) => it.id !== id))
+    setPrayed((others) => others.filter((it) => it.id !== id))
     if (error.code === 'client.offline') toast(t('prayer.pray_offline'))
     else if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
-import { takeWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
+import { takeWantedActs, type KeptAct } from '../../identity/sessions/wantedAct.ts'
 
 const DoWantedAct = lazyPart(() => import('./DoWantedAct.tsx'))
 
@@ -11,17 +11,17 @@ const ON_THE_WAY = /^\/(signin|signup|welcome|reset-password|verify-email)\/?$/
 /** Does what the reader pressed before they signed in, once, when they are back. */
 export default function AfterSignIn() {
   const { pathname } = useLocation()
-  const [wanted, setWanted] = useState<(WantedAct & { key: string }) | null>(null)
+  const [wanted, setWanted] = useState<KeptAct[]>([])
   useEffect(() => {
     if (ON_THE_WAY.test(pathname)) return
-    const taken = takeWantedAct()
-    const take = async () => setWanted((before) => taken ?? before)
+    const taken = takeWantedActs()
+    const take = async () => setWanted((before) => (taken.length > 0 ? taken : before))
     void take()
   }, [pathname])
   return (
-    wanted && (
+    wanted[0] && (
       <Suspense>
-        <DoWantedAct key={wanted.key} wanted={wanted} />
+        <DoWantedAct key={wanted[0].key} wanted={wanted} />
       </Suspense>
     )
   )

@@ -10,16 +10,20 @@ export interface WantedAct {
   id: string
 }
 
-interface Kept extends WantedAct {
+export interface KeptAct extends WantedAct {
   kept_at: number
   /** Who pressed, where a session ended with the press: nobody else does it. Null: a visitor. */
   user_id: string | null
   /** Sent with the act: a copy of the tab does it again, and it counts once. */
   key: string
+  /** A candle that a visitor lit: it stays lit, and waits to be counted, whether they sign in now or not. */
+  is_lit?: boolean
 }
 
 const STORAGE_KEY = 'wanted_act'
 const MAX_AGE_MS = 3_600_000
+/** More candles than this are not kept. */
+const MAX_KEPT = 100
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function isWantedAct(value: unknown): value is WantedAct {
@@ -27,16 +31,31 @@ function isWantedAct(value: unknown): value is WantedAct {
   return wantedActs.some((known) => known === act) && typeof id === 'string' && ID.test(id)
 }
 
-function readStored(): Kept | null {
+function readStored(): KeptAct[] {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null
-    if (!isWantedAct(stored) || !(Date.now() - stored.kept_at < MAX_AGE_MS)) return null
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as KeptAct[]
     const reader_id = readUserId()
-    return stored.user_id === null || reader_id === null || stored.user_id === reader_id ? stored : null
+    return stored.filter(
+      (one) =>
+        isWantedAct(one) &&
+        Date.now() - one.kept_at < MAX_AGE_MS &&
+        (one.user_id === null || reader_id === null || one.user_id === reader_id),
+    )
   } catch {
-    return null
+    return []
   }
 }
+
+function store(acts: KeptAct[]): void {
+  try {
+    if (acts.length === 0) sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(acts))
+  } catch {
+    // Storage is blocked: the reader presses again.
+  }
+}
+
+const litOnes = (): KeptAct[] => readStored().filter(({ is_lit }) => is_lit)
 
 /**
  * Keeps what a reader pressed before they were signed in, for this tab and an hour. It comes from a press on this site, by way of
@@ -46,30 +65,26 @@ function readStored(): Kept | null {
 export function keepWantedAct(value: unknown, user_id: string | null = null): boolean {
   if (!isWantedAct(value)) return false
   const { act, id } = value
-  try {
-    sessionStorage.setItem(
-      STORAGE_KEY,
-      JSON.stringify({ act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() } satisfies Kept),
-    )
-  } catch {
-    // Storage is blocked: the reader presses again.
-  }
+  const candles = litOnes().filter((one) => one.act !== act || one.id !== id)
+  store([...candles, { act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() }])
   return true
 }
 
-export function dropWantedAct(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Storage is blocked: nothing was kept.
-  }
+/** Keeps a candle that a visitor lit, beside those that they lit before. */
+export function keepCandle(id: string): void {
+  const kept = readStored()
+  if (kept.length >= MAX_KEPT || kept.some((one) => one.act === 'pray' && one.id === id)) return
+  store([...kept, { act: 'pray', id, user_id: null, kept_at: Date.now(), key: newIdempotencyKey(), is_lit: true }])
 }
 
-export const hasWantedAct = (): boolean => readStored() !== null
+/** Forgets what was pressed on the way to sign in; candles stay lit. */
+export const dropWantedAct = (): void => store(litOnes())
+
+export const hasWantedAct = (): boolean => readStored().length > 0
 
 /** Returns what is to be done and forgets it, so that it is done once. */
-export function takeWantedAct(): (WantedAct & { key: string }) | null {
+export function takeWantedActs(): KeptAct[] {
   const stored = readStored()
-  dropWantedAct()
+  store([])
   return stored
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pageLanguage } from '../../../messages.ts'
 
 interface ReadableText {
@@ -18,9 +18,9 @@ const findLocalVoice = (speech: SpeechSynthesis, language: string): SpeechSynthe
 
 /**
  * Reads a text aloud with a voice on the device: the text does not leave it. `exists`: true if there is a voice for its
- * language.
+ * language. `onEnd`: called when a text was read to its end.
  */
-export function useReadAloud(text: ReadableText | undefined) {
+export function useReadAloud(text: ReadableText | undefined, onEnd?: () => void) {
   const [exists, setExists] = useState(false)
   const [reading, setReading] = useState(false)
   const currentUtterance = useRef<SpeechSynthesisUtterance | null>(null)
@@ -39,20 +39,25 @@ export function useReadAloud(text: ReadableText | undefined) {
     },
     [],
   )
+  const tellEnd = useEffectEvent(() => onEnd?.())
   const stop = () => {
+    currentUtterance.current = null
     synthesis()?.cancel()
     setReading(false)
   }
-  const read = () => {
+  /** Returns false if there is no voice for the text. */
+  const read = (): boolean => {
     const speech = synthesis()
-    if (!speech || !text) return
+    const voice = speech && text && findLocalVoice(speech, resolveLanguage(text))
+    if (!voice) return false
     const utterance = new SpeechSynthesisUtterance([text.title, text.content].filter(Boolean).join('. '))
-    utterance.voice = findLocalVoice(speech, resolveLanguage(text)) ?? null
+    utterance.voice = voice
     utterance.lang = resolveLanguage(text)
-    const end = () => {
+    const end = ({ type }: Event) => {
       if (currentUtterance.current !== utterance) return
       currentUtterance.current = null
       setReading(false)
+      if (type === 'end') tellEnd()
     }
     utterance.addEventListener('end', end)
     utterance.addEventListener('error', end)
@@ -60,6 +65,7 @@ export function useReadAloud(text: ReadableText | undefined) {
     currentUtterance.current = utterance
     speech.speak(utterance)
     setReading(true)
+    return true
   }
   return { exists, reading, read, stop }
 }

@@ -1,0 +1,46 @@
+import type { Lit } from './round.ts'
+
+/** A round of a visitor who signs in: where they are, and the candles that they lit. */
+export interface KeptRound {
+  /** The requests, in their order. */
+  ids: string[]
+  /** The one on the screen; null at the end. */
+  at: string | null
+  lit: Lit[]
+  isAllSoFar: boolean
+  /** Leads to the next portion. */
+  cursor: string | null
+}
+
+const STORAGE_KEY = 'kept_round'
+const MAX_AGE_MS = 3_600_000
+
+/** `search`: the address of the round. Kept for this tab and an hour. */
+export function keepRound(search: string, round: KeptRound): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ search, kept_at: Date.now(), round }))
+  } catch {
+    // Storage is blocked: the round begins anew.
+  }
+}
+
+export function readKeptRound(search: string): KeptRound | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as {
+      search: string
+      kept_at: number
+      round: KeptRound
+    } | null
+    return kept && kept.search === search && Date.now() - kept.kept_at < MAX_AGE_MS ? kept.round : null
+  } catch {
+    return null
+  }
+}
+
+export function dropKeptRound(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
