@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { ask, expect, test } from './test.ts'
 
 test('somebody tells what became of a request, and who follows it hears of it', async ({ newPerson }) => {
@@ -9,8 +10,27 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   // Tomás prays, undoes it, sends a word of support, and follows the request.
   await tomas.page.goto(address)
   const main = tomas.page.getByRole('main')
-  await main.getByRole('button', { name: 'Pray', exact: true }).click()
-  await expect(main.getByRole('button', { name: 'You prayed' })).toBeVisible()
+  await tomas.page.setViewportSize({ width: 390, height: 560 })
+  const [pray, prayed] = ['Pray', 'You prayed'].map((name) => main.getByRole('button', { name, exact: true })) as [
+    Locator,
+    Locator,
+  ]
+  // The button stays under the finger, and what is said of it covers neither it nor the number.
+  await expect(main).toContainText('Be the first to pray')
+  await pray.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  const before = await pray.boundingBox()
+  await pray.click()
+  await expect(prayed).toBeVisible()
+  await expect(main).toContainText('You have prayed')
+  const after = await prayed.boundingBox()
+  expect([after?.y, after?.height]).toEqual([before?.y, before?.height])
+  const said = await tomas.page
+    .getByRole('status')
+    .filter({ hasText: 'You prayed' })
+    .locator('div')
+    .first()
+    .boundingBox()
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan((after?.y ?? 0) - 30)
   await tomas.page.getByRole('button', { name: 'Undo' }).click()
   await expect(main).toContainText('Be the first to pray')
   const saved = Promise.all(

@@ -86,20 +86,22 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   )
 }
 
-/** Shows how many people have prayed, as a sentence; nothing that the button beside it says already. */
+/**
+ * Shows how many people have prayed, as a sentence. It stands above the button on phones: the place of the sentence that it becomes
+ * with a press is kept, so that the button stays under the finger.
+ */
 export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: Prayer }) {
   const t = useTranslations('prayer')
   if (pray_count === null) return null
-  const others = Math.max(0, pray_count - 1)
-  const answered = isAnswered({ status })
-  if (answered ? pray_count === 0 : has_prayed && others === 0) return null
+  if (isAnswered({ status })) {
+    if (pray_count === 0) return null
+    return <span className={prayerStyles.count}>{t('count_answered', { count: pray_count })}</span>
+  }
+  const others = Math.max(0, pray_count - (has_prayed ? 1 : 0))
+  const [before, after] = [t('count', { count: others }), t('count_with_you', { others })]
   return (
-    <span className={prayerStyles.count}>
-      {answered
-        ? t('count_answered', { count: pray_count })
-        : has_prayed
-          ? t('count_with_you', { others })
-          : t('count', { count: pray_count })}
+    <span className={prayerStyles.count} data-other={has_prayed ? before : after}>
+      {has_prayed ? after : before}
     </span>
   )
 }
