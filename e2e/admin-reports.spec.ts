@@ -7,7 +7,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   const words = `My neighbour at number 14 drinks again ${crypto.randomUUID()}`
   const hannah = await enter('hannah', '/new-prayer')
   await hannah.getByLabel('Your request').fill(words)
-  await hannah.getByRole('button', { name: 'Share with everyone' }).click()
+  await hannah.getByRole('button', { name: 'Share with members' }).click()
   await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const address = new URL(hannah.url()).pathname
 

@@ -151,7 +151,7 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
 
   const hannah = await enter('hannah', '/new-prayer')
   await hannah.getByLabel('Your request').fill('I do not want to live any more. Please pray.')
-  await hannah.getByRole('button', { name: 'Share with everyone' }).click()
+  await hannah.getByRole('button', { name: 'Share with members' }).click()
   await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}\/held$/)
 
   // The old address of the queue leads to its place.

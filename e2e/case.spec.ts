@@ -7,7 +7,7 @@ const DANGER = 'I do not want to live any more. Please pray.'
 async function ask(page: Page, words: string): Promise<string> {
   await page.goto('/new-prayer')
   await page.getByLabel('Your request').fill(words)
-  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await page.getByRole('button', { name: 'Share with members' }).click()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}/)
   return /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
 }

@@ -6,7 +6,7 @@ async function askInDanger(page: Page): Promise<string> {
   const words = `I do not want to live any more. Please pray. ${crypto.randomUUID()}`
   await page.goto('/new-prayer')
   await page.getByLabel('Your request').fill(words)
-  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await page.getByRole('button', { name: 'Share with members' }).click()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}\/held$/)
   return words
 }
@@ -47,7 +47,7 @@ test('what is perhaps about danger is published, offers its author help, and wai
   const words = 'I cannot sleep and I wonder whether anybody would miss me if I were gone.'
   const hannah = await enter('hannah', '/new-prayer')
   await hannah.getByLabel('Your request').fill(words)
-  await hannah.getByRole('button', { name: 'Share with everyone' }).click()
+  await hannah.getByRole('button', { name: 'Share with members' }).click()
   await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const help = hannah.getByRole('link', { name: 'here’s who you can talk to' })
   await expect(help).toHaveAttribute('href', '/help-now')
@@ -74,7 +74,7 @@ test('a report stands under Today, is opened by keys, decided, and gone on retur
   const words = `Where my cousin hides it: ${crypto.randomUUID().slice(0, 8)}`
   const author = await enter('hannah', '/new-prayer')
   await author.getByLabel('Your request').fill(words)
-  await author.getByRole('button', { name: 'Share with everyone' }).click()
+  await author.getByRole('button', { name: 'Share with members' }).click()
   await expect(author).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const [, id] = /\/prayers\/([0-9a-f-]{36})$/.exec(author.url()) ?? []
   await make(await enter('tomas'), `/api/prayers/${id}/report`, { report_type: 'illegal' })

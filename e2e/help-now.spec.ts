@@ -71,7 +71,7 @@ test('who writes that they are in danger is offered help as they write, and then
   const quiet = page.getByRole('link', { name: 'here’s who you can talk to' })
   await expect(quiet).toHaveAttribute('href', '/help-now')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await page.getByRole('button', { name: 'Share with members' }).click()
   const heading = page.getByRole('heading', { name: 'We’re so glad you told us.' })
   const expectPage = async () => {
     await expect(heading).toBeVisible()

@@ -49,7 +49,7 @@ test('the main job is done with Tab, Enter and Space alone, from signing in to p
   await expect(page.getByLabel('Your request')).toBeVisible()
   await tabTo(page, page.getByLabel('Your request'))
   await page.keyboard.type('Typed without a mouse')
-  await tabTo(page, page.getByRole('button', { name: 'Share with everyone' }))
+  await tabTo(page, page.getByRole('button', { name: 'Share with members' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const pray = page.getByRole('button', { name: 'Pray', exact: true })

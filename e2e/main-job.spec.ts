@@ -81,6 +81,7 @@ test('an anonymous request names nobody, on no surface', async ({ page, newPerso
   await miriam.page.goto('/new-prayer')
   await miriam.page.getByLabel('Your request').fill(`Only my pillow knows this ${mark}`)
   await miriam.page.getByRole('radio', { name: 'Anonymous' }).check()
+  await miriam.page.getByRole('radio', { name: 'Everyone' }).check()
   await miriam.page.getByRole('button', { name: 'Share with everyone' }).click()
   await expect(miriam.page).toHaveURL(/\/prayers\//)
   for (const address of ['/', new URL(miriam.page.url()).pathname]) {

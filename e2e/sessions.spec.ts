@@ -99,7 +99,7 @@ test('a dead session is told at the next request: the token goes, /signin comes,
     })
   })
   // The page may ask something of its own before the press, and lead to the form at once.
-  await page.getByRole('button', { name: 'Share with everyone' }).or(page.getByLabel('Email')).click()
+  await page.getByRole('button', { name: 'Share with members' }).or(page.getByLabel('Email')).click()
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer/)
   expect(await token(page)).toBeNull()
   await page.getByLabel('Email').fill(email)

@@ -25,7 +25,7 @@ for (const width of [390, 1280]) {
     await page.getByRole('textbox').first().fill(words)
     if (width === 390) await page.getByRole('button', { name: /^Continue/ }).click()
     await page.getByText(/^More options/).click()
-    await page.getByRole('button', { name: /^Share with everyone/ }).click()
+    await page.getByRole('button', { name: /^Share with members/ }).click()
     await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
     await expect(page.getByRole('main')).toContainText(words)
 

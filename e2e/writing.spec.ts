@@ -6,7 +6,7 @@ test('whatever the server answers, the text stays and the sentence says what to 
   const { page } = await newPerson()
   await page.goto('/new-prayer')
   const text = page.getByLabel('Your request')
-  const send = page.getByRole('button', { name: 'Share with everyone' })
+  const send = page.getByRole('button', { name: 'Share with members' })
   await text.fill(WORDS)
 
   const refusals: [status: number, code: string, sentence: RegExp][] = [
@@ -46,6 +46,7 @@ test('a request is shared once, however often the button is pressed', async ({ n
   const mark = crypto.randomUUID()
   await author.page.goto('/new-prayer')
   await author.page.getByLabel('Your request').fill(`Only once ${mark}`)
+  await author.page.getByRole('radio', { name: 'Everyone' }).check()
   await author.page.getByRole('button', { name: 'Share with everyone' }).dblclick()
   await expect(author.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   await page.goto('/')
@@ -57,14 +58,14 @@ test('what is missing is said beside the field, before anything is sent', async 
   await page.goto('/new-prayer')
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/prayers') && calls.push(request.method()))
-  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await page.getByRole('button', { name: 'Share with members' }).click()
   const text = page.getByLabel('Your request')
   await expect(text).toHaveAttribute('aria-invalid', 'true')
   await expect(text).toBeFocused()
   expect(calls.filter((method) => method === 'POST')).toEqual([])
   // Errors that only the server detects appear at the field, too.
   await text.fill('\u200b\u200b\u200b\u200b')
-  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await page.getByRole('button', { name: 'Share with members' }).click()
   await expect(page.getByText(/Use at least 3 characters/).first()).toBeVisible()
 })
 
@@ -75,6 +76,7 @@ test('text that looks like code is only text', async ({ newPerson, page }) => {
   await author.page.getByText('More options').click()
   await author.page.getByLabel('Title').fill(`For a new job ${hostile}`.slice(0, 100))
   await author.page.getByLabel('Your request').fill(`Please pray for my interview at the library on Monday. ${hostile}`)
+  await author.page.getByRole('radio', { name: 'Everyone' }).check()
   await author.page.getByRole('button', { name: 'Share with everyone' }).click()
   await expect(author.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   for (const address of ['/', new URL(author.page.url()).pathname]) {
@@ -118,7 +120,7 @@ test('a part that does not arrive takes nothing else away', async ({ newPerson }
   await page.route(/\/assets\/(OwnMenu|LanguagePanel|AppearancePanel)/, (route) => route.abort())
   await page.goto('/new-prayer')
   await page.getByLabel('Your request').fill('Words that can still be read')
-  await page.getByRole('button', { name: 'Share with everyone' }).click()
+  await page.getByRole('button', { name: 'Share with members' }).click()
   await expect(page.getByRole('article')).toContainText('Words that can still be read')
   await page.getByLabel('Language').click()
   await expect(page.getByText(/You seem to be offline/)).toBeVisible()

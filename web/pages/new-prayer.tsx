@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
@@ -7,21 +7,29 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
-import { emptyDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
+import {
+  emptyDraft,
+  keepAudience,
+  presetAudience,
+  toInput,
+  useKeptDraft,
+  type Draft,
+} from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 
 const DRAFT = 'new-prayer'
 
-function Write({ kept }: { kept: Partial<Draft> }) {
+function Write({ kept, audience }: { kept: Partial<Draft>; audience: Draft['visibility'] }) {
   const t = useTranslations()
   const client = useQueryClient()
   const [search] = useSearchParams()
   const group = search.get('group')
   const [initial] = useState((): Draft => {
-    const draft = { ...emptyDraft, ...kept }
+    const draft = { ...emptyDraft, visibility: audience, ...kept }
     return group === null ? draft : { ...draft, visibility: 'group', group_ids: [group] }
   })
   return (
@@ -37,6 +45,7 @@ function Write({ kept }: { kept: Partial<Draft> }) {
         const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
         const { data, error } = await call('prayers.create', body, { idempotency_key })
         if (error) return error
+        keepAudience(written.visibility)
         client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
         void invalidate(client, 'prayer_pages')
         if (data.publication === 'published') toast(t('write.shared'))
@@ -50,10 +59,13 @@ function Write({ kept }: { kept: Partial<Draft> }) {
 function NewPrayer() {
   const t = useTranslations('write')
   const { kept, key } = useKeptDraft(DRAFT)
+  // The first render equals the server's.
+  const isHydrated = useIsHydrated()
+  const audience = useMemo(() => (isHydrated ? presetAudience() : emptyDraft.visibility), [isHydrated])
   return (
     <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
       <Title>{t('title')}</Title>
-      <Write key={key} kept={kept} />
+      <Write key={`${key} ${audience}`} kept={kept} audience={audience} />
     </SignInGate>
   )
 }

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { makeToken } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
-import { emptyDraft, saveDraft, useKeptDraft } from './draft.ts'
+import { emptyDraft, keepAudience, presetAudience, saveDraft, useKeptDraft } from './draft.ts'
 
 const store = (content: string): boolean => saveDraft('test', { ...emptyDraft, content })
 let root: Root | undefined
@@ -41,4 +41,23 @@ it('makes a form anew for a draft that was stored before, with the words typed m
   store('Written yesterday')
   hydrateForm()
   await expect.element(page.getByText('kept hydrated Typed early')).toBeVisible()
+})
+
+it.each([
+  [[], 'members'],
+  [['team'], 'team'],
+  [['group', 'public'], 'group'],
+  [['public'], 'members'],
+  [['team', 'private'], 'team'],
+  [['team', 'members'], 'members'],
+] as const)('begins with whom one chose last, and never with everyone: %o', (chosen, preset) => {
+  for (const visibility of chosen) keepAudience(visibility)
+  expect(presetAudience()).toBe(preset)
+})
+
+it('begins for another person on this device as for a new one', () => {
+  keepAudience('team')
+  const payload = btoa(JSON.stringify({ sub: 'somebody else', exp: Date.now() / 1000 + 600 }))
+  localStorage.setItem(TOKEN_KEY, `x.${payload}.x`)
+  expect(presetAudience()).toBe('members')
 })

@@ -52,7 +52,7 @@ export const emptyDraft: Draft = {
   ...prayerFlags,
   ...withoutNull({}),
   content: '',
-  visibility: 'public',
+  visibility: 'members',
   group_ids: [],
   is_anonymous: false,
   language: null,
@@ -78,6 +78,20 @@ export function toDraft(prayer: Prayer): Draft {
     categoryIds: categories.filter((one) => !one.is_machine_generated).map((one) => one.id),
     date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '',
   }
+}
+
+const AUDIENCE = 'audience'
+/** Audiences that a new request begins with when its writer chose them last. Nobody reaches everyone by not looking. */
+const presets: readonly unknown[] = ['members', 'group', 'team'] satisfies Visibility[]
+
+/** Remembers the audience of a request, for its author on this device. */
+export const keepAudience = (visibility: Visibility): void => {
+  if (presets.includes(visibility)) storeDraft(AUDIENCE, visibility === emptyDraft.visibility ? null : { visibility })
+}
+/** Returns the audience that a new request begins with. */
+export function presetAudience(): Visibility {
+  const { visibility } = readStoredDraft(AUDIENCE) as Partial<Draft>
+  return visibility && presets.includes(visibility) ? visibility : emptyDraft.visibility
 }
 
 /** Returns the draft stored on this device, or an empty one. */
