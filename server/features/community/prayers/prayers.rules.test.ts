@@ -7,6 +7,7 @@ import type { Viewer } from '../../../http/session.ts'
 import {
   type PrayerRow,
   type AuthorHistory,
+  CROWD,
   MAX_ASKED_EARLY_MS,
   askedAt,
   hasPassed,
@@ -19,6 +20,7 @@ import {
   mayEditPrayer,
   nextPrayAt,
   noParts,
+  prayedNoticeDelay,
   sharedColumns,
   toPrayer,
 } from './prayers.rules.ts'
@@ -274,4 +276,14 @@ describe('the day of a request', () => {
     expect(new Date(askedAt(expires_at, zone)).toISOString()).toBe(at)
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expires_at) - MAX_ASKED_EARLY_MS)
   })
+})
+
+describe('the notice that somebody prayed', () => {
+  it.each([
+    ['the first prayer among many', { pray_count: 0, is_guarded: false, readers: CROWD }, 1],
+    ['the first prayer among few', { pray_count: 0, is_guarded: false, readers: CROWD - 1 }, 15],
+    ['the first prayer where nobody was here', { pray_count: 0, is_guarded: false, readers: 0 }, 15],
+    ['a later prayer', { pray_count: 1, is_guarded: false, readers: CROWD }, 15],
+    ['a request with extra privacy', { pray_count: 0, is_guarded: true, readers: CROWD }, 15],
+  ] as const)('of %s waits', (_, row, minutes) => expect(prayedNoticeDelay(row)).toBe(minutes * 60_000))
 })

@@ -1,14 +1,20 @@
 import { type Expression, sql } from 'kysely'
 import type { PrayerStatus } from '../../../../contract/prayers.ts'
+import { isStaff } from '../../../../contract/roles.ts'
+import { roles } from '../../../../contract/users.values.ts'
 import { type Context, now } from '../../../context.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { schedulePrayedEvent } from './prayer-events.ts'
 import {
+  CROWD,
+  CROWD_WINDOW_MS,
   PRAY_COOLDOWN_MS,
   PRAY_COUNT_BUCKETS,
   PRAY_DIGEST_DELAY_MS,
   PRAY_UNDO_WINDOW_MS,
+  type PrayerRow,
   isAnsweredStatus,
+  prayedNoticeDelay,
 } from './prayers.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
@@ -47,16 +53,44 @@ export async function recordPrayed(
   return { prayed_at, first }
 }
 
+type PrayedFor = Pick<PrayerRow, 'id' | 'author_id' | 'visibility' | 'group_id' | 'is_guarded' | 'pray_count'>
+
 /** Records an act of prayer by a person, and queues the notice to the author of the request. */
-export async function pray(
-  ctx: Context,
-  { id: prayer_request_id, author_id }: { id: string; author_id: string | null },
-  user_id: string,
-): Promise<{ prayed_at: string }> {
+export async function pray(ctx: Context, row: PrayedFor, user_id: string): Promise<{ prayed_at: string }> {
+  const { id: prayer_request_id, author_id } = row
   const { prayed_at, first } = await recordPrayed(ctx, { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS })
   await lightToday(ctx, { prayer_request_id, user_id, prayed_at: now(ctx) })
-  if (first && author_id !== user_id) await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at)
+  if (first && author_id !== user_id) {
+    const readers = row.pray_count === 0 ? await countReaders(ctx, row) : 0
+    await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at, prayedNoticeDelay({ ...row, readers }))
+  }
   return { prayed_at }
+}
+
+/** How many others than the author, up to `CROWD`, may read the request and were here lately. */
+async function countReaders(ctx: Context, { author_id, visibility, group_id }: PrayedFor): Promise<number> {
+  const since = new Date(ctx.clock().getTime() - CROWD_WINDOW_MS).toISOString()
+  const rows = await ctx.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.user_id')
+    .distinct()
+    .where('sessions.last_seen_at', '>', since)
+    .where('users.status', '=', sql.lit('active'))
+    .where('sessions.user_id', 'is distinct from', author_id)
+    .$if(visibility === 'team', (query) => query.where('users.role', 'in', roles.filter(isStaff)))
+    .$if(visibility === 'group', (query) =>
+      query.where('sessions.user_id', 'in', (of) =>
+        of
+          .selectFrom('memberships')
+          .select('memberships.user_id')
+          .where('memberships.group_id', '=', group_id)
+          .where('memberships.status', '=', sql.lit('active')),
+      ),
+    )
+    .limit(CROWD)
+    .execute()
+  return rows.length
 }
 
 /** Notes on the person's day that they prayed for what came to them, or took that back. It counts on each day anew. */
@@ -73,15 +107,16 @@ const lightToday = (
 
 /**
  * Queues the notice to the author that somebody prayed, or gave thanks for the answer. Delayed, so that the author cannot link
- * an act to who is online, and is not notified of one that was undone.
+ * an act to who is online, and is not notified of one that was undone: see `prayedNoticeDelay`.
  */
 export async function enqueuePrayedNotice(
   ctx: Context,
   kind: 'prayed' | 'thanked',
   prayer_request_id: string,
   time: string,
+  delay_ms = PRAY_DIGEST_DELAY_MS,
 ): Promise<void> {
-  const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
+  const run_at = new Date(ctx.clock().getTime() + delay_ms).toISOString()
   const day = time.slice(0, 'yyyy-mm-dd'.length)
   const unique_key = `notifications.tell_${kind} ${prayer_request_id} ${day}`
   await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day, kind }, { run_at, unique_key })
