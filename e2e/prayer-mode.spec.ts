@@ -459,9 +459,10 @@ test('reads by itself with quiet between, and no request with extra privacy', as
     speechSynthesis.getVoices = () => [voice as SpeechSynthesisVoice]
     speechSynthesis.speak = (utterance) => {
       said.push(utterance.text)
-      queueMicrotask(() => utterance.dispatchEvent(new Event('end')))
+      Object.assign(globalThis, { finish: () => utterance.dispatchEvent(new Event('end')) })
     }
   })
+  const finish = () => page.evaluate(() => void Reflect.get(globalThis, 'finish')?.())
   const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
   await page.clock.install()
   await open(page, `/pray?list=${list}`)
@@ -469,8 +470,12 @@ test('reads by itself with quiet between, and no request with extra privacy', as
   await page.getByLabel('Read aloud by itself').selectOption('5')
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await said()).length).toBe(1)
+  await page.clock.fastForward(60_000)
+  await expect(page.getByRole('progressbar', { name: '1 of 3' })).toBeAttached()
   const texts = new Set([await shown(page).textContent()])
   for (let i = 0; i < 2; i += 1) {
+    await finish()
+    await expect(page.getByRole('button', { name: 'Read aloud' })).toHaveAttribute('aria-pressed', 'true')
     await page.clock.fastForward(5001)
     await expect.poll(async () => texts.has(await shown(page).textContent())).toBe(false)
     texts.add(await shown(page).textContent())

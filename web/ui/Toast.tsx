@@ -11,8 +11,6 @@ type ToastState = Readonly<{
   shown?: string | undefined
   announced?: string | undefined
   action?: ToastAction | undefined
-  /** Shows the message at the top, where it does not cover what was pressed. */
-  isHigh?: boolean
 }>
 const emptyState: ToastState = {}
 let current = emptyState
@@ -22,30 +20,17 @@ const updateToast = (part: ToastState): void => {
   for (const listener of listeners) listener()
 }
 
-/** Height of the foot of the window in which a message lies, in CSS pixels. */
-const FOOT_PX = 160
-let pressedBottom = 0
-const rememberPress = ({ target }: Event): void => {
-  pressedBottom = target instanceof Element ? target.getBoundingClientRect().bottom : 0
-}
-
 /**
  * Shows a message for six seconds, ten with an action; one at a time. Must not be the only place of an error that loses
  * data.
  */
-export const toast = (text: string, action?: ToastAction): void =>
-  updateToast({ shown: text, action, isHigh: pressedBottom > innerHeight - FOOT_PX })
+export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
 /** Announces a message to screen readers, once. */
 export const announce = (text: string): void => updateToast({ announced: text })
 
 /** Container of toasts and announcements; rendered once per page. */
 export function Toasts() {
-  const {
-    shown,
-    announced,
-    action,
-    isHigh = false,
-  } = useSyncExternalStore(
+  const { shown, announced, action } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -55,24 +40,14 @@ export function Toasts() {
   )
   const [isPaused, setPaused] = useState(false)
   // Clears the messages on unmount: they have been seen, or cannot be shown any more.
-  useEffect(() => {
-    addEventListener('click', rememberPress, true)
-    return () => {
-      removeEventListener('click', rememberPress, true)
-      updateToast({ shown: undefined, announced: undefined, action: undefined })
-    }
-  }, [])
+  useEffect(() => () => updateToast({ shown: undefined, announced: undefined, action: undefined }), [])
   useEffect(() => {
     if (shown === undefined || isPaused) return undefined
     const timer = setTimeout(() => updateToast({ shown: undefined }), action ? 10_000 : 6000)
     return () => clearTimeout(timer)
   }, [shown, action, isPaused])
   return (
-    <output
-      className={isHigh ? `${styles.toasts} ${styles.high}` : styles.toasts}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-    >
+    <output className={styles.toasts} onPointerEnter={() => setPaused(true)} onPointerLeave={() => setPaused(false)}>
       {shown !== undefined && (
         <div className={styles.toast}>
           {shown}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
 
@@ -27,8 +27,10 @@ export function useHandsFree(prayer: Prayer | undefined, next: () => void) {
   // The request after which it is quiet, until the next one comes.
   const [quietAfter, setQuietAfter] = useState<string | null>(null)
   const id = prayer?.id
-  const { exists, reading, read, stop } = useReadAloud(prayer && spokenText(prayer), () => setQuietAfter(id ?? null))
+  const { exists, reading, read, stop } = useReadAloud(prayer && spokenText(prayer))
+  const readId = useRef<string>(undefined)
   const begin = useEffectEvent(() => {
+    readId.current = id
     if (!prayer) setPause(0)
     else if (prayer.is_guarded || !read()) setQuietAfter(prayer.id)
   })
@@ -36,6 +38,12 @@ export function useHandsFree(prayer: Prayer | undefined, next: () => void) {
   useEffect(() => {
     if (isOn) begin()
   }, [isOn, id])
+  const ended = useEffectEvent(() => {
+    if (isOn && id !== undefined && readId.current === id) setQuietAfter(id)
+  })
+  useEffect(() => {
+    if (!reading) ended()
+  }, [reading])
   const goOn = useEffectEvent(next)
   const isQuiet = isOn && id !== undefined && quietAfter === id
   useEffect(() => {

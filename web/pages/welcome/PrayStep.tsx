@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
 import { isNameless } from '../../../contract/languages.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../query.ts'
@@ -13,9 +14,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Note } from '../../ui/Note.tsx'
 import prayStyles from '../../ui/Pray.module.css'
-import { chooseRequest } from './chooseRequest.ts'
+import { chooseRequest, shortName } from './chooseRequest.ts'
 import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
+
+const FirstRequest = lazyPart(() => import('../../features/community/prayers/FirstRequest.tsx'), Nothing, ['acts'])
 
 export const waitingQuery = endpointQuery(
   'prayers.list',
@@ -24,7 +27,7 @@ export const waitingQuery = endpointQuery(
 )
 
 /** Says that the new member is in, and offers one short request that few have prayed for. */
-export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
+export function PrayStep({ user, onDone, onLeave }: { user: Me; onDone: () => void; onLeave: () => void }) {
   const t = useTranslations()
   const nameOf = useAuthorName()
   const locale = useLocale()
@@ -48,7 +51,8 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: answer.has_prayed, pray_count: answer.pray_count }))
   }
   // The sentence brings its own full stop.
-  const name = user.display_name.endsWith('.') ? user.display_name.slice(0, -1) : user.display_name
+  const called = shortName(user.display_name)
+  const name = called.endsWith('.') ? called.slice(0, -1) : called
   const title = isNameless(user.display_name) ? t('welcome.in_nameless') : t('welcome.in', { name })
   return (
     <div className={`${styles.focus} ${styles.pray} ${aloneStyles.alone}`}>
@@ -58,6 +62,11 @@ export function PrayStep({ user, onDone }: { user: Me; onDone: () => void }) {
           <bdi>{title}</bdi>
         </h1>
         {!data && <Loading label={t('feed.loading')} failed={t('feed.failed')} query={query} />}
+        {data?.items.length === 0 && (
+          <Suspense>
+            <FirstRequest heading="h2" onLeave={onLeave} />
+          </Suspense>
+        )}
         {prayer && (
           <>
             <p className="secondary">{t('welcome.someone')}</p>

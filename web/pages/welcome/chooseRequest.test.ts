@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makePrayer } from '../../test.tsx'
-import { chooseRequest } from './chooseRequest.ts'
+import { chooseRequest, shortName } from './chooseRequest.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 
@@ -29,6 +29,16 @@ it('offers one in the reader’s language, else in any', () => {
   expect(chooseRequest(prayers, 'ar')?.id).toBe('b')
   expect(chooseRequest(prayers, 'fr')?.id).toBe('a')
 })
+
+it.each([
+  ['Lena Hofmann', 'Lena'],
+  ['Hannah W.', 'Hannah'],
+  ['Lena', 'Lena'],
+  ['مريم حدّاد', 'مريم'],
+  ['Maria del Carmen', 'Maria del Carmen'],
+  ['김 서연', '김 서연'],
+  ['山田 花子', '山田 花子'],
+])('greets %s as %s', (name, called) => expect(shortName(name)).toBe(called))
 
 it('offers nothing where nobody else has asked', () => {
   expect(chooseRequest([], 'en')).toBeNull()

@@ -5,6 +5,16 @@ import { codePoints } from '../../layout/fieldErrors.ts'
 /** Longest request that counts as short, in code points: what a phone shows without scrolling. */
 const SHORT = 280
 
+/** The first of two names, as one would say it; any other name as it is written. In Chinese, Japanese and Korean it is the family's. */
+export function shortName(name: string): string {
+  const [first = name, second, third] = name.trim().split(/\s+/u)
+  const isGiven =
+    second !== undefined &&
+    third === undefined &&
+    !/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)
+  return isGiven ? first : name
+}
+
 const length = ({ content }: Prayer): number => codePoints(content)
 
 /**

@@ -98,8 +98,15 @@ it('offers nothing to pray for where nobody has asked, and leads on', async () =
     [LIST]: () => json({ items: [], page: 0, pageSize: 20, has_more: false, next_cursor: null }),
   })
   const onDone = vi.fn()
-  const { screen } = await renderPage(<PrayStep user={nameless} onDone={onDone} />)
+  const { screen } = await renderPage(
+    <PrayStep user={{ ...nameless, role: 'admin' }} onDone={onDone} onLeave={vi.fn()} />,
+  )
   await expect.element(screen.getByRole('heading', { name: 'You’re in.' })).toBeVisible()
+  await expect.element(screen.getByText('Nobody’s asked yet. What can we pray for?')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Share the first request' }))
+    .toHaveAttribute('href', '/new-prayer')
+  await expect.element(screen.getByRole('link', { name: 'Invite people' })).toBeVisible()
   await screen.getByRole('button', { name: 'Continue' }).click()
   expect(onDone).toHaveBeenCalledTimes(1)
 })
@@ -116,8 +123,8 @@ it('counts one prayer however often one presses, and says when it was not counte
     [LIST]: () => json({ items, page: 0, pageSize: 20, has_more: false, next_cursor: null }),
     [`POST /api/prayers/${id}/pray`]: sent,
   })
-  const { screen } = await renderPage(<PrayStep user={hannah} onDone={vi.fn()} />)
-  await expect.element(screen.getByRole('heading', { name: 'You’re in, Hannah W.', exact: true })).toHaveFocus()
+  const { screen } = await renderPage(<PrayStep user={hannah} onDone={vi.fn()} onLeave={vi.fn()} />)
+  await expect.element(screen.getByRole('heading', { name: 'You’re in, Hannah.', exact: true })).toHaveFocus()
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await screen.getByRole('button', { name: 'Pray' }).dblClick()

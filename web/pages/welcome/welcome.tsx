@@ -64,7 +64,7 @@ function Steps({ user }: { user: Me }) {
     case 'reach':
       return <ReachStep step={step} user_id={id} />
     default:
-      return <PrayStep user={user} onDone={leave} />
+      return <PrayStep user={user} onDone={leave} onLeave={forgetFirstVisit} />
   }
 }
 

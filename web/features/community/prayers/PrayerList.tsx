@@ -9,7 +9,7 @@ import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { PrayOneByOne, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
-import { feedPath, feedQuery, type Filter } from './queries.ts'
+import { feedPath, feedQuery, othersFirst, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import emptyStateStyles from '../../../ui/EmptyState.module.css'
@@ -19,6 +19,8 @@ import { BackendReason } from '../../../layout/BackendReason.tsx'
 import feedStyles from './Feed.module.css'
 
 export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
+
+const FirstRequest = lazyPart(() => import('./FirstRequest.tsx'), Nothing, ['acts'])
 
 // Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages = new Map<string, number>()
@@ -101,12 +103,13 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
           <BackendReason error={error} />
         </LoadFailed>
       )}
-      {data?.items.map((prayer, position) => (
-        <Fragment key={prayer.id}>
-          <Shown prayer={prayer} />
-          {!item && number === 0 && cursor === undefined && asides[position]?.(filter)}
-        </Fragment>
-      ))}
+      {data &&
+        othersFirst(data.items, filter).map((prayer, position) => (
+          <Fragment key={prayer.id}>
+            <Shown prayer={prayer} />
+            {!item && number === 0 && cursor === undefined && asides[position]?.(filter)}
+          </Fragment>
+        ))}
       {isPending && fetchStatus !== 'paused' && (
         <output className="stack late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
@@ -144,6 +147,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
 
 function Empty({ filter: { from, category, mine, search, view }, hasArt }: { filter: Filter; hasArt: boolean }) {
   const t = useTranslations('feed')
+  const { user } = useAuth()
   const reason = mine
     ? 'mine'
     : category !== null
@@ -160,8 +164,16 @@ function Empty({ filter: { from, category, mine, search, view }, hasArt }: { fil
           <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
         </div>
       )}
-      <h3>{search === '' ? t('empty') : t('not_found', { words: search })}</h3>
-      <p>{t(search === '' ? `empty_${reason}` : 'empty_search')}</p>
+      {user && reason === 'all' && search === '' && view === 'newest' ? (
+        <Suspense>
+          <FirstRequest />
+        </Suspense>
+      ) : (
+        <>
+          <h3>{search === '' ? t('empty') : t('not_found', { words: search })}</h3>
+          <p>{t(search === '' ? `empty_${reason}` : 'empty_search')}</p>
+        </>
+      )}
       {(search !== '' || category !== null) && <ButtonLink to="/">{t('show_all')}</ButtonLink>}
       {search === '' && from === 'groups' && <ButtonLink to="/groups">{t('find_group')}</ButtonLink>}
     </EmptyState>

@@ -38,7 +38,9 @@ export function PrivacySummary({ prayer }: { prayer: Prayer }) {
         {is_anonymous ? (
           <SummaryItem icon="veil" title={t('nameless')} text={t('nameless_text')} />
         ) : (
-          author && <SummaryItem icon="user" title={t('named')} text={t('named_text', { name })} />
+          author && (
+            <SummaryItem icon="user" title={t('named')} text={is_mine ? t('named_own') : t('named_text', { name })} />
+          )
         )}
         {is_guarded && <SummaryItem icon="lock" title={t('guarded')} text={t('guarded_text')} />}
       </div>

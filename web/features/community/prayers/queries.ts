@@ -1,3 +1,4 @@
+import type { Prayer } from '../../../../contract/prayers.ts'
 import { beginning } from '../../../../contract/excerpt.ts'
 import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -32,6 +33,13 @@ export function readFilter(search: URLSearchParams): Filter {
     searching: search.has('search'),
     page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
   }
+}
+
+/** Puts the first request of another before those of the reader that a page of the wall begins with: one comes to pray for others. */
+export function othersFirst(items: Prayer[], { mine, view }: Pick<Filter, 'mine' | 'view'>): Prayer[] {
+  const at = items.findIndex(({ is_mine }) => !is_mine)
+  const other = items[at]
+  return other === undefined || at === 0 || mine || view === 'answered' ? items : [other, ...items.toSpliced(at, 1)]
 }
 
 /** Returns the address of a feed without the default values. */

@@ -22,8 +22,6 @@ export interface KeptAct extends WantedAct {
 
 const STORAGE_KEY = 'wanted_act'
 const MAX_AGE_MS = 3_600_000
-/** More candles than this are not kept. */
-const MAX_KEPT = 100
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function isWantedAct(value: unknown): value is WantedAct {
@@ -73,7 +71,7 @@ export function keepWantedAct(value: unknown, user_id: string | null = null): bo
 /** Keeps a candle that a visitor lit, beside those that they lit before. */
 export function keepCandle(id: string): void {
   const kept = readStored()
-  if (kept.length >= MAX_KEPT || kept.some((one) => one.act === 'pray' && one.id === id)) return
+  if (kept.some((one) => one.act === 'pray' && one.id === id)) return
   store([...kept, { act: 'pray', id, user_id: null, kept_at: Date.now(), key: newIdempotencyKey(), is_lit: true }])
 }
 

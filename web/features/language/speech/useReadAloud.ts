@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { pageLanguage } from '../../../messages.ts'
 
 interface ReadableText {
@@ -18,9 +18,9 @@ const findLocalVoice = (speech: SpeechSynthesis, language: string): SpeechSynthe
 
 /**
  * Reads a text aloud with a voice on the device: the text does not leave it. `exists`: true if there is a voice for its
- * language. `onEnd`: called when a text was read to its end.
+ * language.
  */
-export function useReadAloud(text: ReadableText | undefined, onEnd?: () => void) {
+export function useReadAloud(text: ReadableText | undefined) {
   const [exists, setExists] = useState(false)
   const [reading, setReading] = useState(false)
   const currentUtterance = useRef<SpeechSynthesisUtterance | null>(null)
@@ -39,9 +39,7 @@ export function useReadAloud(text: ReadableText | undefined, onEnd?: () => void)
     },
     [],
   )
-  const tellEnd = useEffectEvent(() => onEnd?.())
   const stop = () => {
-    currentUtterance.current = null
     synthesis()?.cancel()
     setReading(false)
   }
@@ -53,11 +51,10 @@ export function useReadAloud(text: ReadableText | undefined, onEnd?: () => void)
     const utterance = new SpeechSynthesisUtterance([text.title, text.content].filter(Boolean).join('. '))
     utterance.voice = voice
     utterance.lang = resolveLanguage(text)
-    const end = ({ type }: Event) => {
+    const end = () => {
       if (currentUtterance.current !== utterance) return
       currentUtterance.current = null
       setReading(false)
-      if (type === 'end') tellEnd()
     }
     utterance.addEventListener('end', end)
     utterance.addEventListener('error', end)

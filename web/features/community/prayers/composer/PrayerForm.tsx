@@ -181,7 +181,10 @@ export function PrayerForm({
           heading={heading}
           draft={draft}
           suggestions={suggestions}
-          error={problems['content'] && sentence(problems['content'], draft.content)}
+          error={
+            problems['content'] &&
+            (draft.content.trim() === '' ? t('compose.empty') : sentence(problems['content'], draft.content))
+          }
           change={change}
           onDictated={(words) => {
             const { content } = latest.current

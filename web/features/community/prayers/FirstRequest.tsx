@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+
+interface Props {
+  heading?: 'h2' | 'h3'
+  onLeave?: () => void
+}
+
+/** Says on a site without requests what to do next. */
+export default function FirstRequest({ heading: Heading = 'h3', onLeave }: Props) {
+  const t = useTranslations('first')
+  const { user } = useAuth()
+  return (
+    <>
+      <Heading>{t('title')}</Heading>
+      <ButtonLink variant="primary" to="/new-prayer" onClick={onLeave}>
+        {t('share')}
+      </ButtonLink>
+      {user?.role === 'admin' && (
+        <ButtonLink to="/admin/users/invite" onClick={onLeave}>
+          {t('invite')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}

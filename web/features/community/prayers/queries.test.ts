@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { makePrayer } from '../../../test.tsx'
+import { othersFirst } from './queries.ts'
+
+const wall = { mine: false, view: 'newest' } as const
+
+it.each([
+  ['one’s own', [true, true, false, false], wall, [2, 0, 1, 3]],
+  ['one’s own, among those that wait', [true, false], { ...wall, view: 'waiting' }, [1, 0]],
+  ['another’s', [false, true, false], wall, [0, 1, 2]],
+  ['nothing but one’s own', [true, true], wall, [0, 1]],
+  ['one’s own, which one asked for', [true, false], { ...wall, mine: true }, [0, 1]],
+  ['one’s own answer', [true, false], { ...wall, view: 'answered' }, [0, 1]],
+] as const)('begins the wall with another’s request: first came %s', (_, own, filter, order) => {
+  const items = own.map((is_mine, index) => makePrayer({ id: `${index}`, is_mine }))
+  expect(othersFirst(items, filter).map(({ id }) => Number(id))).toEqual(order)
+})
