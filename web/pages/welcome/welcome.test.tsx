@@ -1,5 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { hannah, json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
+import {
+  hannah,
+  json,
+  makePrayer,
+  makeToken,
+  mockServer,
+  problem,
+  renderPage,
+  signedIn,
+  signedInAs,
+} from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep } from './PrayStep.tsx'
@@ -94,13 +104,11 @@ it('promises no email before the address is confirmed, and says when choices can
 
 it('offers nothing to pray for where nobody has asked, and leads on', async () => {
   mockServer({
-    ...signedIn,
+    ...signedInAs({ ...nameless, role: 'admin' }),
     [LIST]: () => json({ items: [], page: 0, pageSize: 20, has_more: false, next_cursor: null }),
   })
   const onDone = vi.fn()
-  const { screen } = await renderPage(
-    <PrayStep user={{ ...nameless, role: 'admin' }} onDone={onDone} onLeave={vi.fn()} />,
-  )
+  const { screen } = await renderPage(<PrayStep user={nameless} onDone={onDone} onLeave={vi.fn()} />)
   await expect.element(screen.getByRole('heading', { name: 'You’re in.' })).toBeVisible()
   await expect.element(screen.getByText('Nobody’s asked yet. What can we pray for?')).toBeVisible()
   await expect
