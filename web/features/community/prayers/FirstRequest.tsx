@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 
@@ -7,8 +8,7 @@ interface Props {
   onLeave?: () => void
 }
 
-/** Says on a site without requests what to do next. */
-export default function FirstRequest({ heading: Heading = 'h3', onLeave }: Props) {
+function Offer({ heading: Heading = 'h3', onLeave }: Props) {
   const t = useTranslations('first')
   const { user } = useAuth()
   return (
@@ -23,5 +23,14 @@ export default function FirstRequest({ heading: Heading = 'h3', onLeave }: Props
         </ButtonLink>
       )}
     </>
+  )
+}
+
+/** Says on a site without requests what to do next. */
+export default function FirstRequest(props: Props) {
+  return (
+    <FormMessages area="acts">
+      <Offer {...props} />
+    </FormMessages>
   )
 }
