@@ -1,3 +1,4 @@
+// Over 400 lines because all tests of this screen share what opens it and measures it.
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { expect, hydrated, make, newContext, PASSWORD, started, test } from './test.ts'

@@ -29,15 +29,15 @@ export function useHandsFree(prayer: Prayer | undefined, next: () => void) {
   const id = prayer?.id
   const { exists, reading, read, stop } = useReadAloud(prayer && spokenText(prayer))
   const readId = useRef<string>(undefined)
-  const begin = useEffectEvent(() => {
-    readId.current = id
-    if (!prayer) setPause(0)
-    else if (prayer.is_guarded || !read()) setQuietAfter(prayer.id)
+  const isSilent = !exists || prayer?.is_guarded === true
+  const begin = useEffectEvent((begun: string) => {
+    readId.current = begun
+    read()
   })
   const isOn = pause > 0
   useEffect(() => {
-    if (isOn) begin()
-  }, [isOn, id])
+    if (isOn && !isSilent && id !== undefined) begin(id)
+  }, [isOn, isSilent, id])
   const ended = useEffectEvent(() => {
     if (isOn && id !== undefined && readId.current === id) setQuietAfter(id)
   })
@@ -45,7 +45,7 @@ export function useHandsFree(prayer: Prayer | undefined, next: () => void) {
     if (!reading) ended()
   }, [reading])
   const goOn = useEffectEvent(next)
-  const isQuiet = isOn && id !== undefined && quietAfter === id
+  const isQuiet = isOn && id !== undefined && (isSilent || quietAfter === id)
   useEffect(() => {
     if (!isQuiet) return undefined
     const timer = setTimeout(() => goOn(), pause * 1000)

@@ -285,5 +285,5 @@ describe('the notice that somebody prayed', () => {
     ['the first prayer where nobody was here', { pray_count: 0, is_guarded: false, readers: 0 }, 15],
     ['a later prayer', { pray_count: 1, is_guarded: false, readers: CROWD }, 15],
     ['a request with extra privacy', { pray_count: 0, is_guarded: true, readers: CROWD }, 15],
-  ] as const)('of %s waits', (_, row, minutes) => expect(prayedNoticeDelay(row)).toBe(minutes * 60_000))
+  ] as const)('of %s waits', (_, given, minutes) => expect(prayedNoticeDelay(given)).toBe(minutes * 60_000))
 })

@@ -38,8 +38,8 @@ export function readFilter(search: URLSearchParams): Filter {
 /** Puts the first request of another before those of the reader that a page of the wall begins with: one comes to pray for others. */
 export function othersFirst(items: Prayer[], { mine, view }: Pick<Filter, 'mine' | 'view'>): Prayer[] {
   const at = items.findIndex(({ is_mine }) => !is_mine)
-  const other = items[at]
-  return other === undefined || at === 0 || mine || view === 'answered' ? items : [other, ...items.toSpliced(at, 1)]
+  if (at < 1 || mine || view === 'answered') return items
+  return [...items.slice(at, at + 1), ...items.toSpliced(at, 1)]
 }
 
 /** Returns the address of a feed without the default values. */
