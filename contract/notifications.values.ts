@@ -20,6 +20,9 @@ export const DEFAULT_RHYTHMS = {
 /** Hours of the day, 0 to 23, in the time zone of the person. */
 export const DEFAULT_NOTICE_HOURS = { notice_hour: 7, quiet_from: 22, quiet_to: 7 } as const
 
+/** The longest pause. Days. */
+export const MAX_PAUSE_DAYS = 365
+
 /**
  * Whether emails about notices reach a person: `unconfirmed` while the address is not confirmed, `paused` after the mail server
  * refused it for good, `no_server` where the site has none.

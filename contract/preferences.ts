@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { language, themeChoice, timeZone, uuid } from './fields.ts'
+import { language, themeChoice, time, timeZone, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
 import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
@@ -25,6 +25,8 @@ export const Preferences = AppearancePreferences.extend({
   /** No email about notices comes from this hour until `quiet_to`. Null, or both the same: there is no quiet time. */
   quiet_from: z.int().nullable(),
   quiet_to: z.int().nullable(),
+  /** No email and nothing on a device tells of notices until then; null, or a time gone by: nothing is paused. */
+  paused_until: z.string().nullable(),
   /** Says whether these emails reach the person. */
   mail_state: z.enum(mailStates),
   /** True when this reader sees how many people prayed. */
@@ -70,6 +72,8 @@ export const preferences = {
           time_zone: timeZone.nullable(),
           quiet_from: hour.nullable(),
           quiet_to: hour.nullable(),
+          /** At most a year from now: a later time becomes that one. Null ends the pause. */
+          paused_until: time.nullable(),
           /** False tries an address again that the mail server refused. */
           mail_paused: z.literal(false),
         })

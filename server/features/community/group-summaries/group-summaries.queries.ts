@@ -3,7 +3,6 @@ import type { Language } from '../../../../contract/fields.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import { type Db, isPublishedInGroup, withoutReader } from '../../../db/open.ts'
-import type { Secrets } from '../../../secrets/secrets.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
@@ -185,7 +184,7 @@ const toGroup = ({ group_id, name, is_listed }: GroupColumns): SummaryMessage['g
 
 async function readToMember(
   db: Db,
-  secrets: Secrets,
+  ctx: Pick<Context, 'secrets' | 'clock'>,
   group_id: string,
   user_id: string,
 ): Promise<SummaryMessage | undefined> {
@@ -198,7 +197,7 @@ async function readToMember(
     .where('gets_summary', '=', sql.lit(true))
     .select(groupColumns)
     .executeTakeFirst()
-  const receiver = row && (await readNoticeReceiver(db, secrets, user_id))
+  const receiver = row && (await readNoticeReceiver(db, ctx, user_id))
   if (!receiver || receiver.choices.notices.groups === 'off') return undefined
   const news = await readNews(db, row, user_id)
   if (!news) return undefined
@@ -208,7 +207,7 @@ async function readToMember(
     email,
     language,
     member: { user_id, display_name, times: choices, hides_site },
-    address_hash: secrets.hashAddress(email),
+    address_hash: ctx.secrets.hashAddress(email),
     news,
     asked_by: null,
   }
@@ -274,9 +273,9 @@ async function readToAsk(db: Db, at: Date, id: string): Promise<SummaryMessage |
 /** What is to be sent now; undefined when it must not leave any more, or there is nothing to tell. */
 export const readMessage = (
   db: Db,
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  ctx: Pick<Context, 'secrets' | 'clock'>,
   due: DueMail,
 ): Promise<SummaryMessage | undefined> => {
-  if (due.kind === 'member') return readToMember(db, secrets, due.group_id, due.user_id)
-  return due.kind === 'reader' ? readToReader(db, due.id) : readToAsk(db, clock(), due.id)
+  if (due.kind === 'member') return readToMember(db, ctx, due.group_id, due.user_id)
+  return due.kind === 'reader' ? readToReader(db, due.id) : readToAsk(db, ctx.clock(), due.id)
 }

@@ -87,6 +87,25 @@ describe('summaries of groups to members', () => {
     expect(text).toContain(`https://pray.example.org/groups/${site.group_id}`)
   })
 
+  it('leave out whoever has paused everything, and come again with the next one', async () => {
+    await site.app.ctx.db
+      .insertInto('preferences')
+      .values({
+        user_id: site.tomas,
+        notify: '{}',
+        paused_until: new Date(site.app.ctx.clock().getTime() + 2 * DAY_MS).toISOString(),
+      })
+      .execute()
+    await choose()
+    await share()
+    await later()
+    await later(2 * DAY_MS)
+    expect(addresses()).toEqual([])
+    await share()
+    await later()
+    expect(addresses()).toEqual([people.tomas.email])
+  })
+
   it('tell nobody of their own requests alone, nor of held, hidden and deleted ones', async () => {
     await choose()
     await share(site.tomas)

@@ -2,9 +2,10 @@ import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { type Context, now } from '../../../context.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { isPaused, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { dropPushes } from '../../identity/push-devices/push-messages.commands.ts'
 import { mailKindOf } from './notifications.rules.ts'
 
 /** Queues a job for each time at which an email about a notice is due. */
@@ -46,7 +47,20 @@ export async function releaseNotices(ctx: Context, ids: string[], mail_at: strin
   await scheduleNoticeMails(ctx, [mail_at])
 }
 
-/** Works out anew when the notices that wait for an email are due, by what the person has chosen now. */
+/** Leaves what waits for an email to the page alone. */
+async function dropNotices({ db }: Pick<Context, 'db'>, user_id: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ mail_at: null })
+    .where('user_id', '=', user_id)
+    .where('mail_at', 'is not', null)
+    .execute()
+}
+
+/**
+ * Works out anew when the notices that wait for an email are due, by what the person has chosen now. What waits when a pause begins
+ * is only shown on the page, as what happens during it.
+ */
 export async function rescheduleNotices(ctx: Context, user_id: string): Promise<void> {
   const chosen = await ctx.db
     .selectFrom('preferences')
@@ -54,6 +68,10 @@ export async function rescheduleNotices(ctx: Context, user_id: string): Promise<
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   const choices = toNoticeChoices(chosen)
+  if (isPaused(choices, now(ctx))) {
+    await dropNotices(ctx, user_id)
+    return await dropPushes(ctx, user_id)
+  }
   const waiting = await ctx.db
     .selectFrom('notifications')
     .select(['id', 'kind', 'mail_at'])
@@ -85,12 +103,7 @@ export async function pauseAddress(ctx: Context, user_id: string, refused_addres
     .values({ user_id, notify: '{}', refused_address_hash })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ refused_address_hash }))
     .execute()
-  await ctx.db
-    .updateTable('notifications')
-    .set({ mail_at: null })
-    .where('user_id', '=', user_id)
-    .where('mail_at', 'is not', null)
-    .execute()
+  await dropNotices(ctx, user_id)
 }
 
 /** Stops emails about these kinds of notices; they still come into the person's news. Returns false when there is no such person. */

@@ -32,7 +32,7 @@ async function readNews(
   user_id: string,
   ids: string[],
 ): Promise<{ receiver: NoticeReceiver; notices: MailedNotice[] } | undefined> {
-  const receiver = await readNoticeReceiver(ctx.db, ctx.secrets, user_id)
+  const receiver = await readNoticeReceiver(ctx.db, ctx, user_id)
   if (!receiver || ids.length === 0) return undefined
   const rows = await readNoticesToMail(ctx.db, receiver.viewer, ids)
   const notices = rows.flatMap((row) => toMailedNotice(row, receiver.viewer, receiver.choices.notices) ?? [])

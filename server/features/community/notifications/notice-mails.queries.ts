@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import type { Secrets } from '../../../secrets/secrets.ts'
-import { type NoticeChoices, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { type NoticeChoices, isPaused, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { selectOwn } from './notifications.queries.ts'
 
@@ -71,12 +71,12 @@ export interface NoticeReceiver {
 }
 
 /**
- * The person, if emails about notices may go to them: their account is active, they have confirmed the address, and the mail server
- * has not refused it for good.
+ * The person, if emails about notices may go to them at this time: their account is active, they have confirmed the address, the mail
+ * server has not refused it for good, and nothing is paused.
  */
 export async function readNoticeReceiver(
   db: Db,
-  secrets: Secrets,
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   user_id: string,
 ): Promise<NoticeReceiver | undefined> {
   const row = await db
@@ -90,15 +90,16 @@ export async function readNoticeReceiver(
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
   if (!row || row.refused_address_hash === secrets.hashAddress(row.email)) return undefined
-  const { notices, notice_hour, time_zone, quiet_from, quiet_to } = row
-  const chosen =
-    notices === null || notice_hour === null ? undefined : { notices, notice_hour, time_zone, quiet_from, quiet_to }
+  const { notices, notice_hour, ...others } = row
+  const chosen = notices === null || notice_hour === null ? undefined : { ...others, notices, notice_hour }
+  const choices = toNoticeChoices(chosen)
+  if (isPaused(choices, clock().toISOString())) return undefined
   return {
     viewer: toViewer({ id: user_id, role: row.role }),
     email: row.email,
     display_name: row.display_name,
     language: row.preferred_language,
-    choices: toNoticeChoices(chosen),
+    choices,
     hides_site: row.is_discreet ?? false,
   }
 }

@@ -92,6 +92,60 @@ describe('emails about notices', () => {
     expect(mail?.text).toContain('https://pray.example.org/notifications')
   })
 
+  const pauseFor = (ms: number) =>
+    choose('tomas', { paused_until: new Date(app.ctx.clock().getTime() + ms).toISOString() })
+
+  it('rest while everything is paused, and nothing of it comes afterwards', async () => {
+    await choose('tomas', { notices: { updates: 'at_once', reminders: 'daily' } })
+    await choose('grace', { notices: { updates: 'at_once' } })
+    const remind = async () =>
+      app.ctx.transaction(async (ctx) => notify(ctx, [await app.person('tomas')], { kind: 'reminder' }))
+    // Waits for the morning when the pause begins.
+    await remind()
+    await pauseFor(2 * DAY_MS)
+    await tell(['tomas', 'grace'])
+    await remind()
+    await later(DAY_MS)
+    expect(smtp.received.map(({ envelope }) => envelope)).toEqual([['grace@example.org']])
+    await later(9 * DAY_MS)
+    expect(smtp.received).toHaveLength(1)
+    const { data } = await app.ask('notifications.list', {}, { as: await app.signIn('tomas') })
+    expect(data.items.filter(({ kind }) => kind !== 'quiet').map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['reminder', 'reminder', 'update']),
+    )
+    await tell(['tomas'])
+    expect(smtp.received.at(-1)?.envelope).toEqual(['tomas@example.org'])
+  })
+
+  it('come again as soon as the pause is ended', async () => {
+    await choose('tomas', { notices: { updates: 'at_once' } })
+    await pauseFor(2 * DAY_MS)
+    await tell(['tomas'])
+    await choose('tomas', { paused_until: null })
+    expect(smtp.received).toEqual([])
+    await tell(['tomas'])
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  it('do not leave when the pause begins between', async () => {
+    await choose('tomas', {})
+    await tell(['tomas'])
+    await app.ctx.db
+      .updateTable('preferences')
+      .set({ paused_until: new Date(app.ctx.clock().getTime() + 2 * DAY_MS).toISOString() })
+      .execute()
+    await later(DAY_MS)
+    await later(3 * DAY_MS)
+    expect(smtp.received).toEqual([])
+  })
+
+  it('about how the account is kept come in a pause as well', async () => {
+    await pauseFor(2 * DAY_MS)
+    await app.ask('passwords.forgot', { email: 'tomas@example.org' })
+    await app.runJobs()
+    expect(smtp.received).toHaveLength(1)
+  })
+
   it('bear the same name when they are about the account, whatever name the operator gave the sender', async () => {
     await choose('hannah', { is_discreet: true })
     const { config } = app.ctx

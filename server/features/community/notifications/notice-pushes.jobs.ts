@@ -5,7 +5,7 @@ import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
+import { isPaused, noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
 import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
 import {
   type ClaimedPush,
@@ -39,10 +39,11 @@ async function readPush(
   { viewer, choices, notify, is_discreet }: PushReceiver,
 ): Promise<{ notice: PushedNotice; waits_until: string | null } | undefined> {
   if (notification_id === null) return { notice: null, waits_until: null }
+  const at = ctx.clock().toISOString()
+  if (isPaused(choices, at)) return undefined
   const [row] = await readNoticesToMail(ctx.db, viewer, [notification_id])
   const sends_mail = await hasMailServer(ctx)
   if (!row || !wantsNotice(notify, row.kind) || !isPushed(row.kind, choices, { sends_mail })) return undefined
-  const at = ctx.clock().toISOString()
   const due_at = noticeDueAt(at, 'at_once', choices, await readSetting(ctx, 'time_zone'))
   return { notice: toPushedNotice(row, viewer, { is_discreet }), waits_until: due_at === at ? null : due_at }
 }

@@ -31,9 +31,8 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
   if (!row) return undefined
-  const { notices, notice_hour, time_zone, quiet_from, quiet_to } = row
-  const chosen =
-    notices === null || notice_hour === null ? undefined : { notices, notice_hour, time_zone, quiet_from, quiet_to }
+  const { notices, notice_hour, ...others } = row
+  const chosen = notices === null || notice_hour === null ? undefined : { ...others, notices, notice_hour }
   return {
     viewer: toViewer(row),
     target: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },

@@ -119,6 +119,41 @@ describe('news on devices', () => {
     expect((await later(HOUR_MS)).map(({ message }) => message.path)).toEqual([`/prayers/${second}`])
   })
 
+  it('rest while everything is paused, and nothing of it comes afterwards', async () => {
+    const { id: device_id } = await switchOn('tomas')
+    await choose('tomas', follow)
+    const pause = (ms: number) =>
+      choose('tomas', { paused_until: new Date(app.ctx.clock().getTime() + ms).toISOString() })
+    // One waits for the morning when the pause begins; the others come while it lasts.
+    app.advance(11 * HOUR_MS)
+    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
+    await pause(2 * HOUR_MS)
+    await app.runJobs()
+    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
+    await tell('tomas', { kind: 'reminder', prayer_request_id: await share() })
+    expect(await waiting()).toBe(0)
+    const as = await app.signIn('tomas')
+    expect((await app.ask('notifications.list', {}, { as })).data.items).toHaveLength(3)
+    // What the person asks for themselves comes.
+    await app.ask('push_devices.try', { id: device_id }, { as })
+    expect(await take()).toHaveLength(1)
+    expect(await later(DAY_MS)).toEqual([])
+    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
+    expect((await later(12 * HOUR_MS)).map(({ message }) => message.path)).toHaveLength(1)
+  })
+
+  it('do not leave when the pause begins between', async () => {
+    await switchOn('tomas')
+    await choose('tomas', follow)
+    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
+    await app.ctx.db
+      .updateTable('preferences')
+      .set({ paused_until: new Date(app.ctx.clock().getTime() + HOUR_MS).toISOString() })
+      .execute()
+    expect(await take()).toEqual([])
+    expect(await waiting()).toBe(0)
+  })
+
   it('wait when the quiet time was chosen after they were queued', async () => {
     await switchOn('tomas')
     await choose('tomas', follow)

@@ -4,7 +4,12 @@ import { type Context, hasMailServer, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
-import { type StoredChoices, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import {
+  type StoredChoices,
+  isPaused,
+  noticeDueAt,
+  toNoticeChoices,
+} from '../../identity/accounts/notice-times.rules.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
@@ -42,6 +47,7 @@ async function queueNoticePushes(
   const sends_mail = await hasMailServer(ctx)
   const due = notices.flatMap(({ id: notification_id, user_id }) => {
     const choice = toNoticeChoices(choices.get(user_id))
+    if (isPaused(choice, now(ctx))) return []
     const due_at = noticeDueAt(mailable_from, 'at_once', choice, site_zone)
     return due_at !== null && isPushed(kind, choice, { sends_mail }) ? { user_id, notification_id, due_at } : []
   })
@@ -67,6 +73,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
   const mailTime = (row: StoredChoices | undefined): string | null => {
     if (mail_kind === null) return null
     const choice = toNoticeChoices(row)
+    if (isPaused(choice, now(ctx))) return null
     return noticeDueAt(mailable_from, choice.notices[mail_kind], choice, site_zone)
   }
   for (let start = 0; start < people.length; start += BATCH) {

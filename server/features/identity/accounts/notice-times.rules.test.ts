@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Rhythm } from '../../../../contract/notifications.values.ts'
-import { type NoticeTimes, noticeDueAt } from './notice-times.rules.ts'
+import { type NoticeTimes, isPaused, noticeDueAt } from './notice-times.rules.ts'
 
-const usual: NoticeTimes = { time_zone: 'Europe/Berlin', notice_hour: 7, quiet_from: 22, quiet_to: 7 }
+const usual: NoticeTimes = {
+  time_zone: 'Europe/Berlin',
+  notice_hour: 7,
+  quiet_from: 22,
+  quiet_to: 7,
+  paused_until: null,
+}
 const none = { quiet_from: null, quiet_to: null }
+
+it.each([
+  [null, false],
+  ['2026-06-10T09:59:59.999Z', false],
+  ['2026-06-10T10:00:00.000Z', false],
+  ['2026-06-10T10:00:00.001Z', true],
+])('is paused until %s at ten: %s', (paused_until, expected) => {
+  expect(isPaused({ paused_until }, '2026-06-10T10:00:00.000Z')).toBe(expected)
+})
 
 describe('an email about a notice is due', () => {
   it.each<[what: string, at: string, Rhythm, Partial<NoticeTimes>, due: string | null]>([

@@ -17,6 +17,8 @@ export interface NoticeTimes {
   quiet_from: number | null
   /** The hour at which they may come again. */
   quiet_to: number | null
+  /** ISO 8601 in UTC: what happens before is only told on the page. */
+  paused_until: string | null
 }
 
 /** What a person has chosen about emails, with the defaults for what they left open. */
@@ -29,7 +31,12 @@ export type StoredChoices = NoticeTimes & { notices: Record<string, string> }
 
 /** The choices of a person; of somebody who has chosen nothing, when there is no row. */
 export function toNoticeChoices(row: StoredChoices | undefined): NoticeChoices {
-  const { notices, time_zone, ...hours } = row ?? { ...DEFAULT_NOTICE_HOURS, notices: {}, time_zone: null }
+  const { notices, time_zone, ...hours } = row ?? {
+    ...DEFAULT_NOTICE_HOURS,
+    notices: {},
+    time_zone: null,
+    paused_until: null,
+  }
   const rhythmOf = (kind: NotifyKind): Rhythm =>
     rhythms.find((rhythm) => rhythm === notices[kind]) ?? DEFAULT_RHYTHMS[kind]
   return {
@@ -37,9 +44,14 @@ export function toNoticeChoices(row: StoredChoices | undefined): NoticeChoices {
     notice_hour: hours.notice_hour,
     quiet_from: hours.quiet_from,
     quiet_to: hours.quiet_to,
+    paused_until: hours.paused_until,
     time_zone: time_zone !== null && isTimeZone(time_zone) ? time_zone : null,
   }
 }
+
+/** True while the person has paused everything that leaves the site. `at`: ISO 8601 in UTC. */
+export const isPaused = ({ paused_until }: Pick<NoticeTimes, 'paused_until'>, at: string): boolean =>
+  paused_until !== null && at < paused_until
 
 /** ISO 8601: what comes weekly comes on Sundays. */
 const WEEKLY_DAY = 7

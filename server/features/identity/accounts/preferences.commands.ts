@@ -1,13 +1,21 @@
+import { MAX_PAUSE_DAYS } from '../../../../contract/notifications.values.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
 import { toNoticeChoices } from './notice-times.rules.ts'
 import { noticeColumns } from './preferences.queries.ts'
 
+/** The end of a pause, never further away than the longest one. */
+function pauseEnd(ctx: Context, wanted: string | null): string | null {
+  const last = new Date(ctx.clock().getTime() + MAX_PAUSE_DAYS * DAY_MS).toISOString()
+  return wanted === null || wanted < last ? wanted : last
+}
+
 export async function writePreferences(
   ctx: Context,
   user_id: string,
-  { notify, mail_paused, ...change }: Omit<ParsedInput<'preferences.write'>, 'id'>,
+  { notify, mail_paused, paused_until, ...change }: Omit<ParsedInput<'preferences.write'>, 'id'>,
 ): Promise<void> {
   await ctx.db
     .insertInto('preferences')
@@ -29,6 +37,7 @@ export async function writePreferences(
       ...change,
       notify: JSON.stringify({ ...stored.notify, ...notify }),
       notices: JSON.stringify(notices),
+      ...(paused_until !== undefined && { paused_until: pauseEnd(ctx, paused_until) }),
       ...(mail_paused === false && { refused_address_hash: null }),
     })
     .where('user_id', '=', user_id)

@@ -7,7 +7,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { toNoticeChoices } from './notice-times.rules.ts'
 
 /** The columns of `toNoticeChoices`. */
-export const noticeColumns = ['notices', 'notice_hour', 'time_zone', 'quiet_from', 'quiet_to'] as const
+export const noticeColumns = ['notices', 'notice_hour', 'time_zone', 'quiet_from', 'quiet_to', 'paused_until'] as const
 
 const columns = [
   'theme_preference',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
@@ -42,6 +43,7 @@ describe('preferences', () => {
       site_time_zone: 'UTC',
       quiet_from: 22,
       quiet_to: 7,
+      paused_until: null,
       mail_state: 'no_server',
     })
   })
@@ -67,6 +69,19 @@ describe('preferences', () => {
       quiet_to: null,
       time_zone: null,
     })
+  })
+
+  it('pause for a year at most, until the person ends it', async () => {
+    const as = await app.signIn('miriam')
+    const own = await app.person('miriam')
+    const pause = async (paused_until: string | null) =>
+      (await app.ask('preferences.write', { id: own, paused_until }, { as })).data.paused_until
+    const after = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()
+    const week = after(7)
+    expect(await pause(week)).toBe(week)
+    const [from, ended, to] = [after(365), await pause(after(3650)), after(365)]
+    expect([from, ended, to]).toEqual([from, ended, to].toSorted())
+    expect(await pause(null)).toBeNull()
   })
 
   it('are kept, one by one, and come with the session on every device', async () => {
@@ -126,6 +141,8 @@ describe('preferences', () => {
     [{ quiet_to: '7' }],
     [{ time_zone: 'Europe/Atlantis' }],
     [{ time_zone: '' }],
+    [{ paused_until: 'tomorrow' }],
+    [{ paused_until: '2026-06-10' }],
     [{ mail_paused: true }],
     [{ is_discreet: 'yes' }],
     [{ is_discreet: null }],

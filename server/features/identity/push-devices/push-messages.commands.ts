@@ -86,6 +86,15 @@ export async function finishPush({ db }: Pick<Context, 'db'>, { id, due_at }: Cl
   await db.deleteFrom('push_messages').where('id', '=', id).where('due_at', '=', due_at).execute()
 }
 
+/** Forgets what waits for the person's devices, tests aside. */
+export async function dropPushes({ db }: Pick<Context, 'db'>, user_id: string): Promise<void> {
+  await db
+    .deleteFrom('push_messages')
+    .where('device_id', 'in', db.selectFrom('push_devices').where('user_id', '=', user_id).select('id'))
+    .where('notification_id', 'is not', null)
+    .execute()
+}
+
 /** Puts a claimed message off, unless a newer one has taken its place meanwhile. `until`: ISO 8601. */
 export async function postponePush(
   ctx: Context,

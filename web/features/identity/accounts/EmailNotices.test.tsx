@@ -22,6 +22,7 @@ const kept: Preferences = {
   site_time_zone: 'UTC',
   quiet_from: 22,
   quiet_to: 7,
+  paused_until: null,
   mail_state: 'ready',
 }
 const page = <EmailNotices user_id={hannah.id} email={hannah.email} />
