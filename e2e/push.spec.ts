@@ -64,7 +64,7 @@ test('news reaches a device that its person switched on, and a tap leads to it',
   await page.goto('/profile?tab=notifications')
   await started(page)
   const onThisDevice = page.getByRole('switch', { name: 'On this device too' })
-  const part = page.getByRole('region', { name: 'On your devices' })
+  const part = page.getByRole('region', { name: 'How we reach you' })
   await hydrated(part)
   await onThisDevice.click()
   await expect(onThisDevice).toBeChecked()

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Suspense, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../contract/notifications.ts'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
-import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { lazyPart } from '../layout/lazyPart.tsx'
+import { useMedia } from '../layout/useMedia.ts'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
+import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
 import { useNow } from '../time.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -13,6 +16,7 @@ import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { NewsRow } from '../features/community/notifications/NewsRow.tsx'
 import { newsQuery, newsSections, toNewsSections, unreadNewsQuery } from '../features/community/notifications/news.ts'
+import { preferencesQuery } from '../features/identity/accounts/queries.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Plate } from '../ui/Plate.tsx'
@@ -23,9 +27,23 @@ import loadingStyles from '../layout/Loading.module.css'
 import styles from './notices.module.css'
 import type { Route } from './+types/notices.ts'
 
+const ReachPart = lazyPart(() => import('./reach/ReachPart.tsx'))
+
+/** In the address of News, opens how the site reaches the reader. */
+const SETTINGS = 'settings'
+const SETTINGS_PATH = `/notifications?${SETTINGS}`
+/** Where that stands beside the news. */
+const WIDE = '(min-width: 1024px)'
+
 const PAGE_STEP = 20
 const MAX_PAGE_SIZE = 100
-const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [newsQuery(PAGE_STEP)] : [])
+const queries: RouteQueries = ({ url, reader_id }) => {
+  if (reader_id === null) return []
+  const news = newsQuery(PAGE_STEP)
+  return url.searchParams.has(SETTINGS)
+    ? [news, preferencesQuery(reader_id), endpointQuery('push_devices.list', {}, true)]
+    : [news]
+}
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -120,6 +138,22 @@ function List() {
   )
 }
 
+/** How the site reaches the reader: beside the news, or on a narrow screen a sheet that its address opens. A page without scripts has it as a part. */
+function Settings() {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const isWide = useMedia(WIDE)
+  const isHydrated = useIsHydrated()
+  const isAsked = new URLSearchParams(search).has(SETTINGS)
+  const close = () => void (state === SETTINGS ? navigate(-1) : navigate('/notifications', { replace: true }))
+  if (!isWide && !isAsked) return null
+  return (
+    <Suspense>
+      <ReachPart {...(isHydrated && !isWide && { onClose: close })} />
+    </Suspense>
+  )
+}
+
 function Content() {
   const t = useTranslations('notices')
   return (
@@ -127,13 +161,16 @@ function Content() {
       title={t('title')}
       sign_in={t('sign_in')}
       actions={
-        <Link className={styles.settings} to="/profile?tab=notifications">
+        <Link className={styles.settings} to={SETTINGS_PATH} state={SETTINGS} preventScrollReset>
           <Icon name="gear" />
           {t('settings')}
         </Link>
       }
     >
-      <List />
+      <div className={styles.page}>
+        <List />
+        <Settings />
+      </div>
     </SignInGate>
   )
 }

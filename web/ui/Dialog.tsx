@@ -1,5 +1,6 @@
 import { use, useEffect, useId, type ReactNode, type RefObject } from 'react'
 import { AboveDialogs } from './AboveDialogs.ts'
+import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Dialog.module.css'
@@ -12,6 +13,7 @@ export function Dialog({
   ref,
   title,
   close,
+  isSheet = false,
   onClose,
   children,
 }: {
@@ -19,6 +21,8 @@ export function Dialog({
   title: string
   /** Label of the close button in the corner. */
   close: string
+  /** True for one that comes from the bottom of a narrow screen; its close button says its label. */
+  isSheet?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -26,13 +30,25 @@ export function Dialog({
   useEffect(() => {
     if (ref.current?.open === false) ref.current.showModal()
   }, [ref])
+  const onPress = () => ref.current?.close()
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={isSheet ? `${styles.dialog} ${styles.sheet}` : styles.dialog}
+      aria-labelledby={heading}
+      onClose={onClose}
+    >
       <div className={styles.head}>
         <h2 id={heading}>{title}</h2>
-        <IconButton aria-label={close} onClick={() => ref.current?.close()}>
-          <Icon name="x" />
-        </IconButton>
+        {isSheet ? (
+          <Button variant="text" onClick={onPress}>
+            {close}
+          </Button>
+        ) : (
+          <IconButton aria-label={close} onClick={onPress}>
+            <Icon name="x" />
+          </IconButton>
+        )}
       </div>
       {children}
       {use(AboveDialogs)}

@@ -13,8 +13,7 @@ import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { DiscreetSection } from './DiscreetSection.tsx'
 import { LookSection } from './LookSection.tsx'
-import { EmailNotices } from '../../features/identity/accounts/EmailNotices.tsx'
-import { NotifySection } from '../../features/identity/accounts/NotifySection.tsx'
+import { CountsSwitch } from '../../features/identity/accounts/CountsSwitch.tsx'
 import { ServicesSection } from '../../features/identity/accounts/ServicesSection.tsx'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { AccountTab } from './AccountTab.tsx'
@@ -27,7 +26,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
 import styles from './profile.module.css'
 
-const PushDevices = lazyPart(() => import('../../features/identity/push-devices/PushDevices.tsx'))
+const ReachPart = lazyPart(() => import('../reach/ReachPart.tsx'))
 
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]
@@ -116,15 +115,12 @@ function OwnProfile() {
         {tab === 'requests' && <RequestRows which="mine" />}
         {tab === 'praying' && <RequestRows which="following" />}
         {tab === 'notifications' && (
-          <>
-            <NotifySection user_id={account.id} />
-            <EmailNotices user_id={account.id} email={account.email} />
-            <div className={styles.devices}>
-              <Suspense>
-                <PushDevices user_id={account.id} />
-              </Suspense>
-            </div>
-          </>
+          <div className={styles.notices}>
+            <Suspense>
+              <ReachPart />
+            </Suspense>
+            <CountsSwitch user_id={account.id} />
+          </div>
         )}
         {tab === 'account' && <AccountTab account={account} />}
       </div>

@@ -5,7 +5,7 @@ import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } fr
 import { TOKEN_KEY } from '../../../token.ts'
 import AppearancePanel from '../../site/themes/AppearancePanel.tsx'
 import SyncPreferences from './SyncPreferences.tsx'
-import { NotifySection } from './NotifySection.tsx'
+import { CountsSwitch } from './CountsSwitch.tsx'
 
 const WRITE = `PUT /api/users/${hannah.id}/preferences`
 const READ = `GET /api/users/${hannah.id}/preferences`
@@ -105,27 +105,23 @@ it('keeps a choice that was made before it was there, and lets the account decid
 })
 
 it('turns a switch at once, and back when it could not be saved', async () => {
-  const notify = { prayed: true, updates: true, groups: true, reminders: true, moderation: true }
   let down = false
   const sent: unknown[] = []
   mockServer({
-    [READ]: () => json({ ...nothing, notify, shows_pray_counts: true }),
+    [READ]: () => json({ ...nothing, shows_pray_counts: true }),
     [WRITE]: ({ body }) => {
       sent.push(body)
-      return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: { ...notify, groups: false } })
+      return down ? problem(503, 'server.unavailable') : json({ ...nothing, shows_pray_counts: false })
     },
   })
-  const { screen } = await renderPage(<NotifySection user_id={hannah.id} />)
-  const groups = screen.getByRole('switch', { name: 'My groups' })
-  await expect.element(groups).toBeChecked()
-  await groups.click()
-  await expect.element(groups).not.toBeChecked()
-  await vi.waitFor(() => expect(sent).toEqual([{ notify: { groups: false } }]))
+  const { screen } = await renderPage(<CountsSwitch user_id={hannah.id} />)
+  const counts = screen.getByRole('switch', { name: /how many people have prayed/ })
+  await expect.element(counts).toBeChecked()
+  await counts.click()
+  await expect.element(counts).not.toBeChecked()
+  await vi.waitFor(() => expect(sent).toEqual([{ shows_pray_counts: false }]))
   down = true
-  await groups.click()
+  await counts.click()
   await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()
-  await expect.element(groups).not.toBeChecked()
-  down = false
-  await screen.getByRole('switch', { name: /how many people have prayed/ }).click()
-  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ shows_pray_counts: false }))
+  await expect.element(counts).not.toBeChecked()
 })

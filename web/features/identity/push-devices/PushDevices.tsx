@@ -1,8 +1,6 @@
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { PushSwitch } from './PushSwitch.tsx'
@@ -12,59 +10,50 @@ import { usePushSwitch } from './usePushSwitch.ts'
 export default function PushDevices({ user_id }: { user_id: string }) {
   const t = useTranslations('push')
   const names = useTranslations('devices')
-  const id = useId()
   const push = usePushSwitch(user_id)
   const { devices, current, query, run, turnOn, remove } = push
   const others = devices?.filter(({ is_current }) => !is_current) ?? []
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id}>{t('title')}</h3>
-      <Card className="stack">
-        {!devices && <Loading label={t('loading')} failed={t('not_loaded')} query={query} />}
-        {devices && (
-          <>
-            <p className="secondary">{t('lead')}</p>
-            <PushSwitch push={push} />
-          </>
-        )}
-        {current && (
-          <>
-            <Switch
-              label={t('discreet')}
-              hint={t('discreet_hint')}
-              checked={current.is_discreet}
-              onChange={(wanted) => void turnOn(wanted)}
-            />
-            <p className="row">
-              <Button onClick={() => void run('push_devices.try', { id: current.id }, { done: t('tried') })}>
-                {t('try')}
-              </Button>
-            </p>
-          </>
-        )}
-        {others.length > 0 && (
-          <div>
-            <h4>{t('others')}</h4>
-            <ul>
-              {others.map((device) => {
-                const name = device.device === '' ? names('unknown') : device.device
-                return (
-                  <ListRow key={device.id}>
-                    <bdi>{name}</bdi>
-                    <Button
-                      size="small"
-                      aria-label={t('remove_one', { device: name })}
-                      onClick={() => void remove(device.id, t('removed'))}
-                    >
-                      {t('remove')}
-                    </Button>
-                  </ListRow>
-                )
-              })}
-            </ul>
-          </div>
-        )}
-      </Card>
-    </section>
+    <div className="stack">
+      {!devices && <Loading label={t('loading')} failed={t('not_loaded')} query={query} />}
+      {devices && <PushSwitch push={push} />}
+      {current && (
+        <>
+          <Switch
+            label={t('discreet')}
+            hint={t('discreet_hint')}
+            checked={current.is_discreet}
+            onChange={(wanted) => void turnOn(wanted)}
+          />
+          <p className="row">
+            <Button onClick={() => void run('push_devices.try', { id: current.id }, { done: t('tried') })}>
+              {t('try')}
+            </Button>
+          </p>
+        </>
+      )}
+      {others.length > 0 && (
+        <div>
+          <h3>{t('others')}</h3>
+          <ul>
+            {others.map((device) => {
+              const name = device.device === '' ? names('unknown') : device.device
+              return (
+                <ListRow key={device.id}>
+                  <bdi>{name}</bdi>
+                  <Button
+                    size="small"
+                    aria-label={t('remove_one', { device: name })}
+                    onClick={() => void remove(device.id, t('removed'))}
+                  >
+                    {t('remove')}
+                  </Button>
+                </ListRow>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import type { Preferences } from '../../../../contract/preferences.ts'
-import { hannah, json, mockServer, problem, renderPage } from '../../../test.tsx'
-import { EmailNotices } from './EmailNotices.tsx'
+import type { Preferences } from '../../../contract/preferences.ts'
+import { hannah, json, mockServer, problem, renderPage } from '../../test.tsx'
+import { DAY_MS } from '../../../contract/time.values.ts'
+import { Reach } from './Reach.tsx'
 
 const READ = `GET /api/users/${hannah.id}/preferences`
 const WRITE = `PUT /api/users/${hannah.id}/preferences`
@@ -25,26 +26,34 @@ const kept: Preferences = {
   paused_until: null,
   mail_state: 'ready',
 }
-const page = <EmailNotices user_id={hannah.id} email={hannah.email} />
+const devices = { 'GET /api/push/devices': () => json({ public_key: 'B', items: [] }) }
+const page = <Reach user={{ ...hannah, role: 'member' }} />
 
 it('shows what was chosen, and saves each choice at once', async () => {
   const sent: unknown[] = []
   let now = kept
   mockServer({
+    ...devices,
     [READ]: () => json(now),
     [WRITE]: ({ body }) => {
       sent.push(body)
-      const { notices, ...change } = body as Partial<Preferences>
-      now = { ...now, ...change, notices: { ...now.notices, ...notices } }
+      const { notices, notify, ...change } = body as Partial<Preferences>
+      now = { ...now, ...change, notices: { ...now.notices, ...notices }, notify: { ...now.notify, ...notify } }
       return json(now)
     },
   })
   const { screen } = await renderPage(page)
-  const updates = screen.getByRole('combobox', { name: 'Requests I follow' })
+  const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   await expect.element(updates).toHaveValue('daily')
-  // What is switched off above is not mailed either.
-  expect(screen.getByRole('combobox', { name: 'My groups' }).query()).toBeNull()
+  // What an earlier version had a switch for.
+  const groups = screen.getByRole('combobox', { name: 'My groups' })
+  await expect.element(groups).toHaveValue('none')
+  // Of moderation whoever never does it is asked nothing.
+  expect(screen.getByRole('combobox', { name: /Moderators/ }).query()).toBeNull()
   await updates.selectOptions('Once a week')
+  await updates.selectOptions('Not at all')
+  await groups.selectOptions('Once a day')
+  await screen.getByText('When', { exact: true }).click()
   await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('09:00')
   await screen.getByRole('combobox', { name: 'No emails from' }).selectOptions('No quiet hours')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -52,17 +61,21 @@ it('shows what was chosen, and saves each choice at once', async () => {
   await vi.waitFor(() =>
     expect(sent).toEqual([
       { notices: { updates: 'weekly' } },
+      { notify: { updates: false } },
+      { notices: { groups: 'daily' }, notify: { groups: true } },
       { notice_hour: 9 },
       { quiet_from: null },
       { time_zone: timeZone },
     ]),
   )
-  await expect.element(updates).toHaveValue('weekly')
+  await expect.element(updates).toHaveValue('none')
+  await expect.element(groups).toHaveValue('daily')
 })
 
 it('takes an hour for that of the device, as long as no time zone was chosen', async () => {
   const sent: unknown[] = []
   mockServer({
+    ...devices,
     [READ]: () => json({ ...kept, time_zone: null, site_time_zone: 'Europe/Dublin' }),
     [WRITE]: ({ body }) => {
       sent.push(body)
@@ -70,6 +83,7 @@ it('takes an hour for that of the device, as long as no time zone was chosen', a
     },
   })
   const { screen } = await renderPage(page)
+  await screen.getByText('When', { exact: true }).click()
   await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Dublin')
   await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('09:00')
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -77,23 +91,61 @@ it('takes an hour for that of the device, as long as no time zone was chosen', a
 })
 
 it('goes back to what it was when saving fails', async () => {
-  mockServer({ [READ]: () => json(kept), [WRITE]: () => problem(503, 'server.unavailable') })
+  mockServer({ ...devices, [READ]: () => json(kept), [WRITE]: () => problem(503, 'server.unavailable') })
   const { screen } = await renderPage(page)
-  const updates = screen.getByRole('combobox', { name: 'Requests I follow' })
+  const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   await updates.selectOptions('Just here')
   await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()
   await expect.element(updates).toHaveValue('daily')
 })
 
-it('says the truth where the site sends no email, and asks nothing', async () => {
-  mockServer({ [READ]: () => json({ ...kept, mail_state: 'no_server' }) })
+it('offers what there is where the site sends no email', async () => {
+  mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'no_server' }) })
   const { screen } = await renderPage(page)
   await expect.element(screen.getByText('This site doesn’t send emails')).toBeVisible()
-  expect(screen.getByRole('combobox').query()).toBeNull()
+  const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
+  await expect.element(updates).toHaveValue('at_once')
+  expect([...updates.element().querySelectorAll('option')].map(({ value }) => value)).toEqual([
+    'at_once',
+    'off',
+    'none',
+  ])
+})
+
+it('pauses for a day at first, then for a week or until a day, and ends it', async () => {
+  const sent: Partial<Preferences>[] = []
+  let now = kept
+  mockServer({
+    ...devices,
+    [READ]: () => json(now),
+    [WRITE]: ({ body }) => {
+      sent.push(body as Partial<Preferences>)
+      return json((now = { ...now, ...(body as object) }))
+    },
+  })
+  const { screen } = await renderPage(page)
+  const pause = screen.getByRole('switch', { name: 'Pause everything' })
+  await expect.element(pause).not.toBeChecked()
+  await pause.click()
+  await expect.element(pause).toBeChecked()
+  await expect.element(screen.getByText(/^Until \w+day/)).toBeVisible()
+  await screen.getByRole('button', { name: 'For a week' }).click()
+  await pause.click()
+  await expect.element(pause).not.toBeChecked()
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  const [day = '', week = '', none] = sent.map(({ paused_until }) => paused_until)
+  const days = Math.round((Date.parse(week ?? '') - Date.parse(day ?? '')) / DAY_MS)
+  expect([days, none]).toEqual([6, null])
+})
+
+it('says that what was paused has come back', async () => {
+  mockServer({ ...devices, [READ]: () => json({ ...kept, paused_until: '2020-01-01T00:00:00.000Z' }) })
+  const { screen } = await renderPage(page)
+  await expect.element(screen.getByRole('switch', { name: 'Pause everything' })).not.toBeChecked()
 })
 
 it('says that the address must be confirmed', async () => {
-  mockServer({ [READ]: () => json({ ...kept, mail_state: 'unconfirmed' }) })
+  mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'unconfirmed' }) })
   const { screen } = await renderPage(page)
   await expect.element(screen.getByText('Please confirm your email address')).toBeVisible()
 })
@@ -102,6 +154,7 @@ it('says that emails came back, and tries the address again', async () => {
   const sent: unknown[] = []
   let now: Preferences = { ...kept, mail_state: 'paused' }
   mockServer({
+    ...devices,
     [READ]: () => json(now),
     [WRITE]: ({ body }) => {
       sent.push(body)
