@@ -242,6 +242,10 @@ export const endpoints = {
     credential: 'own',
     oneClick: true,
   },
+  'calendar_feeds.read': { method: 'GET', path: '/api/calendar', access: 'member' },
+  'calendar_feeds.make': { method: 'POST', path: '/api/calendar', access: 'member' },
+  'calendar_feeds.withdraw': { method: 'DELETE', path: '/api/calendar', access: 'member' },
+  'calendar_feeds.open': { method: 'GET', path: '/api/calendar/{file}', access: 'visitor', credential: 'own' },
   'notifications.pray_by_email': { method: 'POST', path: '/api/mail/prayed', access: 'visitor', credential: 'own' },
 
   'groups.list': { method: 'GET', path: '/api/groups', access: 'member', replica: true },

@@ -170,6 +170,8 @@ export const Export = z.object({
       sent_at: time.nullable(),
     }),
   ),
+  /** Since when the person's calendar has a private address; null: it has none. */
+  calendar_feed: z.object({ created_at: time.nullable() }),
   second_factors: z.object({
     authenticator_app: z.boolean(),
     passkeys: z.array(z.object({ name: z.string(), created_at: time, last_used_at: time.nullable() })),

@@ -114,6 +114,7 @@ describe('mail', () => {
       'site',
       'address',
       'name',
+      'list',
       'reason',
       'deletes_at',
       'expires_at',

@@ -210,6 +210,7 @@ export function registerEndpoints(
         const { viewer, answer } = await (endpoint.opensTransaction ? work() : gate.run(work, { isGone }))
         if (answer instanceof FileStream) {
           reply.type(answer.media_type)
+          reply.header('x-robots-tag', 'noindex')
           reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)
           // A stream is sent as it is, so that it is closed when the reader leaves before the first piece.
           return reply.send(answer.pieces instanceof Readable ? answer.pieces : Readable.from(answer.pieces))

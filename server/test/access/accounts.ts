@@ -1,4 +1,5 @@
 import { createECDH, randomUUID } from 'node:crypto'
+import { makeFeed } from '../../features/community/calendar-feeds/calendar-feeds.commands.ts'
 import { type Row, admins, anybody, rolesBelow, moderators, ownersOnly, row, signedIn, statuses } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
 import { makeUser } from '../make.ts'
@@ -182,6 +183,19 @@ export const accountRows: Row[] = [
     },
   ),
   row('devices.end_all', signedIn),
+  row('calendar_feeds.read', signedIn),
+  row('calendar_feeds.make', signedIn),
+  row('calendar_feeds.withdraw', signedIn),
+  row('calendar_feeds.open', { visitor: 404, rest: 404 }, () => ({ file: `${'A'.repeat(43)}.ics` }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  }),
+  row(
+    'calendar_feeds.open',
+    anybody,
+    async ({ app, id }) => ({ file: `${(await makeFeed(app.ctx, id.hannah)).secret}.ics` }),
+    { about: 'with the link of an active member', suspended: 200 },
+  ),
   row('push_devices.list', signedIn),
   row('push_devices.add', signedIn, newBrowser),
   row('push_devices.remove', authorsOnly, async (world) => ({ id: await pushDeviceOfHannah(world) }), { ids: ['id'] }),

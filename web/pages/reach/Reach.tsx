@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isStaff } from '../../../contract/roles.ts'
 import type { NotifyKind, Preferences } from '../../../contract/preferences.ts'
 import { DEFAULT_RHYTHMS, type Rhythm, notifyKinds, rhythms } from '../../../contract/notifications.values.ts'
 import type { Input } from '../../../contract/schemas.ts'
 import type { Me } from '../../../contract/users.ts'
+import { CalendarFeed } from '../../features/community/calendar-feeds/CalendarFeed.tsx'
 import { HourOptions } from '../../features/identity/accounts/HourOptions.tsx'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import PushDevices from '../../features/identity/push-devices/PushDevices.tsx'
@@ -136,6 +138,18 @@ function When({ data, onChange }: { data: Preferences; onChange: (change: Change
   )
 }
 
+/** The private calendar, which is asked for when it is opened. */
+function Calendar() {
+  const t = useTranslations('calendar')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('title')}</summary>
+      <div className="stack">{isOpen && <CalendarFeed />}</div>
+    </details>
+  )
+}
+
 /**
  * How the site reaches a person: each kind of notice once, this device, a pause, and the hours. A choice applies at once, and
  * reverts when saving fails.
@@ -195,6 +209,7 @@ export function Reach({ user: { id, email, role } }: { user: Pick<Me, 'id' | 'em
         onChange={(paused_until) => onChange({ paused_until })}
       />
       <When data={data} onChange={onChange} />
+      <Calendar />
     </div>
   )
 }

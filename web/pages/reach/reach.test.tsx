@@ -138,6 +138,27 @@ it('pauses for a day at first, then for a week or until a day, and ends it', asy
   expect([days, none]).toEqual([6, null])
 })
 
+it('makes a private link for the calendar, shows it once, and withdraws it', async () => {
+  let created_at: string | null = null
+  mockServer({
+    ...devices,
+    [READ]: () => json(kept),
+    'GET /api/calendar': () => json({ created_at }),
+    'POST /api/calendar': () =>
+      json({ created_at: (created_at = '2026-05-20T10:00:00.000Z'), path: '/api/calendar/a.ics' }),
+    'DELETE /api/calendar': () => json({ created_at: (created_at = null) }),
+  })
+  const { screen } = await renderPage(page)
+  await screen.getByText('In my calendar').click()
+  await screen.getByRole('button', { name: 'Make a link' }).click()
+  await expect
+    .element(screen.getByRole('textbox', { name: /Copy it now/ }))
+    .toHaveValue(`${location.origin}/api/calendar/a.ics`)
+  await screen.getByRole('button', { name: 'Withdraw the link' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Make a link' })).toBeVisible()
+  expect(screen.getByRole('textbox', { name: /Copy it now/ }).query()).toBeNull()
+})
+
 it('says that what was paused has come back', async () => {
   mockServer({ ...devices, [READ]: () => json({ ...kept, paused_until: '2020-01-01T00:00:00.000Z' }) })
   const { screen } = await renderPage(page)

@@ -186,6 +186,29 @@ describe('who can read a request', () => {
     }
   })
 
+  it('a calendar holds the days of what its owner may read, and the words of what all members may', async () => {
+    await app.ctx.db
+      .updateTable('prayers')
+      .set({ expires_at: '2026-12-24T23:59:59.999Z', title: (query) => query.ref('content') })
+      .execute()
+    for (const actor of actors) {
+      if (actor === 'visitor') continue
+      const user_id = await app.person(actor)
+      const created_at = app.ctx.clock().toISOString()
+      const follows = Object.values(ids).map((prayer_request_id) => ({ user_id, prayer_request_id, created_at }))
+      await app.ctx.db.insertInto('follows').values(follows).execute()
+      const { data } = await app.ask('calendar_feeds.make', {}, { as: tokens[actor] })
+      const text = (await (await fetch(new URL(data.path, app.url))).text()).replaceAll('\r\n ', '')
+      for (const [kind, id] of Object.entries(ids)) {
+        const isShown = expected(kind, actor) && kind !== 'held' && kind !== 'hidden'
+        expect(text.includes(id), `${actor} ${kind}`).toBe(isShown)
+        expect(text.includes(canary(kind)), `${actor} ${kind}`).toBe(kind === 'public' || kind === 'members')
+      }
+    }
+    await app.ctx.db.deleteFrom('follows').execute()
+    await app.ctx.db.updateTable('prayers').set({ expires_at: null, title: null }).execute()
+  })
+
   it('counts public requests only, for everybody alike', async () => {
     const counts = await Promise.all(
       actors.map(async (actor) => (await app.ask('categories.counts', {}, { as: tokens[actor] })).text),

@@ -11,6 +11,7 @@ import { listDevices } from '../../identity/sessions/devices.queries.ts'
 import { selectPushDevices } from '../../identity/push-devices/push-devices.queries.ts'
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
 import { selectOwnMessages, toOwnMessage } from '../../care/cases/cases.queries.ts'
+import { readFeed } from '../../community/calendar-feeds/calendar-feeds.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { exportToday } from '../../community/today/today.commands.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
@@ -44,6 +45,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     today: await exportToday(ctx, viewer),
     devices: await listDevices(ctx, viewer),
     push_devices: await readPushDevices(ctx.db, viewer.id),
+    calendar_feed: await readFeed(ctx.db, viewer.id),
     second_factors: await readSecondFactors(ctx, viewer),
     shortened,
   }

@@ -1,0 +1,124 @@
+import type { Language } from '../../../../contract/fields.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.ts'
+import { hashSecret } from '../../../secrets/secrets.ts'
+import { readReader } from '../notifications/notice-mails.queries.ts'
+import { selectPrayers } from '../prayers/prayers.queries.ts'
+import { type CalendarEvent, writeCalendar } from './calendar-text.rules.ts'
+import { ruleOf, startOf, titleOf } from './calendar-feeds.rules.ts'
+
+/** Entries of each kind, which bounds the size of a calendar. */
+const MAX_ENTRIES = 500
+
+/** Whether the person has a link, and since when. */
+export async function readFeed(db: Db, user_id: string): Promise<{ created_at: string | null }> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return { created_at: row?.created_at ?? null }
+}
+
+/** Whose calendar a link opens; undefined for a link that was withdrawn, and while the account is not active. */
+export async function findFeedOwner(db: Db, secret: string): Promise<Viewer | undefined> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .select('user_id')
+    .where('secret_hash', '=', hashSecret(secret))
+    .executeTakeFirst()
+  return row && (await readReader(db, row.user_id))
+}
+
+/** The requests with a day that the person may read, and follows, keeps in a list or wrote. */
+const selectDays = (db: Db, viewer: Viewer) =>
+  selectPrayers(db, viewer)
+    .where('prayers.expires_at', 'is not', null)
+    .where('prayers.publication', '=', 'published')
+    .where('prayers.status', '!=', 'archived')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('prayers.author_id', '=', viewer.id),
+        exists(
+          selectFrom('follows')
+            .select('follows.user_id')
+            .whereRef('follows.prayer_request_id', '=', 'prayers.id')
+            .where('follows.user_id', '=', viewer.id),
+        ),
+        exists(
+          selectFrom('prayer_list_items')
+            .innerJoin('prayer_lists', 'prayer_lists.id', 'prayer_list_items.prayer_list_id')
+            .select('prayer_lists.id')
+            .whereRef('prayer_list_items.prayer_request_id', '=', 'prayers.id')
+            .where('prayer_lists.user_id', '=', viewer.id),
+        ),
+      ]),
+    )
+    .orderBy('prayers.expires_at', 'desc')
+    .limit(MAX_ENTRIES)
+
+const selectReminders = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('reminders')
+    .leftJoin('prayer_lists', 'prayer_lists.id', 'reminders.prayer_list_id')
+    .select(['reminders.id', 'prayer_request_id', 'prayer_list_id', 'prayer_lists.name as list'])
+    .select(['remind_at', 'repeats', 'time_zone', 'local_time', 'weekdays'])
+    .where('reminders.user_id', '=', viewer.id)
+    .where('is_paused', '=', false)
+    .orderBy('reminders.id')
+    .limit(MAX_ENTRIES)
+
+/** What a person prays for and when, as the text of a calendar: what they may not read any more is not in it. */
+export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string> {
+  const { db, config } = ctx
+  const preferences = await db
+    .selectFrom('preferences')
+    .select(['preferred_language', 'is_discreet'])
+    .where('user_id', '=', viewer.id)
+    .executeTakeFirst()
+  const language: Language = preferences?.preferred_language ?? 'en'
+  const is_discreet = preferences?.is_discreet ?? false
+  const words = { ...loadMailMessages(language).calendar, plain: loadMailMessages(language).push.plain_news }
+  const [days, reminders] = await Promise.all([selectDays(db, viewer).execute(), selectReminders(db, viewer).execute()])
+  const wanted = reminders.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])
+  const reminded =
+    wanted.length === 0 ? [] : await selectPrayers(db, viewer).where('prayers.id', 'in', wanted).execute()
+  const readable = new Map(reminded.map((row) => [row.id, row]))
+  const about = (row: (typeof reminded)[number]): string => {
+    const title = row.title ?? null
+    return excerptLine(titleOf(row, title, { words, is_discreet }))
+  }
+  const address = (path: string): string => new URL(path, config.public_url).href
+  const events: CalendarEvent[] = [
+    ...reminders.flatMap((reminder) => {
+      const { id, list, prayer_request_id, prayer_list_id } = reminder
+      const row = prayer_request_id === null ? undefined : readable.get(prayer_request_id)
+      if (prayer_request_id !== null && !row) return []
+      return {
+        id,
+        title: row ? about(row) : is_discreet ? words.plain : words.list.replace('{list}', list ?? ''),
+        url: address(row ? `/prayers/${row.id}` : `/prayer-lists?list=${prayer_list_id ?? ''}`),
+        starts: startOf(reminder),
+        rule: ruleOf(reminder),
+      }
+    }),
+    ...days.flatMap((row) =>
+      row.expires_at === null
+        ? []
+        : {
+            id: `day-${row.id}`,
+            title: about(row),
+            url: address(`/prayers/${row.id}`),
+            starts: Temporal.PlainDate.from(row.expires_at.slice(0, 10)),
+            rule: null,
+          },
+    ),
+  ]
+  return writeCalendar(events, {
+    name: is_discreet ? plainNameOf(language) : await ctx.siteName(),
+    host: new URL(config.public_url).host,
+    at: Temporal.Instant.fromEpochMilliseconds(ctx.clock().getTime()),
+  })
+}

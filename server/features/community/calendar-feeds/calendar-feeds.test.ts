@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NewPrayer, Visibility } from '../../../../contract/prayers.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+
+describe('the calendar of a person', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+    await app.person('hannah')
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    for (const table of ['calendar_feeds', 'prayers', 'prayer_lists', 'reminders', 'preferences'] as const)
+      await app.ctx.db.deleteFrom(table).execute()
+  })
+
+  const make = async (name: PersonName) => {
+    const { data } = await app.ask('calendar_feeds.make', {}, { as: await app.signIn(name) })
+    return data.path
+  }
+  const open = async (path: string) => {
+    const answer = await fetch(new URL(path, app.url))
+    return { status: answer.status, headers: answer.headers, text: (await answer.text()).replaceAll('\r\n ', '') }
+  }
+  const titles = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title)
+  const share = async (part: Partial<NewPrayer> & { title?: string } = {}) =>
+    makePrayer(app.ctx, await app.person('hannah'), {
+      content: 'Please pray for my father.',
+      title: 'My father',
+      ...part,
+    })
+  const setDay = (id: string) =>
+    app.ctx.db.updateTable('prayers').set({ expires_at: '2026-12-24T23:59:59.999Z' }).where('id', '=', id).execute()
+  const follow = async (name: PersonName, id: string) =>
+    app.ctx.db
+      .insertInto('follows')
+      .values({ user_id: await app.person(name), prayer_request_id: id, created_at: app.ctx.clock().toISOString() })
+      .execute()
+  const remind = async (name: PersonName, about: object, part: object = {}) => {
+    const remind_at = new Date(app.ctx.clock().getTime() + DAY_MS).toISOString()
+    const input = { remind_at, repeats: 'daily', time_zone: 'Europe/London', ...about, ...part }
+    const answer = await app.ask('prayer_lists.remind', input, { as: await app.signIn(name) })
+    expect(answer.status).toBe(200)
+    return answer.data.id
+  }
+
+  it('opens by its address alone, without a session, and is kept by nobody between', async () => {
+    const { status, headers, text } = await open(await make('tomas'))
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      'no-store',
+    ])
+    expect(headers.get('x-robots-tag')).toContain('noindex')
+    expect(titles(text)).toEqual([])
+    const stored = await app.ctx.db.selectFrom('calendar_feeds').select('secret_hash').executeTakeFirstOrThrow()
+    expect(stored.secret_hash).toHaveLength(43)
+  })
+
+  it('has a new address each time, and the old one is dead at once', async () => {
+    const first = await make('tomas')
+    const second = await make('tomas')
+    expect(first).not.toBe(second)
+    expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200])
+    const as = await app.signIn('tomas')
+    expect((await app.ask('calendar_feeds.read', {}, { as })).data.created_at).not.toBeNull()
+    expect((await app.ask('calendar_feeds.withdraw', {}, { as })).data).toEqual({ created_at: null })
+    expect((await open(second)).status).toBe(404)
+  })
+
+  it('holds the reminders with their rhythm, without those that are paused', async () => {
+    const as = await app.signIn('tomas')
+    const { data: list } = await app.ask('prayer_lists.create', { name: 'Family, friends' }, { as })
+    await remind('tomas', { prayer_list_id: list.id }, { repeats: 'weekly', weekdays: '135' })
+    const once = await share()
+    await remind('tomas', { prayer_request_id: once }, { repeats: 'once' })
+    const paused = await remind('tomas', { prayer_request_id: await share({ title: 'Paused' }) })
+    await app.ask('prayer_lists.pause_reminder', { id: paused, is_paused: true }, { as })
+    const { text } = await open(await make('tomas'))
+    expect(new Set(titles(text))).toEqual(new Set([String.raw`Pray: Family\, friends`, 'My father']))
+    expect(text).toContain('RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR')
+    expect(text).toContain('DTSTART;TZID=Europe/London:')
+    expect(text).toContain(`/prayers/${once}`)
+    expect(text.match(/RRULE/g)).toHaveLength(1)
+  })
+
+  it('holds the days of requests that one follows, keeps or wrote, and of no others', async () => {
+    const followed = await share({ title: 'Followed' })
+    const listed = await share({ title: 'Listed' })
+    const other = await share({ title: 'Other' })
+    for (const id of [followed, listed, other]) await setDay(id)
+    await follow('tomas', followed)
+    const as = await app.signIn('tomas')
+    const { data: list } = await app.ask('prayer_lists.create', { name: 'Family' }, { as })
+    await app.ask('prayer_lists.add', { id: list.id, prayer_request_id: listed }, { as })
+    const { text } = await open(await make('tomas'))
+    expect(new Set(titles(text))).toEqual(new Set(['Followed', 'Listed']))
+    expect(text).toContain('DTSTART;VALUE=DATE:20261224')
+    expect(titles((await open(await make('hannah'))).text)).toHaveLength(3)
+  })
+
+  it.each<[Visibility, boolean, string]>([
+    ['public', false, 'My father'],
+    ['members', false, 'My father'],
+    ['members', true, 'A prayer request'],
+    ['group', false, 'A prayer request'],
+  ])('says of a request for %s, guarded %s: %s', async (visibility, is_guarded, title) => {
+    const group_id =
+      visibility === 'group' ? await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')]) : null
+    const id = await share({ visibility, group_id })
+    await setDay(id)
+    await app.ctx.db.updateTable('prayers').set({ is_guarded }).where('id', '=', id).execute()
+    await follow('tomas', id)
+    const { text } = await open(await make('tomas'))
+    expect(titles(text)).toEqual([title])
+    expect(text).not.toContain('Please pray')
+  })
+
+  it('loses what one may no longer read, the reminder of it too', async () => {
+    const id = await share()
+    await setDay(id)
+    await follow('tomas', id)
+    await remind('tomas', { prayer_request_id: id })
+    const path = await make('tomas')
+    expect(titles((await open(path)).text)).toHaveLength(2)
+    await app.ctx.db.updateTable('prayers').set({ visibility: 'private' }).where('id', '=', id).execute()
+    const { text } = await open(path)
+    expect([titles(text), text.includes(id)]).toEqual([[], false])
+  })
+
+  it('names nothing for somebody in discreet mode', async () => {
+    const id = await share()
+    await setDay(id)
+    await follow('tomas', id)
+    const as = await app.signIn('tomas')
+    await app.ask('preferences.write', { id: await app.person('tomas'), is_discreet: true }, { as })
+    const { text } = await open(await make('tomas'))
+    expect(titles(text)).toEqual(['Something new'])
+    expect(text).toContain('X-WR-CALNAME:Notes')
+    expect(text).not.toMatch(/father|SUMMARY:.*pray/i)
+  })
+
+  it.each(['suspended', 'deleting'] as const)('does not open while the account is %s', async (status) => {
+    const path = await make('grace')
+    const set = async (to: 'active' | typeof status) =>
+      app.ctx.db
+        .updateTable('users')
+        .set({ status: to })
+        .where('id', '=', await app.person('grace'))
+        .execute()
+    await set(status)
+    expect((await open(path)).status).toBe(404)
+    await set('active')
+    expect((await open(path)).status).toBe(200)
+  })
+})

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Button } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+
+const feedQuery = endpointQuery('calendar_feeds.read', {}, true)
+
+/** The address, this once. */
+function Address({ address }: { address: string }) {
+  const t = useTranslations('calendar')
+  const { id, failed, copy } = useCopying(address, t('copied'))
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id}>{t('once')}</label>
+      <CopyableField id={id} text={address} by_hand={failed ? t('by_hand') : undefined} />
+      <p className="row">
+        <Button variant="primary" onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** The private address of the reader’s calendar: made, shown this once, and withdrawn. */
+export function CalendarFeed() {
+  const t = useTranslations('calendar')
+  const client = useQueryClient()
+  const { data } = useQuery(feedQuery)
+  const { run, isPending, failure } = useEndpointMutation()
+  const [address, setAddress] = useState<string | null>(null)
+  if (!data) return null
+  const keep = (created_at: string | null) => void client.setQueryData(feedQuery.queryKey, { created_at })
+
+  async function make() {
+    const made = await run('calendar_feeds.make', {})
+    if (!made) return
+    setAddress(new URL(made.path, location.origin).href)
+    keep(made.created_at)
+  }
+  async function withdraw() {
+    if (!(await run('calendar_feeds.withdraw', {}, { done: t('withdrawn') }))) return
+    setAddress(null)
+    keep(null)
+  }
+
+  const isMade = data.created_at !== null
+  return (
+    <>
+      <p className="small secondary">{t('lead')}</p>
+      <FailureNote title={t('failed')}>{failure}</FailureNote>
+      {address === null ? isMade && <p className="small">{t('exists')}</p> : <Address address={address} />}
+      <p className="row">
+        <Button busy={isPending} onClick={() => void make()}>
+          {t(isMade ? 'again' : 'make')}
+        </Button>
+        {isMade && <Button onClick={() => void withdraw()}>{t('withdraw')}</Button>}
+      </p>
+    </>
+  )
+}
