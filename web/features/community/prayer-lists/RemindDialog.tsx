@@ -14,7 +14,7 @@ function Remind({ about, onClose }: Props) {
   const t = useTranslations('remind')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <Dialog ref={dialog} title={t('title')} close={t('cancel')} onClose={onClose}>
+    <Dialog ref={dialog} isSheet title={t('title')} close={t('cancel')} onClose={onClose}>
       <RemindForm about={about} onDone={() => dialog.current?.close()} />
     </Dialog>
   )

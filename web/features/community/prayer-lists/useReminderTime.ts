@@ -27,6 +27,20 @@ function formatterIn(locale: string, options: Intl.DateTimeFormatOptions, timeZo
   }
 }
 
+/**
+ * A time of day as one word, so that it never wraps. `isNamed`: a sentence says whether it is morning or evening, so the time does not
+ * say it again; at midnight it does, because nobody calls that a morning.
+ */
+export function clockTime(format: Intl.DateTimeFormat, at: Date, isNamed: boolean): string {
+  const parts = format.formatToParts(at)
+  const kept = isNamed ? parts.filter(({ type }) => type !== 'dayPeriod') : parts
+  return kept
+    .map(({ value }) => value)
+    .join('')
+    .trim()
+    .replaceAll(' ', '\u00A0')
+}
+
 type When = Pick<Reminder, 'remind_at' | 'repeats' | 'weekdays'> & Partial<Pick<Reminder, 'time_zone'>>
 
 /**
@@ -43,6 +57,7 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
     const timeZone = shown === undefined ? undefined : (time_zone ?? shown)
     const format = (options: Intl.DateTimeFormatOptions, language = locale) =>
       formatterIn(language, options, timeZone).format(at)
+    const isNamed = (hour: number) => repeats === 'daily' && hour > 0 && (hour < NOON || hour >= EVENING)
     const hour = Number(format({ hour: '2-digit', hourCycle: 'h23' }, 'en'))
     const named =
       weekdays === null
@@ -52,7 +67,7 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
       kind: repeats === 'weekly' && weekdays === WORKDAYS ? ('weekdays' as const) : repeats,
       values: {
         part: hour < NOON ? 'morning' : hour < EVENING ? 'afternoon' : 'evening',
-        time: format({ timeStyle: 'short' }),
+        time: clockTime(formatterIn(locale, { timeStyle: 'short' }, timeZone), at, isNamed(hour)),
         day: repeats === 'once' ? format({ day: 'numeric', month: 'long', weekday: 'long' }) : named,
       } as const,
     }

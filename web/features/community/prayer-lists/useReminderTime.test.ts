@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { localeOf } from '../../../../contract/languages.ts'
+import { clockTime } from './useReminderTime.ts'
+
+const morning = new Date('2026-11-27T07:00:00Z')
+const evening = new Date('2026-11-27T19:30:00Z')
+const timeOf = (language: string, at: Date, isNamed: boolean) =>
+  clockTime(new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }), at, isNamed)
+
+it.each([
+  ['en', '07:00', '19:30'],
+  ['de', '07:00', '19:30'],
+  ['fr', '07:00', '19:30'],
+  ['en-US', '7:00', '7:30'],
+  ['ko', '7:00', '7:30'],
+  ['hi', '7:00', '7:30'],
+  ['ar', '7:00', '7:30'],
+])('says in %s after “every morning” %s and after “every evening” %s', (language, am, pm) => {
+  const locale = localeOf(language)
+  expect([timeOf(locale, morning, true), timeOf(locale, evening, true)]).toEqual([am, pm])
+})
+
+it.each(['en-US', 'ko', 'hi', 'ar'])(
+  'names the half of the day in %s where nothing else does, and never wraps',
+  (language) => {
+    const [am, pm] = [morning, evening].map((at) => timeOf(localeOf(language), at, false))
+    expect(am?.replace('7:00', '')).not.toBe(pm?.replace('7:30', ''))
+    expect(`${am}${pm}`).not.toContain(' ')
+  },
+)
