@@ -38,17 +38,19 @@ const selectDays = (db: Db, viewer: Viewer) =>
     .where('prayers.expires_at', 'is not', null)
     .where('prayers.publication', '=', 'published')
     .where('prayers.status', '!=', 'archived')
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('prayers.author_id', '=', viewer.id),
-        exists(
-          selectFrom('follows')
+    .where((where) =>
+      where.or([
+        where('prayers.author_id', '=', viewer.id),
+        where.exists(
+          where
+            .selectFrom('follows')
             .select('follows.user_id')
             .whereRef('follows.prayer_request_id', '=', 'prayers.id')
             .where('follows.user_id', '=', viewer.id),
         ),
-        exists(
-          selectFrom('prayer_list_items')
+        where.exists(
+          where
+            .selectFrom('prayer_list_items')
             .innerJoin('prayer_lists', 'prayer_lists.id', 'prayer_list_items.prayer_list_id')
             .select('prayer_lists.id')
             .whereRef('prayer_list_items.prayer_request_id', '=', 'prayers.id')

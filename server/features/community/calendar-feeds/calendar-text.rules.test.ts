@@ -48,6 +48,12 @@ it('writes days, moments and times of a wall clock with the changes of its zone'
   expect(lines.filter((line) => line === 'BEGIN:VTIMEZONE')).toHaveLength(1)
 })
 
+it('keeps the sign of a zone west of Greenwich', () => {
+  const event = { id: '1', title: 'Pray', url: 'https://pray.example.org/a', ...daily('America/New_York') }
+  const text = writeCalendar([event], { name: 'Oremus', host: 'pray.example.org', at: moment })
+  expect(text).toContain('TZOFFSETFROM:-0500\r\nTZOFFSETTO:-0400\r\n')
+})
+
 const moment = Temporal.Instant.from('2026-11-26T12:00:00.250Z')
 const day = Temporal.PlainDate.from('2026-12-24')
 const daily = (zone: string) => ({

@@ -36,7 +36,7 @@ export interface CalendarEvent {
 }
 
 const compact = (text: string): string => text.replaceAll(/[-:]/g, '')
-const toUtc = (at: Temporal.Instant): string => `${compact(at.toString({ smallestUnit: 'second' }))}`
+const toUtc = (at: Temporal.Instant): string => compact(at.toString({ smallestUnit: 'second' }))
 
 function startLine(starts: CalendarEvent['starts']): string {
   if (starts instanceof Temporal.PlainDate) return `DTSTART;VALUE=DATE:${compact(starts.toString())}`
@@ -46,21 +46,23 @@ function startLine(starts: CalendarEvent['starts']): string {
 }
 
 const FROM_THE_FIRST = 'DTSTART:19700101T000000'
-const offsetOf = (moment: Temporal.ZonedDateTime): string => compact(moment.offset)
+const offsetOf = (moment: Temporal.ZonedDateTime): string => moment.offset.replaceAll(':', '')
+
+/** From `start` on, the zone is so far from UTC. */
+const zonePart = (start: string, before: string, after: string): string[] => [
+  'BEGIN:STANDARD',
+  start,
+  `TZOFFSETFROM:${before}`,
+  `TZOFFSETTO:${after}`,
+  'END:STANDARD',
+]
 
 /** How a zone differs from UTC from the moment on: now, and after each of the changes of the next years. */
 function zoneLines(timeZone: string, from: Temporal.Instant): string[] {
   const YEARS = 3
   let moment = from.toZonedDateTimeISO(timeZone)
   const end = moment.add({ years: YEARS })
-  const part = (start: string, before: string, after: string) => [
-    'BEGIN:STANDARD',
-    start,
-    `TZOFFSETFROM:${before}`,
-    `TZOFFSETTO:${after}`,
-    'END:STANDARD',
-  ]
-  const lines = ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...part(FROM_THE_FIRST, offsetOf(moment), offsetOf(moment))]
+  const lines = ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...zonePart(FROM_THE_FIRST, offsetOf(moment), offsetOf(moment))]
   for (;;) {
     const next = moment.getTimeZoneTransition('next')
     if (next === null || Temporal.ZonedDateTime.compare(next, end) > 0) break
@@ -68,7 +70,7 @@ function zoneLines(timeZone: string, from: Temporal.Instant): string[] {
     // By the clock that is put forward or back.
     const start = next.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime()
     lines.push(
-      ...part(`DTSTART:${compact(start.toString({ smallestUnit: 'second' }))}`, offsetOf(before), offsetOf(next)),
+      ...zonePart(`DTSTART:${compact(start.toString({ smallestUnit: 'second' }))}`, offsetOf(before), offsetOf(next)),
     )
     moment = next
   }

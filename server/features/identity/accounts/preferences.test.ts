@@ -79,8 +79,9 @@ describe('preferences', () => {
     const after = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()
     const week = after(7)
     expect(await pause(week)).toBe(week)
-    const [from, ended, to] = [after(365), await pause(after(3650)), after(365)]
-    expect([from, ended, to]).toEqual([from, ended, to].toSorted())
+    const from = after(365)
+    const ended = (await pause(after(3650))) ?? ''
+    expect(ended >= from && ended <= after(365)).toBe(true)
     expect(await pause(null)).toBeNull()
   })
 
