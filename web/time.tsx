@@ -5,7 +5,7 @@ import { localeOf } from '../contract/languages.ts'
 import { HOUR_MS } from '../contract/time.values.ts'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
-const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
+export const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
 
 export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
   const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
@@ -25,16 +25,16 @@ export const isoDay = (at: Date): string => `${at.getFullYear()}-${padTwo(at.get
 
 // Kept, because creating a formatter is expensive.
 const formats = new Map<string, unknown>()
-function keep<Format>(key: string, make: () => Format): Format {
+export function keepFormat<Format>(key: string, make: () => Format): Format {
   if (!formats.has(key)) formats.set(key, make())
   return formats.get(key) as Format
 }
 
 const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat =>
-  keep(locale, () => new Intl.RelativeTimeFormat(localeOf(locale), { numeric: 'auto' }))
+  keepFormat(locale, () => new Intl.RelativeTimeFormat(localeOf(locale), { numeric: 'auto' }))
 
-const getDayFormat = (locale: string, year: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
-  keep(
+export const getDayFormat = (locale: string, year: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
+  keepFormat(
     [locale, year, timeZone].join(' '),
     () =>
       new Intl.DateTimeFormat(localeOf(locale), {
@@ -90,29 +90,6 @@ export function useTime(): (iso: string, long?: boolean) => string {
     }
     const isThisYear = yearIn(date, timeZone) === yearIn(new Date(now), timeZone)
     return getDayFormat(locale, !isThisYear, timeZone).format(date)
-  }
-}
-
-const getMomentFormat = (locale: string, today: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
-  keep(
-    ['moment', locale, today, timeZone].join(' '),
-    () =>
-      new Intl.DateTimeFormat(localeOf(locale), {
-        ...(!today && { day: 'numeric', month: 'long' }),
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone,
-      }),
-  )
-
-/** Returns a formatter to the minute: "10:42" today, on other days with the day. */
-export function useMoment(): (iso: string) => string {
-  const locale = useLocale()
-  const { now, timeZone } = use(Clock)
-  return (iso) => {
-    const date = new Date(iso)
-    const day = getDayFormat(locale, true, timeZone)
-    return getMomentFormat(locale, day.format(date) === day.format(now), timeZone).format(date)
   }
 }
 

@@ -23,7 +23,6 @@ import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/c
 import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
 import { findCachedPrayer } from '../features/community/prayers/cache.ts'
-import { linesQuery } from '../features/community/prayers/lines/queries.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
@@ -38,12 +37,7 @@ const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx')
 const OwnTalk = lazyPart(() => import('../features/care/cases/OwnTalk.tsx'), Nothing, ['forms', 'care'])
 const HelpLine = lazyPart(() => import('../features/community/prayers/HelpLine.tsx'), Nothing, ['forms', 'care'])
 
-const LeftLines = lazyPart(() => import('../features/community/prayers/lines/LeftLines.tsx'), Nothing, [
-  'acts',
-  'lines',
-])
-const LeaveLine = lazyPart(() => import('../features/community/prayers/lines/LeaveLine.tsx'), Nothing, ['lines'])
-
+const Lines = lazyPart(() => import('../features/community/prayers/lines/Lines.tsx'), Nothing, ['acts', 'lines'])
 const PushOffer = lazyPart(() => import('../features/identity/push-devices/PushOffer.tsx'))
 
 const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
@@ -119,12 +113,18 @@ function AfterSharing() {
 
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
+  const { status } = useAuth()
   const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   if (prayer && isHeldForDanger(prayer)) return <Navigate to={heldPath(id)} replace />
   const isShown = prayer?.publication === 'published'
+  const lines = prayer && (
+    <Suspense>
+      <Lines prayer={prayer} talkOf={(line_id) => <OwnTalk id={line_id} showsHelp />} />
+    </Suspense>
+  )
   return (
     <>
       <meta name="robots" content="noindex" />
@@ -169,16 +169,14 @@ function Page({ id }: { id: string }) {
               {isShown && (
                 <>
                   <PrayRow prayer={prayer} large />
-                  <LineOffer prayer={prayer} />
+                  {!prayer.is_mine && status === 'signed_in' && (
+                    <div className={prayer.takes_lines ? styles.offer : undefined}>{prayer.has_prayed && lines}</div>
+                  )}
                   <ReactionBar prayer={prayer} />
                 </>
               )}
             </PrayerArticle>
-            {prayer.is_mine && isShown && (
-              <Suspense>
-                <LeftLines id={id} />
-              </Suspense>
-            )}
+            {prayer.is_mine && isShown && lines}
             <Updates prayer={prayer} />
             {justShared && prayer.is_mine && isShown && <AfterSharing />}
           </PrayerColumn>
@@ -189,29 +187,6 @@ function Page({ id }: { id: string }) {
           </aside>
         </div>
       )}
-    </>
-  )
-}
-
-/**
- * Keeps its place for whoever may leave a line, so that nothing moves when they have prayed. What the care team wrote about one
- * stands with it.
- */
-function LineOffer({ prayer }: { prayer: Prayer }) {
-  const { status } = useAuth()
-  const mayRead = status === 'signed_in' && !prayer.is_mine && prayer.has_prayed
-  const { data: lines = [] } = useQuery({ ...linesQuery(prayer.id), enabled: mayRead })
-  if (status !== 'signed_in' || prayer.is_mine) return null
-  return (
-    <>
-      {(prayer.takes_lines || lines.length > 0) && (
-        <div className={styles.offer}>
-          <Suspense>{prayer.has_prayed && <LeaveLine prayer={prayer} />}</Suspense>
-        </div>
-      )}
-      {lines.map((line) => (
-        <Suspense key={line.id}>{line.is_held && <OwnTalk id={line.id} showsHelp />}</Suspense>
-      ))}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { forgetFirstVisit, keepFirstVisit, readFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
 import { signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
+import { readCandles } from '../../features/identity/sessions/candles.ts'
 import { hasWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
@@ -52,7 +53,7 @@ function Steps({ user }: { user: Me }) {
     onBack: position === 1 ? undefined : () => void navigate(-1),
     onNext: () => {
       // Who came to pray for somebody, or to join a group, is taken there.
-      if (steps[position] === 'pray' && hasWantedAct()) leave()
+      if (steps[position] === 'pray' && (hasWantedAct() || readCandles().length > 0)) leave()
       else void navigate(`/welcome?step=${position + 1}`)
     },
   }

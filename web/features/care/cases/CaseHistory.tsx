@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
-import { useMoment, useTime } from '../../../time.tsx'
+import { useTime } from '../../../time.tsx'
+import { useMoment } from '../../../useMoment.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
-import { useMoment } from '../../../time.tsx'
+import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Chip } from '../../../ui/Chip.tsx'

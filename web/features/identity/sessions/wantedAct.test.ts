@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TOKEN_KEY } from '../../../token.ts'
-import { dropWantedAct, hasWantedAct, keepCandle, keepWantedAct, takeWantedActs } from './wantedAct.ts'
+import { hasWantedAct, keepWantedAct, takeWantedAct } from './wantedAct.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
@@ -14,8 +14,8 @@ afterEach(() => {
 
 it('keeps an act for one use', () => {
   expect(keepWantedAct({ act: 'pray', id })).toBe(true)
-  expect(takeWantedActs()).toMatchObject([{ act: 'pray', id }])
-  expect(takeWantedActs()).toEqual([])
+  expect(takeWantedAct()).toMatchObject({ act: 'pray', id })
+  expect(takeWantedAct()).toBeNull()
 })
 
 it.each([
@@ -32,15 +32,9 @@ it.each([
 })
 
 it('takes no act from storage that is not one of them, or that is damaged', () => {
-  for (const stored of [
-    '{',
-    'null',
-    '[]',
-    '{}',
-    JSON.stringify([{ act: 'delete', id, kept_at: Date.now(), key: 'x' }]),
-  ]) {
+  for (const stored of ['{', 'null', '[]', JSON.stringify({ act: 'delete', id, kept_at: Date.now(), key: 'x' })]) {
     sessionStorage.setItem('wanted_act', stored)
-    expect(takeWantedActs()).toEqual([])
+    expect(takeWantedAct()).toBeNull()
   }
 })
 
@@ -49,7 +43,7 @@ it('forgets it after an hour', () => {
   vi.setSystemTime(Date.now() + HOUR_MS - 1000)
   expect(hasWantedAct()).toBe(true)
   vi.setSystemTime(Date.now() + 2000)
-  expect(takeWantedActs()).toEqual([])
+  expect(takeWantedAct()).toBeNull()
 })
 
 it('is done by whose session ended with the press, and by nobody else', () => {
@@ -60,30 +54,16 @@ it('is done by whose session ended with the press, and by nobody else', () => {
   localStorage.setItem(TOKEN_KEY, tokenOf('hannah'))
   expect(hasWantedAct()).toBe(true)
   localStorage.setItem(TOKEN_KEY, tokenOf('tomas'))
-  expect(takeWantedActs()).toEqual([])
+  expect(takeWantedAct()).toBeNull()
   // What a visitor pressed is done by whoever signs in then.
   keepWantedAct({ act: 'join', id })
-  expect(takeWantedActs()).toMatchObject([{ act: 'join' }])
+  expect(takeWantedAct()).toMatchObject({ act: 'join' })
 })
 
 it('sends the same key from a copy of the tab, so that it counts once', () => {
   keepWantedAct({ act: 'follow', id })
   const copy = sessionStorage.getItem('wanted_act') ?? ''
-  const [first] = takeWantedActs()
+  const first = takeWantedAct()
   sessionStorage.setItem('wanted_act', copy)
-  expect(takeWantedActs()[0]?.key).toBe(first?.key)
-})
-
-it('keeps every candle that a visitor lit, once, when they turn back from signing in', () => {
-  const other = '0198c0de-0000-7000-8000-000000000002'
-  keepCandle(id)
-  keepCandle(id)
-  keepCandle(other)
-  keepWantedAct({ act: 'follow', id })
-  dropWantedAct()
-  expect(takeWantedActs()).toMatchObject([
-    { act: 'pray', id, is_lit: true },
-    { act: 'pray', id: other, is_lit: true },
-  ])
-  expect(hasWantedAct()).toBe(false)
+  expect(takeWantedAct()?.key).toBe(first?.key)
 })

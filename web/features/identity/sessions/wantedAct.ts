@@ -10,14 +10,12 @@ export interface WantedAct {
   id: string
 }
 
-export interface KeptAct extends WantedAct {
+interface Kept extends WantedAct {
   kept_at: number
   /** Who pressed, where a session ended with the press: nobody else does it. Null: a visitor. */
   user_id: string | null
   /** Sent with the act: a copy of the tab does it again, and it counts once. */
   key: string
-  /** A candle that a visitor lit: it stays lit, and waits to be counted, whether they sign in now or not. */
-  is_lit?: boolean
 }
 
 const STORAGE_KEY = 'wanted_act'
@@ -29,31 +27,16 @@ function isWantedAct(value: unknown): value is WantedAct {
   return wantedActs.some((known) => known === act) && typeof id === 'string' && ID.test(id)
 }
 
-function readStored(): KeptAct[] {
+function readStored(): Kept | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as KeptAct[]
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null
+    if (!isWantedAct(stored) || !(Date.now() - stored.kept_at < MAX_AGE_MS)) return null
     const reader_id = readUserId()
-    return stored.filter(
-      (one) =>
-        isWantedAct(one) &&
-        Date.now() - one.kept_at < MAX_AGE_MS &&
-        (one.user_id === null || reader_id === null || one.user_id === reader_id),
-    )
+    return stored.user_id === null || reader_id === null || stored.user_id === reader_id ? stored : null
   } catch {
-    return []
+    return null
   }
 }
-
-function store(acts: KeptAct[]): void {
-  try {
-    if (acts.length === 0) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(acts))
-  } catch {
-    // Storage is blocked: the reader presses again.
-  }
-}
-
-const litOnes = (): KeptAct[] => readStored().filter(({ is_lit }) => is_lit)
 
 /**
  * Keeps what a reader pressed before they were signed in, for this tab and an hour. It comes from a press on this site, by way of
@@ -63,26 +46,30 @@ const litOnes = (): KeptAct[] => readStored().filter(({ is_lit }) => is_lit)
 export function keepWantedAct(value: unknown, user_id: string | null = null): boolean {
   if (!isWantedAct(value)) return false
   const { act, id } = value
-  const candles = litOnes().filter((one) => one.act !== act || one.id !== id)
-  store([...candles, { act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() }])
+  try {
+    sessionStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() } satisfies Kept),
+    )
+  } catch {
+    // Storage is blocked: the reader presses again.
+  }
   return true
 }
 
-/** Keeps a candle that a visitor lit, beside those that they lit before. */
-export function keepCandle(id: string): void {
-  const kept = readStored()
-  if (kept.some((one) => one.act === 'pray' && one.id === id)) return
-  store([...kept, { act: 'pray', id, user_id: null, kept_at: Date.now(), key: newIdempotencyKey(), is_lit: true }])
+export function dropWantedAct(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
 }
 
-/** Forgets what was pressed on the way to sign in; candles stay lit. */
-export const dropWantedAct = (): void => store(litOnes())
-
-export const hasWantedAct = (): boolean => readStored().length > 0
+export const hasWantedAct = (): boolean => readStored() !== null
 
 /** Returns what is to be done and forgets it, so that it is done once. */
-export function takeWantedActs(): KeptAct[] {
+export function takeWantedAct(): (WantedAct & { key: string }) | null {
   const stored = readStored()
-  store([])
+  dropWantedAct()
   return stored
 }

@@ -67,7 +67,7 @@ function Content({ id }: { id: string }) {
 }
 
 /** The lines that were left for the author of a request, who alone reads them. Nothing while there is none. */
-export default function LeftLines(props: { id: string }) {
+export function LeftLines(props: { id: string }) {
   return (
     <FormMessages area="lines">
       <Content {...props} />

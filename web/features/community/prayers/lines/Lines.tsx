@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import type { Prayer } from '../../../../../contract/prayers.ts'
+import LeaveLine from './LeaveLine.tsx'
+import { LeftLines } from './LeftLines.tsx'
+import { linesQuery } from './queries.ts'
+
+interface Props {
+  prayer: Prayer
+  /** What the care team wrote about a line that is held. */
+  talkOf: (line_id: string) => ReactNode
+}
+
+function OwnLine({ prayer, talkOf }: Props) {
+  const { data: lines = [] } = useQuery(linesQuery(prayer.id))
+  return (
+    <>
+      {(prayer.takes_lines || lines.length > 0) && <LeaveLine prayer={prayer} />}
+      {lines.map(({ id, is_held }) => is_held && <Fragment key={id}>{talkOf(id)}</Fragment>)}
+    </>
+  )
+}
+
+/** The lines under a request: those that its author was left, or the one that somebody who prayed may leave. */
+export default function Lines(props: Props) {
+  return props.prayer.is_mine ? <LeftLines id={props.prayer.id} /> : <OwnLine {...props} />
+}
