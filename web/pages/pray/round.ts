@@ -1,7 +1,13 @@
 import type { Prayer } from '../../../contract/prayers.ts'
 import { endpointQuery } from '../../query.ts'
-import { groupPrayersQuery } from '../../features/community/groups/queries.ts'
-import { feedPath, feedQuery, readFilter, UUID, type Filter } from '../../features/community/prayers/queries.ts'
+import {
+  feedPath,
+  feedQuery,
+  groupPrayersQuery,
+  readFilter,
+  UUID,
+  type Filter,
+} from '../../features/community/prayers/queries.ts'
 
 /** What one prays through: what came to one today, a list of one's own, the requests of a group, or what the wall shows with a filter. */
 export type Round =

@@ -16,9 +16,6 @@ export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned'
 export const leadersQuery = (id: string) => endpointQuery('groups.members', { id, leaders: true }, true)
 export const invitesQuery = (id: string) => endpointQuery('groups.invites', { id }, true)
 
-export const groupPrayersQuery = (id: string, cursor?: string) =>
-  endpointQuery('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
-
 /** Stores a group from a response in the cache and invalidates the lists of groups. */
 export async function cacheGroup(client: QueryClient, group: Group): Promise<void> {
   client.setQueryData(groupQuery(group.id).queryKey, group)

@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { Arcade } from '../../../ui/Arcade.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
-import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import { lazyPart, NotLoaded, Nothing } from '../../../layout/lazyPart.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { PrayOneByOne, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
 import { feedPath, feedQuery, othersFirst, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import emptyStateStyles from '../../../ui/EmptyState.module.css'
 import { LoadFailed } from '../../../layout/LoadFailed.tsx'
 import loadingStyles from '../../../layout/Loading.module.css'
 import { BackendReason } from '../../../layout/BackendReason.tsx'
@@ -20,7 +17,7 @@ import feedStyles from './Feed.module.css'
 
 export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
 
-const FirstRequest = lazyPart(() => import('./FirstRequest.tsx'), Nothing, ['acts'])
+const EmptyFeed = lazyPart(() => import('./EmptyFeed.tsx'), NotLoaded, ['acts'])
 
 // Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages = new Map<string, number>()
@@ -117,7 +114,11 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
           <CardSkeleton />
         </output>
       )}
-      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} hasArt={!item} />}
+      {data?.items.length === 0 && cursor === undefined && (
+        <Suspense>
+          <EmptyFeed filter={filter} hasArt={!item} />
+        </Suspense>
+      )}
       {next !== undefined &&
         (remainingPages > 0 ? (
           <Page
@@ -142,40 +143,5 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
           </p>
         ))}
     </>
-  )
-}
-
-function Empty({ filter: { from, category, mine, search, view }, hasArt }: { filter: Filter; hasArt: boolean }) {
-  const t = useTranslations('feed')
-  const { user } = useAuth()
-  const reason = mine
-    ? 'mine'
-    : category !== null
-      ? 'category'
-      : from !== 'everyone'
-        ? from
-        : view === 'answered'
-          ? view
-          : 'all'
-  return (
-    <EmptyState>
-      {hasArt && (
-        <div className={emptyStateStyles.art}>
-          <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-        </div>
-      )}
-      {user && reason === 'all' && search === '' && view === 'newest' ? (
-        <Suspense>
-          <FirstRequest />
-        </Suspense>
-      ) : (
-        <>
-          <h3>{search === '' ? t('empty') : t('not_found', { words: search })}</h3>
-          <p>{t(search === '' ? `empty_${reason}` : 'empty_search')}</p>
-        </>
-      )}
-      {(search !== '' || category !== null) && <ButtonLink to="/">{t('show_all')}</ButtonLink>}
-      {search === '' && from === 'groups' && <ButtonLink to="/groups">{t('find_group')}</ButtonLink>}
-    </EmptyState>
   )
 }

@@ -95,4 +95,6 @@ export const recentlyAnsweredQuery = {
   ...endpointQuery('prayers.list', { view: 'answered', pageSize: 4, exclude_group_prayers: true }),
   staleTime: 600_000,
 }
+export const groupPrayersQuery = (id: string, cursor?: string) =>
+  endpointQuery('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 export const prayerQuery = (id: string) => endpointQuery('prayers.one', { id }, true)

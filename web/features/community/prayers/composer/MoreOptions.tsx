@@ -11,6 +11,7 @@ import type { Suggestions } from './suggestions.ts'
 import { SubjectConsent } from './WritingHints.tsx'
 import styles from './Readers.module.css'
 
+/** What is on without being chosen, then what the line below the name says. */
 const switches = ['shows_pray_count', 'takes_lines', 'is_guarded', 'about_other', 'is_urgent'] as const
 
 interface Props {
@@ -31,7 +32,7 @@ export function MoreOptions({ draft, suggestions: { found }, titleError, dayErro
   const chosen = [
     draft.date !== '' && day.format(new Date(draft.date)),
     draft.title,
-    ...(['is_guarded', 'about_other', 'is_urgent'] as const).map((field) => draft[field] && t(`write.${field}`)),
+    ...switches.slice(2).map((field) => draft[field] && t(`write.${field}`)),
   ].filter((words) => words !== false && words !== '')
   return (
     <details className={styles.plate}>

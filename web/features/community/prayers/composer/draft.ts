@@ -86,7 +86,7 @@ const presets: readonly unknown[] = ['members', 'group', 'team'] satisfies Visib
 
 /** Remembers the audience of a request, for its author on this device. */
 export const keepAudience = (visibility: Visibility): void => {
-  if (presets.includes(visibility)) storeDraft(AUDIENCE, visibility === emptyDraft.visibility ? null : { visibility })
+  if (presets.includes(visibility)) storeDraft(AUDIENCE, { visibility })
 }
 /** Returns the audience that a new request begins with. */
 export function presetAudience(): Visibility {
