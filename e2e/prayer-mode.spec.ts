@@ -468,7 +468,7 @@ test('reads by itself with quiet between, and no request with extra privacy', as
   await page.clock.install()
   await open(page, `/pray?list=${list}`)
   await page.getByRole('main').locator('summary').click()
-  await page.getByLabel('Read aloud by itself').selectOption('5')
+  await page.getByLabel('Read aloud automatically').selectOption('5')
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await said()).length).toBe(1)
   await page.clock.fastForward(60_000)

@@ -122,7 +122,7 @@ function Page({ id }: { id: string }) {
   const isShown = prayer?.publication === 'published'
   const lines = prayer && (
     <Suspense>
-      <Lines prayer={prayer} talkOf={(line_id) => <OwnTalk id={line_id} showsHelp />} />
+      <Lines prayer={prayer} Talk={OwnTalk} />
     </Suspense>
   )
   return (

@@ -7,7 +7,6 @@ import type { Viewer } from '../../../http/session.ts'
 import {
   type PrayerRow,
   type AuthorHistory,
-  CROWD,
   MAX_ASKED_EARLY_MS,
   askedAt,
   hasPassed,
@@ -20,10 +19,10 @@ import {
   mayEditPrayer,
   nextPrayAt,
   noParts,
-  prayedNoticeDelay,
   sharedColumns,
   toPrayer,
 } from './prayers.rules.ts'
+import { CROWD, prayedNoticeDelay } from './praying.rules.ts'
 
 const viewer = (id: string, role: Role = 'member'): Viewer => ({ id, role, session_id: 's', confirmed_at: '' })
 

@@ -6,16 +6,14 @@ import { type Context, now } from '../../../context.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { schedulePrayedEvent } from './prayer-events.ts'
 import {
-  CROWD,
-  CROWD_WINDOW_MS,
   PRAY_COOLDOWN_MS,
   PRAY_COUNT_BUCKETS,
   PRAY_DIGEST_DELAY_MS,
   PRAY_UNDO_WINDOW_MS,
   type PrayerRow,
   isAnsweredStatus,
-  prayedNoticeDelay,
 } from './prayers.rules.ts'
+import { CROWD, CROWD_WINDOW_MS, prayedNoticeDelay } from './praying.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
 /**

@@ -23,11 +23,7 @@ const MAX_ROWS = { texts: 5000, acts: 20_000 }
 export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> {
   const shortened: string[] = []
   /** The newest rows of a part, up to its maximum. */
-  const readPart = async <Row>(
-    part: keyof Export,
-    kind: keyof typeof MAX_ROWS,
-    query: { limit(count: number): { execute(): Promise<Row[]> } },
-  ): Promise<Row[]> => {
+  const readPart: ReadPart = async (part, kind, query) => {
     const rows = await query.limit(MAX_ROWS[kind] + 1).execute()
     if (rows.length > MAX_ROWS[kind]) shortened.push(part)
     return rows.slice(0, MAX_ROWS[kind])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { Prayer } from '../../../../../contract/prayers.ts'
 import LeaveLine from './LeaveLine.tsx'
 import { LeftLines } from './LeftLines.tsx'
@@ -8,15 +8,15 @@ import { linesQuery } from './queries.ts'
 interface Props {
   prayer: Prayer
   /** What the care team wrote about a line that is held. */
-  talkOf: (line_id: string) => ReactNode
+  Talk: ComponentType<{ id: string; showsHelp?: boolean }>
 }
 
-function OwnLine({ prayer, talkOf }: Props) {
+function OwnLine({ prayer, Talk }: Props) {
   const { data: lines = [] } = useQuery(linesQuery(prayer.id))
   return (
     <>
       {(prayer.takes_lines || lines.length > 0) && <LeaveLine prayer={prayer} />}
-      {lines.map(({ id, is_held }) => is_held && <Fragment key={id}>{talkOf(id)}</Fragment>)}
+      {lines.map(({ id, is_held }) => is_held && <Talk key={id} id={id} showsHelp />)}
     </>
   )
 }
