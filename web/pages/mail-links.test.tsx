@@ -22,7 +22,7 @@ describe('a link in an email about notices', () => {
     await expect.element(button).toBeVisible()
     expect(sent).toEqual([])
     await button.click()
-    await expect.element(screen.getByText('No more emails about: Requests I follow and My groups.')).toBeVisible()
+    await expect.element(screen.getByText('No more emails about: Updates and answers and My groups.')).toBeVisible()
     await expect.element(screen.getByRole('heading', { name: 'We’ve stopped these emails' })).toHaveFocus()
     expect(sent).toHaveLength(1)
   })

@@ -107,6 +107,7 @@ it('offers nothing to pray for where nobody has asked, and leads on', async () =
     ...signedInAs({ ...nameless, role: 'admin' }),
     [LIST]: () => json({ items: [], page: 0, pageSize: 20, has_more: false, next_cursor: null }),
   })
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
   const onDone = vi.fn()
   const { screen } = await renderPage(<PrayStep user={nameless} onDone={onDone} onLeave={vi.fn()} />)
   await expect.element(screen.getByRole('heading', { name: 'You’re in.' })).toBeVisible()

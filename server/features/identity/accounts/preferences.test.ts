@@ -33,6 +33,7 @@ describe('preferences', () => {
       appearance: null,
       text_size: null,
       shows_pray_counts: true,
+      takes_lines: true,
       translation_consent: null,
       speech_consent: null,
       is_discreet: false,
