@@ -37,9 +37,8 @@ export function readFilter(search: URLSearchParams): Filter {
 
 /** Puts the first request of another before those of the reader that a page of the wall begins with: one comes to pray for others. */
 export function othersFirst(items: Prayer[], { mine, view }: Pick<Filter, 'mine' | 'view'>): Prayer[] {
-  const at = items.findIndex(({ is_mine }) => !is_mine)
-  if (at < 1 || mine || view === 'answered') return items
-  return [...items.slice(at, at + 1), ...items.toSpliced(at, 1)]
+  const first = items.find(({ is_mine }) => !is_mine)
+  return first && !mine && view !== 'answered' ? [first, ...items.filter((it) => it !== first)] : items
 }
 
 /** Returns the address of a feed without the default values. */

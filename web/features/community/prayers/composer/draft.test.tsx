@@ -46,9 +46,9 @@ it('makes a form anew for a draft that was stored before, with the words typed m
 it.each([
   [[], 'members'],
   [['team'], 'team'],
-  [['group', 'public'], 'group'],
-  [['public'], 'members'],
-  [['team', 'private'], 'team'],
+  [['group'], 'group'],
+  [['group', 'public'], 'members'],
+  [['team', 'private'], 'members'],
   [['team', 'members'], 'members'],
 ] as const)('begins with whom one chose last, and never with everyone: %o', (chosen, preset) => {
   for (const visibility of chosen) keepAudience(visibility)

@@ -81,17 +81,14 @@ export function toDraft(prayer: Prayer): Draft {
 }
 
 const AUDIENCE = 'audience'
-/** Audiences that a new request begins with when its writer chose them last. Nobody reaches everyone by not looking. */
-const presets: readonly unknown[] = ['members', 'group', 'team'] satisfies Visibility[]
 
 /** Remembers the audience of a request, for its author on this device. */
-export const keepAudience = (visibility: Visibility): void => {
-  if (presets.includes(visibility)) storeDraft(AUDIENCE, { visibility })
-}
-/** Returns the audience that a new request begins with. */
+export const keepAudience = (visibility: Visibility): boolean => storeDraft(AUDIENCE, { visibility })
+
+/** Returns the audience that a new request begins with: a narrow one that was chosen last. Nobody reaches everyone by not looking. */
 export function presetAudience(): Visibility {
   const { visibility } = readStoredDraft(AUDIENCE) as Partial<Draft>
-  return visibility && presets.includes(visibility) ? visibility : emptyDraft.visibility
+  return visibility === 'group' || visibility === 'team' ? visibility : emptyDraft.visibility
 }
 
 /** Returns the draft stored on this device, or an empty one. */
