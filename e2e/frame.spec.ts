@@ -67,5 +67,5 @@ test('each finds the links that are theirs', async ({ page, newPerson }) => {
     one.getByRole('banner').getByRole('navigation', { name: 'Main' }).locator('a, button').filter({ visible: true })
   await expect(links(page)).toHaveText(['Prayer Requests', 'Sign In', 'Sign Up'])
   const { page: own } = await newPerson()
-  await expect(links(own)).toHaveText(['Prayer Requests', 'Groups', 'Profile', 'Sign Out'])
+  await expect(links(own)).toHaveText(['Prayer Requests', 'Today', 'Groups', 'Profile', 'Sign Out'])
 })
