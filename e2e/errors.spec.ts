@@ -101,7 +101,7 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   server,
   provoke,
 }) => {
-  provoke(/items\.map is not a function/)
+  provoke(/\.find is not a function/)
   const person = await newPerson()
   const context = await newContext(browser, server, { storageState: await person.page.context().storageState() })
   const page = await context.newPage()

@@ -82,14 +82,13 @@ export function toDraft(prayer: Prayer): Draft {
 
 const AUDIENCE = 'audience'
 
-/** Remembers the audience of a request, for its author on this device. */
-export const keepAudience = (visibility: Visibility): boolean => storeDraft(AUDIENCE, { visibility })
+/** Remembers the audience of a request where it is a narrow one, for its author on this device. */
+export const keepAudience = (visibility: Visibility): boolean =>
+  storeDraft(AUDIENCE, visibility === 'group' || visibility === 'team' ? { visibility } : null)
 
-/** Returns the audience that a new request begins with: a narrow one that was chosen last. Nobody reaches everyone by not looking. */
-export function presetAudience(): Visibility {
-  const { visibility } = readStoredDraft(AUDIENCE) as Partial<Draft>
-  return visibility === 'group' || visibility === 'team' ? visibility : emptyDraft.visibility
-}
+/** Returns the audience that a new request begins with: the narrow one that was chosen last. Nobody reaches everyone by not looking. */
+export const presetAudience = (): Visibility =>
+  (readStoredDraft(AUDIENCE) as Partial<Draft>).visibility ?? emptyDraft.visibility
 
 /** Returns the draft stored on this device, or an empty one. */
 export const readDraft = (name: string): Partial<Draft> => readStoredDraft(name)
