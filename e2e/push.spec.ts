@@ -61,7 +61,7 @@ test('news reaches a device that its person switched on, and a tap leads to it',
   await page.getByRole('button', { name: 'Sign up' }).click()
   await passWelcome(page, 'Hannah')
 
-  await page.goto('/profile?tab=notifications')
+  await page.goto('/notifications?settings')
   await started(page)
   const onThisDevice = page.getByRole('switch', { name: 'On this device too' })
   const part = page.getByRole('region', { name: 'How we reach you' })

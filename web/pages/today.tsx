@@ -4,9 +4,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../contract/languages.ts'
 import type { Today } from '../../contract/today.ts'
-import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 import { Title } from '../site.tsx'
-import { useNow, useZoneHere } from '../time.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -14,7 +12,6 @@ import { Icon } from '../ui/Icon.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { TodayChoices } from '../features/community/today/TodayChoices.tsx'
 import { TodayRow } from '../features/community/today/TodayRow.tsx'
-import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { useNameOf } from '../layout/useNameOf.ts'
 import { Loading } from '../layout/Loading.tsx'
@@ -36,12 +33,6 @@ import styles from './today.module.css'
 
 /** How long one prays for so many requests, in whole minutes. */
 const minutesFor = (count: number): number => Math.max(1, Math.round(count * 1.4))
-
-const spaced = (zone: string): string => zone.replaceAll('_', ' ')
-
-/** The wall clock of a zone, to tell whether two are the same now. */
-const timeIn = (timeZone: string, now: number): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(now)
 
 const FOLLOWED_SHOWN = 5
 const followedQuery = endpointQuery('prayers.list', { following: true, pageSize: FOLLOWED_SHOWN }, true)
@@ -157,26 +148,9 @@ function DayName({ day }: { day: string }) {
     month: 'long',
     timeZone: 'UTC',
   }).format(new Date(day))
-  return <p className={styles.date}>{name}</p>
-}
-
-/** Says that the reader's day turns with the clock of another place than this device's, and offers to change that. */
-function ZoneNote({ time_zone }: { time_zone: string }) {
-  const t = useTranslations('today')
-  const { user } = useAuth()
-  const now = useNow()
-  const here = useZoneHere()
-  const { run } = useEndpointMutation({
-    invalidates: ['today', 'preferences'],
-    failureToast: (reason) => t('not_kept', { reason }),
-  })
-  if (here === undefined || user === null || timeIn(here, now) === timeIn(time_zone, now)) return null
   return (
-    <p className="small secondary">
-      {t('zone', { zone: spaced(time_zone) })}{' '}
-      <Button variant="text" onClick={() => void run('preferences.write', { id: user.id, time_zone: here })}>
-        {t('zone_here', { zone: spaced(here) })}
-      </Button>
+    <p className={styles.date} suppressHydrationWarning>
+      {name}
     </p>
   )
 }
@@ -201,7 +175,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
   const t = useTranslations('today')
   const dialog = useRef<HTMLDialogElement>(null)
   const [isChoosing, setChoosing] = useState(false)
-  const { items, choices } = day
+  const { items } = day
   const left = items.filter(({ has_prayed }) => !has_prayed).length
   // The last light must not take the page away from under the finger.
   const [wasDone] = useState(items.length > 0 && left === 0)
@@ -223,7 +197,6 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
             <p className={styles.lead}>
               {items.length > 0 && t('people', { count: items.length, minutes: minutesFor(items.length) })}
             </p>
-            <ZoneNote time_zone={day.time_zone} />
             {left > 0 && <div className={styles.narrow}>{begin}</div>}
           </div>
         )}
@@ -260,7 +233,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
         </p>
         {isChoosing && (
           <Dialog ref={dialog} title={t('choices')} close={t('close')} onClose={() => setChoosing(false)}>
-            <TodayChoices choices={choices} />
+            <TodayChoices day={day} />
           </Dialog>
         )}
         {children}
@@ -288,7 +261,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
         )}
         <Card as="section" tight>
           <CardTitle>{t('choices')}</CardTitle>
-          <TodayChoices choices={choices} />
+          <TodayChoices day={day} />
         </Card>
       </aside>
     </div>

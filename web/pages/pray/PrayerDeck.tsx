@@ -5,6 +5,7 @@ import { directionOf } from '../../../contract/languages.ts'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { useCategoryName } from '../../features/community/categories/useCategoryName.ts'
 import { PrayerText, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Time } from '../../time.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -99,6 +100,7 @@ export function PrayerDeck({ round, prayers, praying, kept, onLeave, isAllSoFar,
   const nameOf = useAuthorName()
   const isRtl = directionOf(useLocale()) === 'rtl'
   const navigate = useNavigate()
+  const { status } = useAuth()
   const [deck, step] = useDeck(prayers, kept)
   const text = useRef<HTMLElement>(null)
   const { position } = deck
@@ -212,7 +214,7 @@ export function PrayerDeck({ round, prayers, praying, kept, onLeave, isAllSoFar,
           )}
           <PrayerText prayer={prayer} />
           <LatestUpdate prayer={prayer} />
-          {prayer.takes_lines && !prayer.is_mine && (
+          {status === 'signed_in' && prayer.takes_lines && !prayer.is_mine && (
             <div className={styles.offer}>
               <Suspense>{hasPrayed && <LeaveLine prayer={prayer} />}</Suspense>
             </div>

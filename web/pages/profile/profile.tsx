@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
@@ -25,8 +23,6 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
 import styles from './profile.module.css'
-
-const ReachPart = lazyPart(() => import('../reach/ReachPart.tsx'))
 
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]
@@ -83,6 +79,7 @@ function ProfileTabs({ tab }: { tab: Tab }) {
 
 function OwnProfile() {
   const t = useTranslations('profile')
+  const reach = useTranslations('reach')
   const nav = useTranslations('nav')
   const [search] = useSearchParams()
   const tab = readTab(search)
@@ -116,9 +113,10 @@ function OwnProfile() {
         {tab === 'praying' && <RequestRows which="following" />}
         {tab === 'notifications' && (
           <div className={styles.notices}>
-            <Suspense>
-              <ReachPart />
-            </Suspense>
+            <ButtonLink to="/notifications?settings">
+              <Icon name="bell" />
+              {reach('title')}
+            </ButtonLink>
             <CountsSwitch user_id={account.id} />
           </div>
         )}

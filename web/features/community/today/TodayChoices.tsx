@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { TodayChoices as Choices } from '../../../../contract/today.ts'
+import type { Today, TodayChoices as Choices } from '../../../../contract/today.ts'
 import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.values.ts'
+import { useNow, useZoneHere } from '../../../time.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,7 +20,7 @@ const counts = Array.from({ length: MAX_TODAY - MIN_TODAY + 1 }, (_, index) => M
 const morning = { is_today: true } as const
 
 /** From where requests come to the reader, how many a day, and when they are told of them. Each choice is kept at once. */
-export function TodayChoices({ choices }: { choices: Choices }) {
+export function TodayChoices({ day: { choices, time_zone } }: { day: Today }) {
   const t = useTranslations('today')
   const id = useId()
   const { run } = useEndpointMutation({
@@ -64,7 +66,35 @@ export function TodayChoices({ choices }: { choices: Choices }) {
         </Select>
       </div>
       <Morning />
+      <ZoneNote time_zone={time_zone} />
     </div>
+  )
+}
+
+/** The wall clock of a zone, to tell whether two are the same now. */
+const timeIn = (timeZone: string, now: number): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(now)
+
+const spaced = (zone: string): string => zone.replaceAll('_', ' ')
+
+/** Says that the reader's day turns with the clock of another place than this device's, and offers to change that. */
+function ZoneNote({ time_zone }: { time_zone: string }) {
+  const t = useTranslations('today')
+  const { user } = useAuth()
+  const now = useNow()
+  const here = useZoneHere()
+  const { run } = useEndpointMutation({
+    invalidates: ['today', 'preferences'],
+    failureToast: (reason) => t('not_kept', { reason }),
+  })
+  if (here === undefined || user === null || timeIn(here, now) === timeIn(time_zone, now)) return null
+  return (
+    <p className="small secondary">
+      {t('zone', { zone: spaced(time_zone) })}{' '}
+      <Button variant="text" onClick={() => void run('preferences.write', { id: user.id, time_zone: here })}>
+        {t('zone_here', { zone: spaced(here) })}
+      </Button>
+    </p>
   )
 }
 
