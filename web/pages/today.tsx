@@ -279,7 +279,9 @@ function Content() {
       {query.data === undefined ? (
         <>
           <PageHead title={t('title')} />
-          <Loading label={messages('loading')} failed={t('failed')} query={query} />
+          <div className={styles.loading}>
+            <Loading label={messages('loading')} failed={t('failed')} query={query} />
+          </div>
         </>
       ) : (
         // Another day is another page.
