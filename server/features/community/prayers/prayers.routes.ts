@@ -33,8 +33,16 @@ import {
   readPrayer,
   readPrayerDetail,
   readWrittenPrayer,
+  showsPrayCounts,
 } from './prayers.queries.ts'
-import { type PrayerRow, isAnsweredStatus, isOutcome, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
+import {
+  type PrayerRow,
+  isAnsweredStatus,
+  isOutcome,
+  isPrayCountVisible,
+  mayDeletePrayer,
+  nextPrayAt,
+} from './prayers.rules.ts'
 import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
 import { deleteCases } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
@@ -156,9 +164,13 @@ export const prayers = {
   'prayers.pray': async ({ ctx, limits, viewer, input }) => {
     const row = await readPrayerRowToActOn(ctx.db, viewer, input.id)
     await limits.count(prayedByMember, viewer.id)
-    const { prayed_at } = await pray(ctx, row, viewer.id)
-    const pray_count = await readPrayCount(ctx.db, viewer, row.id)
-    return { pray_count, has_prayed: true, next_at: nextPrayAt(prayed_at) }
+    const { prayed_at, pray_count } = await pray(ctx, row, viewer.id)
+    const isShown = isPrayCountVisible(row, viewer, await showsPrayCounts(ctx.db, viewer))
+    return {
+      pray_count: isShown ? (pray_count ?? row.pray_count) : null,
+      has_prayed: true,
+      next_at: nextPrayAt(prayed_at),
+    }
   },
 
   'prayers.unpray': async ({ ctx, viewer, input }) => {

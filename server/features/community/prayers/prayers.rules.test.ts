@@ -22,7 +22,6 @@ import {
   sharedColumns,
   toPrayer,
 } from './prayers.rules.ts'
-import { CROWD, prayedNoticeDelay } from './praying.rules.ts'
 
 const viewer = (id: string, role: Role = 'member'): Viewer => ({ id, role, session_id: 's', confirmed_at: '' })
 
@@ -275,14 +274,4 @@ describe('the day of a request', () => {
     expect(new Date(askedAt(expires_at, zone)).toISOString()).toBe(at)
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expires_at) - MAX_ASKED_EARLY_MS)
   })
-})
-
-describe('the notice that somebody prayed', () => {
-  it.each([
-    ['the first prayer among many', { pray_count: 0, is_guarded: false, readers: CROWD }, 1],
-    ['the first prayer among few', { pray_count: 0, is_guarded: false, readers: CROWD - 1 }, 15],
-    ['the first prayer where nobody was here', { pray_count: 0, is_guarded: false, readers: 0 }, 15],
-    ['a later prayer', { pray_count: 1, is_guarded: false, readers: CROWD }, 15],
-    ['a request with extra privacy', { pray_count: 0, is_guarded: true, readers: CROWD }, 15],
-  ] as const)('of %s waits', (_, given, minutes) => expect(prayedNoticeDelay(given)).toBe(minutes * 60_000))
 })

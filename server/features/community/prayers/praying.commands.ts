@@ -1,7 +1,5 @@
 import { type Expression, sql } from 'kysely'
 import type { PrayerStatus } from '../../../../contract/prayers.ts'
-import { isStaff } from '../../../../contract/roles.ts'
-import { roles } from '../../../../contract/users.values.ts'
 import { type Context, now } from '../../../context.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { schedulePrayedEvent } from './prayer-events.ts'
@@ -10,20 +8,18 @@ import {
   PRAY_COUNT_BUCKETS,
   PRAY_DIGEST_DELAY_MS,
   PRAY_UNDO_WINDOW_MS,
-  type PrayerRow,
   isAnsweredStatus,
 } from './prayers.rules.ts'
-import { CROWD, CROWD_WINDOW_MS, prayedNoticeDelay } from './praying.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
 /**
  * Records an act of prayer. A user counts once; repeating within the cooldown changes nothing. Returns the act that
- * counts.
+ * counts, and how many have prayed now, unless this adds nobody.
  */
 export async function recordPrayed(
   ctx: Context,
   { prayer_request_id, user_id, cooldown_ms }: { prayer_request_id: string; user_id: string; cooldown_ms: number },
-): Promise<{ prayed_at: string; first: boolean }> {
+): Promise<{ prayed_at: string; first: boolean; pray_count: number | null }> {
   const at = now(ctx)
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('prayed')
@@ -32,8 +28,7 @@ export async function recordPrayed(
     .executeTakeFirst()
   const first = numInsertedOrUpdatedRows === 1n
   if (first) {
-    await adjustPrayCount(ctx, prayer_request_id, 1)
-    return { prayed_at: at, first }
+    return { prayed_at: at, first, pray_count: await adjustPrayCount(ctx, prayer_request_id, 1) }
   }
   await ctx.db
     .updateTable('prayed')
@@ -48,47 +43,20 @@ export async function recordPrayed(
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
-  return { prayed_at, first }
+  return { prayed_at, first, pray_count: null }
 }
-
-type PrayedFor = Pick<PrayerRow, 'id' | 'author_id' | 'visibility' | 'group_id' | 'is_guarded' | 'pray_count'>
 
 /** Records an act of prayer by a person, and queues the notice to the author of the request. */
-export async function pray(ctx: Context, row: PrayedFor, user_id: string): Promise<{ prayed_at: string }> {
-  const { id: prayer_request_id, author_id } = row
-  const { prayed_at, first } = await recordPrayed(ctx, { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS })
+export async function pray(
+  ctx: Context,
+  { id: prayer_request_id, author_id }: { id: string; author_id: string | null },
+  user_id: string,
+): Promise<{ prayed_at: string; pray_count: number | null }> {
+  const act = { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS }
+  const { prayed_at, first, pray_count } = await recordPrayed(ctx, act)
   await lightToday(ctx, { prayer_request_id, user_id, prayed_at: now(ctx) })
-  if (first && author_id !== user_id) {
-    const readers = row.pray_count === 0 ? await countReaders(ctx, row) : 0
-    await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at, prayedNoticeDelay({ ...row, readers }))
-  }
-  return { prayed_at }
-}
-
-/** How many others than the author, up to `CROWD`, may read the request and were here lately. */
-async function countReaders(ctx: Context, { author_id, visibility, group_id }: PrayedFor): Promise<number> {
-  const since = new Date(ctx.clock().getTime() - CROWD_WINDOW_MS).toISOString()
-  const rows = await ctx.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.user_id')
-    .distinct()
-    .where('sessions.last_seen_at', '>', since)
-    .where('users.status', '=', sql.lit('active'))
-    .where('sessions.user_id', 'is distinct from', author_id)
-    .$if(visibility === 'team', (query) => query.where('users.role', 'in', roles.filter(isStaff)))
-    .$if(visibility === 'group', (query) =>
-      query.where('sessions.user_id', 'in', (of) =>
-        of
-          .selectFrom('memberships')
-          .select('memberships.user_id')
-          .where('memberships.group_id', '=', group_id)
-          .where('memberships.status', '=', sql.lit('active')),
-      ),
-    )
-    .limit(CROWD)
-    .execute()
-  return rows.length
+  if (first && author_id !== user_id) await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at)
+  return { prayed_at, pray_count }
 }
 
 /** Notes on the person's day that they prayed for what came to them, or took that back. It counts on each day anew. */
@@ -105,16 +73,15 @@ const lightToday = (
 
 /**
  * Queues the notice to the author that somebody prayed, or gave thanks for the answer. Delayed, so that the author cannot link
- * an act to who is online, and is not notified of one that was undone: see `prayedNoticeDelay`.
+ * an act to who is online, and is not notified of one that was undone.
  */
 export async function enqueuePrayedNotice(
   ctx: Context,
   kind: 'prayed' | 'thanked',
   prayer_request_id: string,
   time: string,
-  delay_ms = PRAY_DIGEST_DELAY_MS,
 ): Promise<void> {
-  const run_at = new Date(ctx.clock().getTime() + delay_ms).toISOString()
+  const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
   const day = time.slice(0, 'yyyy-mm-dd'.length)
   const unique_key = `notifications.tell_${kind} ${prayer_request_id} ${day}`
   await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day, kind }, { run_at, unique_key })
@@ -129,8 +96,8 @@ export async function enqueueLineNotice(ctx: Context, id: string): Promise<void>
   await ctx.addJob('notifications.tell_line', { id }, { run_at, unique_key: `notifications.tell_line ${id}` })
 }
 
-async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<void> {
-  await ctx.db
+async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<number> {
+  const { pray_count } = await ctx.db
     .updateTable('prayers')
     .set({
       pray_count: sql`pray_count + ${sql.lit(change)}`,
@@ -138,8 +105,10 @@ async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promis
       ...(change === 1 && { last_activity_at: now(ctx) }),
     })
     .where('id', '=', id)
-    .execute()
+    .returning('pray_count')
+    .executeTakeFirstOrThrow()
   await schedulePrayedEvent(ctx, id)
+  return pray_count
 }
 
 /** Undoes a prayer that was first recorded a moment ago. Returns `too_late` after `PRAY_UNDO_WINDOW_MS`. */

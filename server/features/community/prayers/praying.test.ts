@@ -225,33 +225,3 @@ describe('acts on requests', () => {
     })
   })
 })
-
-it('tells the author of the first prayer as soon as it stands, where it may have been any of many', async () => {
-  const app = await startTestApp()
-  try {
-    const author = await app.person('hannah')
-    const tellsAfterAMinute = async (): Promise<boolean> => {
-      const id = await makePrayer(app.ctx, author)
-      await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
-      const told = async (): Promise<boolean> => {
-        await app.runJobs()
-        const { data } = await app.ask('notifications.list', {}, { as: await app.signIn('hannah') })
-        return data.items.some((item) => item.kind === 'prayed' && item.prayer_request_id === id)
-      }
-      expect(await told()).toBe(false)
-      app.advance(61_000)
-      const isEarly = await told()
-      app.advance(15 * 60_000)
-      expect(await told()).toBe(true)
-      return isEarly
-    }
-    expect(await tellsAfterAMinute()).toBe(false)
-    await app.createMembers(20)
-    expect(await tellsAfterAMinute()).toBe(true)
-    // Who was here long ago is nobody whom it may have been.
-    app.advance(3 * 24 * 3_600_000)
-    expect(await tellsAfterAMinute()).toBe(false)
-  } finally {
-    await app.stop()
-  }
-})
