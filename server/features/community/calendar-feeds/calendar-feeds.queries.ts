@@ -4,6 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
+import { sentencesOf } from '../notifications/notice-mail-text.ts'
 import { readReader } from '../notifications/notice-mails.queries.ts'
 import { selectPrayers } from '../prayers/prayers.queries.ts'
 import { type CalendarEvent, writeCalendar } from './calendar-text.rules.ts'
@@ -82,7 +83,11 @@ export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string
     .executeTakeFirst()
   const language: Language = preferences?.preferred_language ?? 'en'
   const is_discreet = preferences?.is_discreet ?? false
-  const words = { ...loadMailMessages(language).calendar, plain: loadMailMessages(language).push.plain_news }
+  const words = {
+    ...loadMailMessages(language).calendar,
+    plain: loadMailMessages(language).push.plain_news,
+    today: sentencesOf(language)('reminder_today', {}),
+  }
   const [days, reminders] = await Promise.all([selectDays(db, viewer).execute(), selectReminders(db, viewer).execute()])
   const wanted = reminders.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])
   const reminded =
@@ -98,10 +103,13 @@ export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string
       const { id, list, prayer_request_id, prayer_list_id } = reminder
       const row = prayer_request_id === null ? undefined : readable.get(prayer_request_id)
       if (prayer_request_id !== null && !row) return []
+      const own = prayer_list_id === null ? words.today : words.list.replace('{list}', list ?? '')
       return {
         id,
-        title: row ? about(row) : is_discreet ? words.plain : words.list.replace('{list}', list ?? ''),
-        url: address(row ? `/prayers/${row.id}` : `/prayer-lists?list=${prayer_list_id ?? ''}`),
+        title: row ? about(row) : is_discreet ? words.plain : own,
+        url: address(
+          row ? `/prayers/${row.id}` : prayer_list_id === null ? '/today' : `/prayer-lists?list=${prayer_list_id}`,
+        ),
         starts: startOf(reminder),
         rule: ruleOf(reminder),
       }

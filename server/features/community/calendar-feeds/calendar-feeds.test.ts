@@ -119,6 +119,14 @@ describe('the calendar of a person', () => {
     expect(text).not.toContain('Please pray')
   })
 
+  it('holds the hour of one’s day, which leads there and names nobody', async () => {
+    await share()
+    await remind('tomas', { is_today: true })
+    const { text } = await open(await make('tomas'))
+    expect(titles(text)).toEqual(['Your prayers for today are ready'])
+    expect(text).toMatch(/^URL:\S+\/today\r$/m)
+  })
+
   it('loses what one may no longer read, the reminder of it too', async () => {
     const id = await share()
     await setDay(id)
@@ -140,7 +148,7 @@ describe('the calendar of a person', () => {
     const { text } = await open(await make('tomas'))
     expect(titles(text)).toEqual(['Something new'])
     expect(text).toContain('X-WR-CALNAME:Notes')
-    expect(text).not.toMatch(/father|SUMMARY:.*pray/i)
+    expect(text).not.toMatch(/father|SUMMARY:.*pray|oremus/i)
   })
 
   it.each(['suspended', 'deleting'] as const)('does not open while the account is %s', async (status) => {

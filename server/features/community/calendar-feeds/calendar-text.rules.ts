@@ -88,7 +88,8 @@ export function writeCalendar(
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Oremus//Calendar//EN',
+    // Not the name of the program, which says in discreet mode what the site is.
+    `PRODID:-//${host}//Calendar//EN`,
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escapeText(name)}`,
     ...[...zones].flatMap((zone) => zoneLines(zone, at)),
