@@ -48,6 +48,8 @@ export default defineConfig({
   resolve: { alias },
   // Pre-bundled: found late, they would reload the first page that is opened in development.
   optimizeDeps: { include: ['use-intl', 'use-intl > @formatjs/fast-memoize', '@tanstack/react-query'] },
+  // Named after file and class, so that a look at a page tells which rule is whose.
+  css: { modules: { generateScopedName: '[name]_[local]' } },
   ssr: { noExternal: ['use-intl', 'icu-minify'] },
   // The server reads the manifest to preload the messages of the reader's language.
   build: { manifest: true, assetsInlineLimit: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { borrowedSheets, classesOf, isNamed } from './check-css.ts'
+import { borrowedSheets, classesOf, isNamed, namesakes } from './check-css.ts'
 
 describe('the classes of a sheet', () => {
   it('are those of its selectors, nested ones too, each once and with its line', () => {
@@ -50,4 +50,13 @@ describe('the sheet of another is borrowed', () => {
       expected ? [expect.objectContaining({ line: 2 })] : [],
     )
   })
+})
+
+it('no two modules have the same name', () => {
+  const sheets = [
+    'web/ui/Card.module.css',
+    'web/pages/today/Today.module.css',
+    'web/features/site/desk/Today.module.css',
+  ]
+  expect(namesakes(sheets)).toEqual(['web/features/site/desk/Today.module.css'])
 })

@@ -1,6 +1,6 @@
-// Checks that every class of a style sheet is used in the code of the web, and that no sheet is borrowed. `node scripts/check-css.ts`
-// prints a line for each class and import that is not in order, and exits with 1. For a CSS module (`*.module.css`) only the files that
-// import it count.
+// Checks that every class of a style sheet is used in the code of the web, that no sheet is borrowed, and that no two modules have the
+// same name, which their classes bear. `node scripts/check-css.ts` prints a line for each that is not in order, and exits with 1. For a
+// CSS module (`*.module.css`) only the files that import it count.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -66,6 +66,10 @@ function borrowings(code: Map<string, string>): string[] {
   )
 }
 
+/** Returns the CSS modules whose name another has too. */
+export const namesakes = (sheets: string[]): string[] =>
+  sheets.filter((sheet, index) => sheets.findIndex((it) => path.basename(it) === path.basename(sheet)) < index)
+
 function deadClasses(code: Map<string, string>): string[] {
   const whole = [...code.values()].join('\n')
   return globSync('web/**/*.css', { cwd: root })
@@ -86,7 +90,10 @@ function deadClasses(code: Map<string, string>): string[] {
 if (import.meta.main) {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
   const code = new Map(sources.map((file) => [file, read(file)]))
-  const problems = [...borrowings(code), ...deadClasses(code)]
+  const twice = namesakes(globSync('web/**/*.module.css', { cwd: root })).map(
+    (sheet) => `${sheet}  has the name of another sheet; their classes would be the same`,
+  )
+  const problems = [...twice, ...borrowings(code), ...deadClasses(code)]
   for (const problem of problems) console.log(problem)
   if (problems.length > 0) process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import { alarmStateQuery } from '../../care/review/queries.ts'
 import { FaultLink } from '../settings/FaultLink.tsx'
 import { roomOfFault } from '../../../layout/rooms.ts'
 import { useHealthWords } from '../settings/useHealthWords.ts'
-import styles from './Today.module.css'
+import styles from './DeskToday.module.css'
 
 /** The way to what an alarm lacks. */
 function Cure() {

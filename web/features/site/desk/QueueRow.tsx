@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
-import styles from './Today.module.css'
+import styles from './DeskToday.module.css'
 
 type Act =
   | { label: string; to: string }

@@ -24,7 +24,7 @@ import { HealthLine } from './HealthLine.tsx'
 import { QueueRow } from './QueueRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { useLater, useMarkSeen, useTakeOn, useUrgent } from './useWaiting.tsx'
-import styles from './Today.module.css'
+import styles from './DeskToday.module.css'
 
 /** How often the page asks again by itself. Milliseconds. */
 const ASK_AGAIN_MS = 60_000

@@ -9,7 +9,7 @@ import { useTime } from '../../../time.tsx'
 import { dial } from '../../care/care/CountryLines.tsx'
 import { alarmStateQuery } from '../../care/review/queries.ts'
 import type { Waiting } from './QueueRow.tsx'
-import styles from './Today.module.css'
+import styles from './DeskToday.module.css'
 
 type Person = NonNullable<DeskToday['joining']>['people'][number]
 
