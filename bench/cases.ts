@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
 import { createRandom } from '../classifier/runtime/random.ts'
 import { ADMINISTRATORS, PASSWORD, emailOf } from './fill.ts'
-import { type Site, memberHeaders } from './site.ts'
+import { type Site, memberHeaders, memberCookie } from './site.ts'
 
 export interface Case {
   name: string
@@ -79,6 +79,19 @@ const ofMembers = (
     ),
 })
 
+/** A whole page, rendered for each person anew. */
+const pageOfMembers = (name: string, path: (site: Site) => string): Case => ({
+  name,
+  connections: PAGE_CONNECTIONS,
+  requests: (site) =>
+    Promise.resolve(
+      site.claims.map((claims) => {
+        const { headers, ...asked } = visitorRequest(path(site))
+        return { ...asked, headers: { ...headers, cookie: memberCookie(site, claims) } }
+      }),
+    ),
+})
+
 export const CASES = {
   feed_cached: ofVisitors('feed JSON, visitor, cached', 1, () => '/api/prayers'),
   feed_uncached: ofVisitors(
@@ -99,6 +112,11 @@ export const CASES = {
     (site) => `/prayers/${pickFrom(site.ids)}?cursor=${newCursor(site)}`,
     PAGE_CONNECTIONS,
   ),
+  wall_member: pageOfMembers('wall, member, whole page', () => '/'),
+  request_member: pageOfMembers('prayer page, member', (site) => `/prayers/${pickFrom(site.ids)}`),
+  today_member: pageOfMembers('Today, member, whole page', () => '/today'),
+  news_member: pageOfMembers('News, member, whole page', () => '/notifications'),
+  groups_member: pageOfMembers('groups, member, whole page', () => '/groups'),
   feed_member: ofMembers('feed JSON, member, first page', () => getPath('/api/prayers')),
   feed_deep: ofMembers('feed JSON, member, cursor near the end', ({ ctx, near_the_end }) =>
     getPath(`/api/prayers?cursor=${ctx.secrets.encryptCursor({ view: 'newest', order: near_the_end })}`),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
 import { type Context, buildContext } from '../server/context.ts'
-import { type TokenClaims, signToken } from '../server/http/session.ts'
+import { type TokenClaims, signPageSession, signToken } from '../server/http/session.ts'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { fill } from './fill.ts'
 import type { Run } from './run.ts'
@@ -101,3 +101,7 @@ export const memberHeaders = async ({ ctx }: Pick<Site, 'ctx'>, claims: TokenCla
   authorization: `Bearer ${await signToken(ctx, claims, new Date())}`,
   'content-type': 'application/json',
 })
+
+/** Returns the cookie by which a page is rendered for a member. */
+export const memberCookie = ({ ctx }: Pick<Site, 'ctx'>, { session_id }: TokenClaims): string =>
+  `member=1; page=${signPageSession(ctx, session_id)}`
