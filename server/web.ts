@@ -99,21 +99,30 @@ async function loadRender(server: FastifyInstance, { config }: Context): Promise
   return async () => ((await vite.ssrLoadModule('/web/ssr.ts')) as { render: Render }).render
 }
 
-/** Serves the built files of the browser's side. */
+/** Serves the built files of the browser's side: those named after their content by their folder, the others one by one. */
 async function serveFiles(server: FastifyInstance, { config }: Context): Promise<void> {
+  const serve = (cacheControl: (file: string) => string) => ({
+    index: false as const,
+    preCompressed: true,
+    setHeaders: (reply: { header: (name: string, value: string) => unknown }, file: string) => {
+      for (const [name, value] of Object.entries(assetHeaders(config))) reply.header(name, value)
+      reply.header('cache-control', cacheControl(file))
+    },
+  })
   await server.register(fastifyStatic, {
+    ...serve(() => 'public, max-age=31536000, immutable'),
+    root: path.join(client, 'assets'),
+    prefix: '/assets/',
+    // Compressed copies are sent in place of the files, not as files.
+    allowedPath: (file: string) => !/\.(br|gz)$/.test(file),
+  })
+  await server.register(fastifyStatic, {
+    // A worker of the browser outlives pages: a new version takes its place as soon as somebody comes.
+    ...serve((file) => (/\/sw\.js(\.(br|gz))?$/.test(file) ? 'no-cache' : 'public, max-age=300')),
     root: client,
     wildcard: false,
-    index: false,
-    preCompressed: true,
-    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
-    setHeaders: (reply, file) => {
-      for (const [name, value] of Object.entries(assetHeaders(config))) reply.header(name, value)
-      const hashed = file.includes(`${path.sep}assets${path.sep}`)
-      // A worker of the browser outlives pages: a new version takes its place as soon as somebody comes.
-      const lasting = file.endsWith('sw.js') ? 'no-cache' : 'public, max-age=300'
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : lasting)
-    },
+    globIgnore: ['assets/**', '.vite/**', '**/*.br', '**/*.gz'],
+    decorateReply: false,
   })
 }
 
