@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey } from '../../../../contract/second-factors.ts'
 import type { Output, ParsedInput } from '../../../../contract/schemas.ts'
 import type { Me } from '../../../../contract/users.ts'
@@ -13,6 +8,9 @@ import { check } from '../../../http/errors.ts'
 import { passkeyById, listPasskeys, toPasskey } from './second-factors.queries.ts'
 import { shownSiteName } from '../users/users.queries.ts'
 import { saveChallenge, consumeChallenge } from './second-factors.commands.ts'
+
+/** Loaded for the first passkey: its 300 modules are a fifth of a start. */
+const webauthn = () => import('@simplewebauthn/server')
 
 const MAX_PASSKEYS = 10
 const TIMEOUT_MS = 5 * 60_000
@@ -36,7 +34,9 @@ export async function createRegistrationOptions(ctx: Context, me: Me): Promise<O
   const { id, email, display_name } = me
   const known = await listPasskeys(ctx.db, id)
   check(known.length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpID: hostOf(ctx),
     rpName: await shownSiteName(ctx, me),
     userName: email,
@@ -68,13 +68,17 @@ export async function addPasskey(
   const challenge = challengeOf(response.response)
   check(await consumeChallenge(ctx, challenge, user_id), 'second_factors.passkey_refused')
   check((await listPasskeys(ctx.db, user_id)).length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
-  const verified = await verifyRegistrationResponse({
-    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: originOf(ctx),
-    expectedRPID: hostOf(ctx),
-    requireUserVerification: true,
-  }).catch(() => undefined)
+  const verified = await (
+    await webauthn()
+  )
+    .verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: originOf(ctx),
+      expectedRPID: hostOf(ctx),
+      requireUserVerification: true,
+    })
+    .catch(() => undefined)
   check(verified?.verified, 'second_factors.passkey_refused')
   const { credential } = verified.registrationInfo
   check(!(await passkeyById(ctx.db, credential.id)), 'second_factors.passkey_refused')
@@ -93,7 +97,9 @@ export async function addPasskey(
 
 /** The options with which a browser signs in with a passkey of this site, of any user. */
 export async function createAuthenticationOptions(ctx: Context): Promise<Output<'sessions.begin_passkey'>> {
-  const options = await generateAuthenticationOptions({
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({
     rpID: hostOf(ctx),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
@@ -114,18 +120,22 @@ export async function verifyPasskey(
   const isOpen = await consumeChallenge(ctx, challenge, null)
   const passkey = await passkeyById(ctx.db, response.id)
   if (!passkey || !isOpen) return undefined
-  const verified = await verifyAuthenticationResponse({
-    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: originOf(ctx),
-    expectedRPID: hostOf(ctx),
-    credential: {
-      id: passkey.id,
-      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
-      counter: passkey.counter,
-    },
-    requireUserVerification: true,
-  }).catch(() => undefined)
+  const verified = await (
+    await webauthn()
+  )
+    .verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: originOf(ctx),
+      expectedRPID: hostOf(ctx),
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    })
+    .catch(() => undefined)
   if (!verified?.verified) return undefined
   await ctx.db
     .updateTable('passkeys')
