@@ -27,10 +27,11 @@ COPY --from=build /srv/oremus/contract ./contract
 COPY --from=build /srv/oremus/messages ./messages
 COPY --from=build /srv/oremus/classifier ./classifier
 COPY --from=build /srv/oremus/server ./server
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DIAGNOSTICS=off PATH=/srv/oremus/node_modules/.bin:$PATH
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DIAGNOSTICS=off PATH=/srv/oremus/node_modules/.bin:$PATH \
+  NODE_COMPILE_CACHE=/tmp/oremus
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "server/main.ts"]

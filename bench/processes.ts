@@ -51,9 +51,14 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Runni
   const began = performance.now()
   // Same options as `npm start`.
   const child = trackChild(
-    spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
+    spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...address, ...environment },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+        ...address,
+        ...environment,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   )

@@ -7,7 +7,7 @@ import { needsOf, readTestArguments } from './test-arguments.mjs'
 
 const env = '--env-file-if-exists=.env'
 // docs/decisions/0008-small-young-generation.md
-const server = ['--max-semi-space-size=4', env, 'server/main.ts']
+const server = ['--max-semi-space-size=8', env, 'server/main.ts']
 const watched = ['server', 'contract', 'classifier/runtime'].map((folder) => `--watch-path=${folder}`)
 
 /**
@@ -102,7 +102,12 @@ setUp(typeof needs === 'function' ? needs(args) : needs)
 
 const node = pinnedNode()
 const bin = path.resolve('node_modules/.bin')
-const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` }
+const environment = {
+  // The second start reads compiled code, without the program that strips types: less time, and 20 MB less.
+  NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'),
+  ...process.env,
+  PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+}
 const programs = run()
 const last = [...programs.pop(), ...args]
 for (const program of programs) {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
@@ -22,9 +21,6 @@ const demo = args.has('--demo')
 const BACKLOG = 4096
 // React reads this when its bundle is loaded, so the app is imported only afterwards.
 process.env.NODE_ENV ??= development ? 'development' : 'production'
-
-// The second start reads compiled code: less than half the time, and less memory.
-enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'))
 
 const { buildContext, classifiesSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
