@@ -32,7 +32,7 @@ const onBothEngines = [
   'server/features/community/categories/categories.test.ts',
   'server/features/community/groups/{group-races,groups}.test.ts',
   'server/features/community/live/live.test.ts',
-  'server/features/community/notifications/{notices,notice-mails}.test.ts',
+  'server/features/community/notifications/{first-prayer,notices,notice-mails}.test.ts',
   'server/features/community/prayer-lists/prayer-lists.test.ts',
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',

@@ -82,8 +82,9 @@ export const jobKinds = {
     update_id: id.nullish(),
     status: PrayerStatus.nullish(),
   }),
-  /** `day`: yyyy-mm-dd, UTC. */
   'notifications.tell_line': ofOne,
+  /** `day`: yyyy-mm-dd, UTC. `usual_at`: ISO 8601, when the author hears of it in any case. */
+  'notifications.tell_first_prayer': ofPrayer.extend({ day: z.string(), usual_at: z.string() }),
   'notifications.tell_prayed': ofPrayer.extend({
     day: z.string(),
     kind: NotificationKind.extract(['prayed', 'thanked']).default('prayed'),

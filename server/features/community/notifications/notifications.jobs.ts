@@ -9,6 +9,9 @@ import { makeToday } from '../today/today.commands.ts'
 import { listToday } from '../today/today.queries.ts'
 import { readReader } from './notice-mails.queries.ts'
 import { notify } from './notifications.commands.ts'
+import { countReadersSince } from './notifications.queries.ts'
+import { CROWD_WINDOW_MS, tellsFirstPrayerAtOnce } from './notifications.rules.ts'
+import { PRAY_UNDO_WINDOW_MS } from '../prayers/prayers.rules.ts'
 
 /** Returns whether what was decided was not taken back meanwhile. What nobody decided stands. */
 async function isDecisionStanding({ db }: Context, decision_id: string | null | undefined): Promise<boolean> {
@@ -77,50 +80,94 @@ const countPeople = (
         .select(({ fn }) => fn.countAll<number>().as('people'))
   ).executeTakeFirstOrThrow()
 
-/**
- * Notifies the author how many prayed, or gave thanks, on one day (UTC): one notice per request and day, updated while it is
- * unread.
- */
+/** The first and the last moment of a day (yyyy-mm-dd, UTC). */
+const boundsOf = (day: string) => ({ from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` })
+
+/** Tells the author how many people there were on one day: one notice per request and day, updated while it is unread. */
+async function tellPeople(
+  ctx: Context,
+  {
+    author_id,
+    kind,
+    prayer_request_id,
+    day,
+  }: Parameters<JobWork<'notifications.tell_prayed'>>[0] & { author_id: string },
+  people: number,
+): Promise<void> {
+  const { from, to } = boundsOf(day)
+  const existing = await ctx.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('user_id', '=', author_id)
+    .where('kind', '=', kind)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .executeTakeFirst()
+  const payload = { people }
+  if (existing) {
+    await ctx.db
+      .updateTable('notifications')
+      .set({ payload: JSON.stringify(payload) })
+      .where('id', '=', existing.id)
+      .execute()
+  } else if (people > 0) {
+    await notify(ctx, [author_id], { kind, prayer_request_id, payload, ...(now(ctx) > to && { created_at: to }) })
+  }
+}
+
+/** Notifies the author how many prayed, or gave thanks, on one day. */
 const notifyPrayed =
   (root: Context): JobWork<'notifications.tell_prayed'> =>
-  async ({ prayer_request_id, day, kind }) => {
+  async (told) => {
     await root.transaction(async (ctx) => {
-      const from = `${day}T00:00:00.000Z`
-      const to = `${day}T23:59:59.999Z`
       const prayer = await ctx.db
         .selectFrom('prayers')
         .$call(withoutReader)
         .select('author_id')
-        .where('id', '=', prayer_request_id)
+        .where('id', '=', told.prayer_request_id)
         .executeTakeFirst()
       if (!prayer?.author_id) return
       const { author_id } = prayer
-      const { people } = await countPeople(ctx.db, kind, { id: prayer_request_id, author_id, from, to })
-      const existing = await ctx.db
-        .selectFrom('notifications')
-        .select(['id', 'read_at'])
-        .where('prayer_request_id', '=', prayer_request_id)
-        .where('user_id', '=', prayer.author_id)
-        .where('kind', '=', kind)
-        .where('created_at', '>=', from)
-        .where('created_at', '<=', to)
+      const { people } = await countPeople(ctx.db, told.kind, {
+        id: told.prayer_request_id,
+        author_id,
+        ...boundsOf(told.day),
+      })
+      await tellPeople(ctx, { ...told, author_id }, people)
+    })
+  }
+
+/**
+ * Notifies the author of the first prayer for a request where nobody can be guessed from it. Whoever prayed since, and
+ * everybody where somebody could be guessed, is told of at the usual time.
+ */
+const notifyFirstPrayer =
+  (root: Context): JobWork<'notifications.tell_first_prayer'> =>
+  async ({ prayer_request_id, day, usual_at }) => {
+    await root.transaction(async (ctx) => {
+      const ago = (ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
+      const prayer = await ctx.db
+        .selectFrom('prayers')
+        .$call(withoutReader)
+        .select(['author_id', 'publication', 'visibility', 'group_id', 'is_guarded', 'pray_count'])
+        .where('id', '=', prayer_request_id)
         .executeTakeFirst()
-      const payload = { people }
-      if (existing) {
-        await ctx.db
-          .updateTable('notifications')
-          .set({ payload: JSON.stringify(payload) })
-          .where('id', '=', existing.id)
-          .execute()
-      } else if (people > 0) {
-        const at = now(ctx)
-        await notify(ctx, [prayer.author_id], {
-          kind,
-          prayer_request_id,
-          payload,
-          ...(at > to && { created_at: to }),
-        })
-      }
+      if (!prayer?.author_id || prayer.pray_count === 0) return
+      const { author_id } = prayer
+      const told = { prayer_request_id, day, kind: 'prayed' } as const
+      // Not one that took the place of another, and can be undone still.
+      const { people } = await countPeople(ctx.db, 'prayed', {
+        id: prayer_request_id,
+        author_id,
+        from: boundsOf(day).from,
+        to: ago(PRAY_UNDO_WINDOW_MS),
+      })
+      const readers = people === 0 ? 0 : await countReadersSince(ctx.db, ago(CROWD_WINDOW_MS), prayer)
+      const isTold = tellsFirstPrayerAtOnce(prayer, readers)
+      if (isTold) await tellPeople(ctx, { ...told, author_id }, 1)
+      if (isTold && prayer.pray_count === 1) return
+      await ctx.addJob('notifications.tell_prayed', told, { run_at: usual_at })
     })
   }
 
@@ -265,6 +312,7 @@ type NotificationJob = Exclude<
 
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
   'notifications.tell_followers': doneOnce(ctx, notifyFollowers),
+  'notifications.tell_first_prayer': doneOnce(ctx, notifyFirstPrayer),
   'notifications.tell_prayed': doneOnce(ctx, notifyPrayed),
   'notifications.tell_line': doneOnce(ctx, notifyLine),
   'notifications.tell_held': doneOnce(ctx, notifyReviewed),

@@ -8,6 +8,7 @@ import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
 import { phraseOf } from '../prayers/lines.queries.ts'
+import { CROWD } from './notifications.rules.ts'
 import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
 
 export interface NewNotice {
@@ -192,4 +193,40 @@ async function readUpdateTexts(db: Db, notices: { update_id: string | null }[]) 
   const ids = notices.flatMap(({ update_id }) => update_id ?? [])
   if (ids.length === 0) return []
   return await db.selectFrom('prayer_updates').select(['id', 'content']).where('id', 'in', ids).execute()
+}
+
+/** So many of the newest sessions are looked at to find who was here. */
+const LOOKED_AT = 1000
+
+/** How many others than the author, up to `CROWD`, were here since a time and read what all members read, or what the group reads. */
+export async function countReadersSince(
+  db: Db,
+  since: string,
+  { author_id, group_id }: { author_id: string | null; group_id: string | null },
+): Promise<number> {
+  const newest = db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'last_seen_at'])
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('users', 'users.id', 'newest.user_id')
+    .where('newest.last_seen_at', '>', since)
+    .where('users.status', '=', sql.lit('active'))
+    .where('users.id', 'is distinct from', author_id)
+    .$if(group_id !== null, (query) =>
+      query.where('users.id', 'in', (of) =>
+        of
+          .selectFrom('memberships')
+          .select('memberships.user_id')
+          .where('memberships.group_id', '=', group_id)
+          .where('memberships.status', '=', sql.lit('active')),
+      ),
+    )
+    .select('users.id')
+    .distinct()
+    .limit(CROWD)
+    .execute()
+  return rows.length
 }

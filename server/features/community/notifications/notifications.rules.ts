@@ -1,6 +1,8 @@
 import type { ContentItem } from '../../../../contract/content.ts'
 import type { ActiveNotification, NotificationKind } from '../../../../contract/notifications.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
+import type { PrayerRow } from '../prayers/prayers.rules.ts'
 
 /** Values for what the author of an announcement left open. */
 const DEFAULTS = { type: 'announcement', dismissible: true, auto_hide: false, auto_hide_delay: 5000 } as const
@@ -74,3 +76,18 @@ export const isOfCase = (kind: NotificationKind): boolean => kind === 'care_mess
 
 /** The kind of email that a notice belongs to; null when none is sent about it. */
 export const mailKindOf = (kind: NotificationKind): NotifyKind | null => mailKindByKind[kind]
+
+/** So many people, of whom each could have prayed, were here in this time, in milliseconds: then nobody can be guessed. */
+export const CROWD = 20
+export const CROWD_WINDOW_MS = HOUR_MS
+
+/**
+ * True if the author may hear of the first prayer as soon as it can no longer be undone: among so many nobody can be guessed from who
+ * is awake. Never of a request with extra privacy, nor of one that readers no longer see. `readers`: how many others could have
+ * prayed, counted up to `CROWD`.
+ */
+export const tellsFirstPrayerAtOnce = (
+  { publication, visibility, is_guarded }: Pick<PrayerRow, 'publication' | 'visibility' | 'is_guarded'>,
+  readers: number,
+): boolean =>
+  publication === 'published' && visibility !== 'private' && visibility !== 'team' && !is_guarded && readers >= CROWD

@@ -55,7 +55,8 @@ export async function pray(
   const act = { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS }
   const { prayed_at, first, pray_count } = await recordPrayed(ctx, act)
   await lightToday(ctx, { prayer_request_id, user_id, prayed_at: now(ctx) })
-  if (first && author_id !== user_id) await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, prayed_at)
+  if (first && author_id !== user_id)
+    await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, { time: prayed_at, is_first: pray_count === 1 })
   return { prayed_at, pray_count }
 }
 
@@ -73,18 +74,25 @@ const lightToday = (
 
 /**
  * Queues the notice to the author that somebody prayed, or gave thanks for the answer. Delayed, so that the author cannot link
- * an act to who is online, and is not notified of one that was undone.
+ * an act to who is online, and is not notified of one that was undone. The job of the first prayer runs as soon as that can no
+ * longer be undone, and finds out whether the author may know already.
  */
 export async function enqueuePrayedNotice(
   ctx: Context,
   kind: 'prayed' | 'thanked',
   prayer_request_id: string,
-  time: string,
+  { time, is_first = false }: { time: string; is_first?: boolean },
 ): Promise<void> {
-  const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
+  const later = (ms: number): string => new Date(ctx.clock().getTime() + ms).toISOString()
+  const usual_at = later(PRAY_DIGEST_DELAY_MS)
   const day = time.slice(0, 'yyyy-mm-dd'.length)
   const unique_key = `notifications.tell_${kind} ${prayer_request_id} ${day}`
-  await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day, kind }, { run_at, unique_key })
+  if (is_first) {
+    const once = { run_at: later(PRAY_UNDO_WINDOW_MS), unique_key }
+    await ctx.addJob('notifications.tell_first_prayer', { prayer_request_id, day, usual_at }, once)
+  } else {
+    await ctx.addJob('notifications.tell_prayed', { prayer_request_id, day, kind }, { run_at: usual_at, unique_key })
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ export const reactions = {
     const reaction = await insertReaction(ctx, viewer.id, target, type)
     await publishPrayerAddition(ctx, prayer)
     const isThanks = type === 'thanks' && update_id === undefined && isAnsweredStatus(row.status)
-    if (isThanks && row.author_id !== viewer.id) await enqueuePrayedNotice(ctx, 'thanked', prayer, now(ctx))
+    if (isThanks && row.author_id !== viewer.id) await enqueuePrayedNotice(ctx, 'thanked', prayer, { time: now(ctx) })
     return reaction
   },
 
