@@ -71,6 +71,26 @@ describe('the calendar of a person', () => {
     expect((await open(second)).status).toBe(404)
   })
 
+  it('notes in the record of the account that its address was made, renewed and withdrawn', async () => {
+    await make('grace')
+    const second = await make('grace')
+    const as = await app.signIn('grace')
+    await app.ask('calendar_feeds.withdraw', {}, { as })
+    await app.ask('calendar_feeds.withdraw', {}, { as })
+    const events = await app.ctx.db
+      .selectFrom('security_events')
+      .select(['kind', 'detail'])
+      .where('user_id', '=', await app.person('grace'))
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'calendar_link_made',
+      'calendar_link_renewed',
+      'calendar_link_withdrawn',
+    ])
+    expect(JSON.stringify(events)).not.toContain(second.slice('/api/calendar/'.length, -'.ics'.length))
+  })
+
   it('holds the reminders with their rhythm, without those that are paused', async () => {
     const as = await app.signIn('tomas')
     const { data: list } = await app.ask('prayer_lists.create', { name: 'Family, friends' }, { as })
