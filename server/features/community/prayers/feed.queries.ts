@@ -281,14 +281,14 @@ export async function readPage(
 const GROUPS_PER_QUERY = 100
 
 /**
- * The newest requests of the reader's groups. Reads the next few from each group's own index and merges them, so the
+ * Ids of the newest requests of the reader's groups. Reads the next few from each group's own index and merges them, so the
  * cost does not depend on how much is written elsewhere.
  */
-export async function listGroupPrayers(
+export async function findGroupPrayers(
   db: Db,
   viewer: Viewer,
-  { pageSize, after }: Pick<ListOptions, 'pageSize' | 'after'>,
-): Promise<ListPage> {
+  { limit, after }: { limit: number; after?: PrayerCursor | undefined },
+): Promise<string[]> {
   const groups = await db
     .selectFrom('memberships')
     .select('group_id')
@@ -309,7 +309,7 @@ export async function listGroupPrayers(
             .where('prayers.status', '!=', sql.lit('archived'))
             .orderBy('prayers.listed_at', 'desc')
             .orderBy('prayers.id', 'desc')
-            .limit(pageSize + 1)
+            .limit(limit)
           if (after)
             own = own.where(sql<SqlBool>`(prayers.listed_at, prayers.id) < (${after.order[0]}, ${after.order[1]})`)
           return own.as('own')
@@ -319,8 +319,20 @@ export async function listGroupPrayers(
     const [first, ...others] = newest
     if (first) found.push(...(await others.reduce((all, one) => all.unionAll(one), first).execute()))
   }
-  const newest = found.toSorted((one, other) => (isBefore(one, other) ? 1 : -1)).slice(0, pageSize + 1)
-  const ids = newest.slice(0, pageSize).map(({ id }) => id)
+  return found
+    .toSorted((one, other) => (isBefore(one, other) ? 1 : -1))
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+/** The newest requests of the reader's groups. */
+export async function listGroupPrayers(
+  db: Db,
+  viewer: Viewer,
+  { pageSize, after }: Pick<ListOptions, 'pageSize' | 'after'>,
+): Promise<ListPage> {
+  const newest = await findGroupPrayers(db, viewer, { limit: pageSize + 1, after })
+  const ids = newest.slice(0, pageSize)
   const rows =
     ids.length === 0
       ? []

@@ -4,7 +4,7 @@ import { literals } from '../../../db/compiled.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-import { listGroupPrayers, waitingStatuses } from '../prayers/feed.queries.ts'
+import { findGroupPrayers, waitingStatuses } from '../prayers/feed.queries.ts'
 import { selectPrayers, serializePrayers } from '../prayers/prayers.queries.ts'
 import { PRAY_COOLDOWN_MS, visibleTo } from '../prayers/prayers.rules.ts'
 import { type Candidate, type Candidates, isListsDay, isOfDay } from './today.rules.ts'
@@ -61,7 +61,7 @@ export async function readCandidates(
   const rested = new Date(at.getTime() - PRAY_COOLDOWN_MS).toISOString()
   const isRested = sql<SqlBool>`(prayed.prayed_at is null or prayed.prayed_at < ${rested})` as Expression<SqlBool>
   const noon = Date.parse(`${day}T12:00:00.000Z`)
-  const groups = await listGroupIds(db, viewer)
+  const groups = await findGroupPrayers(db, viewer, { limit: POOL })
   const [ofDay, listed, followed, ofGroups, waiting] = await Promise.all([
     select
       .where(isOthers)
@@ -120,10 +120,6 @@ export async function readCandidates(
     waiting: waiting.map((row) => toCandidate(row)),
   }
 }
-
-/** The newest requests of the viewer's groups. */
-const listGroupIds = async (db: Db, viewer: Viewer): Promise<string[]> =>
-  (await listGroupPrayers(db, viewer, { pageSize: POOL, after: undefined })).items.map(({ id }) => id)
 
 /** What is stored of the day, in its order, whatever became of the requests. */
 export const listStored = (db: Db, user_id: string) =>
