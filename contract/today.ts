@@ -31,6 +31,8 @@ const Today = z.object({
   /** yyyy-mm-dd, of the wall clock in `time_zone`. */
   day: z.string(),
   time_zone: z.string(),
+  /** False in a page that the server rendered before anything asked for the day: until somebody does, it may still change. */
+  is_stored: z.boolean(),
   items: z.array(TodayItem),
   choices: TodayChoices,
 })

@@ -43,6 +43,9 @@ test('without JavaScript members read their own pages', async ({ demo, browser }
   await expect(page.getByRole('link', { name: 'Tuesday Evening Circle' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hannah')
+  // The first look at a new day, which the page does not keep.
+  await page.goto('/today')
+  await expect(page.getByRole('button', { name: /^Pray: / }).first()).toBeVisible()
   await context.close()
 })
 

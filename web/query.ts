@@ -47,11 +47,14 @@ export const renderContext = createContext<RenderContext>()
 export const endpointQuery = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
   queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal, about: listAbout(name) } })
 
+/** Time for which an answer is shown without asking again, in milliseconds. */
+export const STALE_MS = 30_000
+
 export function createQueryClient(call: Call): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 30_000,
+        staleTime: STALE_MS,
         retry: (count, error) => count < 1 && error.status >= 500,
         queryFn: ({ queryKey, signal }) => {
           const [name, input] = queryKey as [EndpointName, Input<EndpointName>]

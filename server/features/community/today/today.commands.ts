@@ -7,10 +7,10 @@ import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { filterReadable } from '../prayers/prayers.queries.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
-import { listStored, readCandidates } from './today.queries.ts'
+import { type StoredRequest, listStored, readCandidates } from './today.queries.ts'
 import { choosePortion, dayIn, toTodayChoices } from './today.rules.ts'
 
-interface Day {
+export interface Day {
   day: string
   /** ISO 8601: the midnight with which it began. */
   since: string
@@ -44,26 +44,37 @@ async function readDay(ctx: Context, user_id: string): Promise<Day> {
 const hasAny = async (db: Db, user_id: string): Promise<boolean> =>
   (await db.selectFrom('today_prayers').where('user_id', '=', user_id).select('position').limit(1).execute()).length > 0
 
+/** A day that was empty is looked at again, since the site may have just begun. */
+const isDone = async (ctx: Context, viewer: Viewer, { is_made }: Day): Promise<boolean> =>
+  is_made && (await hasAny(ctx.db, viewer.id))
+
 /**
- * Chooses the requests of the viewer's day unless that was done. A day that was empty is looked at again, since the site may have
- * just begun. Of devices that ask at one moment, the others find what the first chose.
+ * Chooses the requests of the viewer's day unless that was done. Of devices that ask at one moment, the others find what the
+ * first chose.
  */
 export async function makeToday(root: Context, viewer: Viewer): Promise<Day> {
-  const isDone = async (ctx: Context, { is_made }: Day): Promise<boolean> =>
-    is_made && (await hasAny(ctx.db, viewer.id))
   const before = await readDay(root, viewer.id)
-  if (await isDone(root, before)) return before
+  if (await isDone(root, viewer, before)) return before
   return await root.transaction(async (ctx) => {
     await lockUser(ctx, viewer.id)
     const day = await readDay(ctx, viewer.id)
-    if (!(await isDone(ctx, day))) await writeToday(ctx, viewer, day)
+    if (!(await isDone(ctx, viewer, day))) await storeToday(ctx, viewer.id, day, await chooseRequests(ctx, viewer, day))
     return day
   })
 }
 
-async function writeToday(ctx: Context, viewer: Viewer, { day, since, time_zone, choices, has_chosen }: Day) {
-  const user_id = viewer.id
-  const kept = (await listStored(ctx.db, user_id)).filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
+/** The viewer's day without keeping it: what was chosen, or what would be chosen now. */
+export async function foreseeToday(ctx: Context, viewer: Viewer): Promise<{ day: Day; chosen?: StoredRequest[] }> {
+  const day = await readDay(ctx, viewer.id)
+  return (await isDone(ctx, viewer, day)) ? { day } : { day, chosen: await chooseRequests(ctx, viewer, day) }
+}
+
+async function chooseRequests(
+  ctx: Context,
+  viewer: Viewer,
+  { day, since, time_zone, choices, has_chosen }: Day,
+): Promise<StoredRequest[]> {
+  const kept = (await listStored(ctx.db, viewer.id)).filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
   const candidates = await readCandidates(ctx.db, viewer, { day, time_zone, at: ctx.clock() })
   const prayedAt = new Map(
     Object.values(candidates)
@@ -75,23 +86,23 @@ async function writeToday(ctx: Context, viewer: Viewer, { day, since, time_zone,
     candidates,
     choices,
     has_chosen,
-    seed: `${user_id} ${day}`,
+    seed: `${viewer.id} ${day}`,
     kept: kept.map(({ prayer_request_id: id, reason, prayer_list_id }) => ({ id, reason, prayer_list_id })),
   })
+  return chosen.map(({ id, reason, prayer_list_id }) => ({
+    prayer_request_id: id,
+    reason,
+    prayer_list_id,
+    prayed_at: prayedAt.get(id) ?? null,
+  }))
+}
+
+async function storeToday(ctx: Context, user_id: string, { day }: Day, chosen: StoredRequest[]): Promise<void> {
   await ctx.db.deleteFrom('today_prayers').where('user_id', '=', user_id).execute()
   if (chosen.length > 0) {
     await ctx.db
       .insertInto('today_prayers')
-      .values(
-        chosen.map(({ id, reason, prayer_list_id }, position) => ({
-          user_id,
-          prayer_request_id: id,
-          position,
-          reason,
-          prayer_list_id,
-          prayed_at: prayedAt.get(id) ?? null,
-        })),
-      )
+      .values(chosen.map((request, position) => ({ ...request, user_id, position })))
       .execute()
   }
   await ctx.db

@@ -130,9 +130,14 @@ export const listStored = (db: Db, user_id: string) =>
     .orderBy('position')
     .execute()
 
-/** The requests of the day that the viewer may read, as they are now: what nobody can pray for any more has left. */
-export async function listToday(db: Db, viewer: Viewer): Promise<TodayItem[]> {
-  const stored = await listStored(db, viewer.id)
+export type StoredRequest = Awaited<ReturnType<typeof listStored>>[number]
+
+/**
+ * The requests of the day that the viewer may read, as they are now: what nobody can pray for any more has left. `chosen`: those of a
+ * day that is not stored.
+ */
+export async function listToday(db: Db, viewer: Viewer, chosen?: StoredRequest[]): Promise<TodayItem[]> {
+  const stored = chosen ?? (await listStored(db, viewer.id))
   const ids = stored.map(({ prayer_request_id }) => prayer_request_id)
   if (ids.length === 0) return []
   const [rows, lists] = await Promise.all([

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
+import { handlers } from '../../../features.ts'
+import { createPageCall } from '../../../http/implement.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 
@@ -127,6 +129,53 @@ describe('today', () => {
     }
     const apart = Date.parse(zones['Pacific/Kiritimati']) - Date.parse(zones['America/Los_Angeles'])
     expect(apart).toBeGreaterThanOrEqual(DAY_MS / 2)
+  })
+
+  describe('in a page that the server renders', () => {
+    const readPage = () => {
+      const callAs = createPageCall({ ctx: app.ctx, limits: app.app.limits, live: app.app.live }, handlers)
+      return callAs({ id: tomas, role: 'member', session_id: '', confirmed_at: '' })('today.read', {})
+    }
+    const kept = async () => [
+      await app.ctx.db.selectFrom('today_prayers').selectAll().orderBy('position').execute(),
+      await app.ctx.db.selectFrom('preferences').selectAll().execute(),
+    ]
+    /** A new day, of which nobody has asked. */
+    const begin = async () => {
+      await Promise.all(Array.from({ length: 20 }, () => share()))
+      await choose({ count: 5 })
+      await pray((await ids())[0] ?? '')
+      await wait((await untilMidnight()) + 1000)
+    }
+
+    it('is there at once, keeps nothing, and is the same when it is kept', async () => {
+      await begin()
+      const before = await kept()
+      const page = await readPage()
+      expect(page.is_stored).toBe(false)
+      expect(page.items).toHaveLength(5)
+      expect(await kept()).toEqual(before)
+      const asked = await read()
+      expect(asked).toEqual({ ...page, is_stored: true })
+      expect(await readPage()).toEqual(asked)
+    })
+
+    it('is there for somebody who has chosen nothing', async () => {
+      await Promise.all(Array.from({ length: 5 }, () => share()))
+      const page = await readPage()
+      expect(page.items).toHaveLength(2)
+      expect(await read()).toEqual({ ...page, is_stored: true })
+    })
+
+    it('gives way to what is kept, where something came between', async () => {
+      await begin()
+      const page = await readPage()
+      const new_one = await share({ expires_at: `${page.day}T23:59:59.999Z` })
+      const asked = await read()
+      expect(asked.items[0]).toMatchObject({ reason: 'day', prayer: { id: new_one } })
+      expect(asked.day).toBe(page.day)
+      expect(await readPage()).toEqual(asked)
+    })
   })
 
   it('loses what one may no longer read, what has ended and what was taken away', async () => {
