@@ -73,6 +73,10 @@ export function composeNotices(
   const language = chosen ?? 'en'
   const sentence = sentencesOf(language)
   const words = loadMailMessages(language).notices
+  const say = (notice: MailedNotice): string => {
+    const said = sentence(notice.sentence, notice.numbers)
+    return notice.has_line ? (fillWith(language, { words: said })(words.with_line) ?? said) : said
+  }
   const to = (path: string): string => config.public_url + path
   const { shown, has_more } = chooseShown(notices)
   const [first] = shown
@@ -81,7 +85,7 @@ export function composeNotices(
   const isAlone = first !== undefined && shown.length === 1 && !has_more
   const subject =
     isAlone && !first.is_quiet
-      ? sentence(first.sentence, first.numbers)
+      ? say(first)
       : (fillWith(language, { site })(isWeekly ? words.weekly : words.subject) ?? '')
   const stop_token = signStopLink({ secrets }, viewer.id, kinds)
   const stop_url = to(`/api/mail/stop/${stop_token}`)
@@ -97,7 +101,7 @@ export function composeNotices(
       paragraphs: has_more ? [words.more] : [],
       button: words.button,
       items: shown.map((notice) => ({
-        sentence: sentence(notice.sentence, notice.numbers),
+        sentence: say(notice),
         url: to(notice.path),
         quote: quoteOf(notice, language),
         by: notice.by === null ? null : sanitizeValue(nameFor(notice.by, language)),

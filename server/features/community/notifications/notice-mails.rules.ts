@@ -12,11 +12,15 @@ export interface MailedNotice {
   id: string
   kind: NotificationKind
   mail_kind: NotifyKind
+  /** The request that it is about. */
+  prayer_request_id: string | null
   /** Its sentence in `messages/<lang>/acts.json`, under `notices`, with the numbers for it. */
   sentence: string
   numbers: Record<string, number>
   /** Where it leads to on this site. */
   path: string
+  /** True where it tells of a line too: then the quote is that line. */
+  has_line: boolean
   quote: string | null
   /** The phrase that is quoted, in the language of the reader. */
   phrase: LinePhrase | null
@@ -87,9 +91,11 @@ export function toMailedNotice(
     id: row.id,
     kind: row.kind,
     mail_kind,
+    prayer_request_id: row.prayer_request_id,
     sentence: sentenceOf(row, is_mine),
     numbers: { people: numberOf(row.payload['people']), count: numberOf(row.payload['count']) },
     path: is_quiet ? '/notifications' : pathOf(row),
+    has_line: false,
     quote: isQuoted ? words : null,
     phrase: isQuoted ? phraseOf(row.phrase) : null,
     by: isQuoted ? (shownAuthor({ ...row, is_anonymous: row.is_anonymous !== false })?.display_name ?? null) : null,
@@ -121,9 +127,27 @@ const mergeByRequest = (notices: MailedNotice[]): MailedNotice[] => {
   return [...newest.values()].toReversed()
 }
 
+/** The newest line for a request is told with how many prayed for it: one piece of news, with the words of the line. */
+function joinLines(notices: MailedNotice[]): MailedNotice[] {
+  const lines = new Map<MailedNotice, MailedNotice>()
+  for (const prayed of notices.filter(({ kind, numbers }) => kind === 'prayed' && numbers['people'] !== 0)) {
+    const line = notices.find(
+      ({ kind, prayer_request_id }) => kind === 'line' && prayer_request_id === prayed.prayer_request_id,
+    )
+    if (line) lines.set(prayed, line)
+  }
+  const joined = new Set(lines.values())
+  return notices
+    .filter((notice) => !joined.has(notice))
+    .map((notice) => {
+      const line = lines.get(notice)
+      return line ? { ...notice, has_line: true, quote: line.quote, phrase: line.phrase, by: line.by } : notice
+    })
+}
+
 /** Chooses what an email shows of its notices, newest first with the answers last, and whether more are left for the page. */
 export function chooseShown(notices: MailedNotice[]): { shown: MailedNotice[]; has_more: boolean } {
-  const merged = mergeByRequest(notices)
+  const merged = joinLines(mergeByRequest(notices))
   const isAnswer = ({ kind }: MailedNotice): boolean => kind === 'answered'
   const isRequest = (notice: MailedNotice): boolean => notice.quote !== null && !isAnswer(notice)
   const requests = merged.filter(isRequest).slice(0, MAX_REQUESTS)

@@ -197,6 +197,53 @@ describe('emails about notices', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
+  it('tell of a line with how many prayed for the same request, and of no other with it', async () => {
+    await choose('hannah', { notices: { prayed: 'daily' } })
+    const hannah = await app.person('hannah')
+    const [id, other] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const asTomas = await app.signIn('tomas')
+    for (const as of [asTomas, await app.signIn('grace')]) await app.ask('prayers.pray', { id }, { as })
+    await app.ask('prayers.leave_line', { id, content: 'We think of you all at eight.' }, { as: asTomas })
+    await app.ask('prayers.pray', { id: other }, { as: asTomas })
+    await later(HOUR_MS)
+    await later(18 * HOUR_MS)
+    expect(smtp.received).toHaveLength(1)
+    const { text = '' } = smtp.received[0]?.mail ?? {}
+    const items = text.split('\n').filter((row) => /prayed/.test(row))
+    expect(items.toSorted()).toEqual([
+      '1 person prayed for your request',
+      '2 people prayed for your request, and there’s a line for you',
+    ])
+    expect(text.match(/We think of you all at eight/g)).toHaveLength(1)
+    expect(text).not.toContain('Tomás')
+    expect(text.match(new RegExp(`prayers/${id}`, 'g'))).toHaveLength(1)
+  })
+
+  it('keep the words of a second line, and say no words of a request with extra privacy', async () => {
+    await choose('hannah', { notices: { prayed: 'daily' } })
+    const hannah = await app.person('hannah')
+    const [id, guarded] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah, { is_guarded: true })]
+    for (const [name, content] of [
+      ['tomas', 'We think of you.'],
+      ['grace', 'I know how this is.'],
+    ] as const) {
+      const as = await app.signIn(name)
+      await app.ask('prayers.pray', { id }, { as })
+      await app.ask('prayers.leave_line', { id, content }, { as })
+    }
+    const as = await app.signIn('tomas')
+    await app.ask('prayers.pray', { id: guarded }, { as })
+    await app.ask('prayers.leave_line', { id: guarded, content: 'Words that stay.' }, { as })
+    await later(HOUR_MS)
+    await later(18 * HOUR_MS)
+    const { text = '' } = smtp.received[0]?.mail ?? {}
+    expect(text).toContain('2 people prayed for your request, and there’s a line for you')
+    expect(text).toContain('1 person prayed for your request, and there’s a line for you')
+    for (const words of ['We think of you.', 'I know how this is.']) expect(text).toContain(words)
+    expect(text).not.toContain('Words that stay')
+    expect(text).not.toContain(guarded)
+  })
+
   it('show three requests and one answer at most, and say that more waits', async () => {
     for (let index = 0; index < 5; index += 1) await tell(['tomas'])
     for (let index = 0; index < 2; index += 1) await tell(['tomas'], {}, true)
