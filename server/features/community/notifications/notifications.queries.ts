@@ -204,27 +204,37 @@ export async function countReadersSince(
   since: string,
   { author_id, group_id }: { author_id: string | null; group_id: string | null },
 ): Promise<number> {
-  const newest = db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'last_seen_at'])
-    .orderBy('id', 'desc')
-    .limit(LOOKED_AT)
   const rows = await db
-    .selectFrom(newest.as('newest'))
-    .innerJoin('users', 'users.id', 'newest.user_id')
+    .selectFrom((query) =>
+      query
+        .selectFrom('sessions')
+        .select(['user_id', 'last_seen_at'])
+        .orderBy('id', 'desc')
+        .limit(LOOKED_AT)
+        .as('newest'),
+    )
     .where('newest.last_seen_at', '>', since)
-    .where('users.status', '=', sql.lit('active'))
-    .where('users.id', 'is distinct from', author_id)
-    .$if(group_id !== null, (query) =>
-      query.where('users.id', 'in', (of) =>
-        of
-          .selectFrom('memberships')
-          .select('memberships.user_id')
-          .where('memberships.group_id', '=', group_id)
-          .where('memberships.status', '=', sql.lit('active')),
+    .where('newest.user_id', 'is distinct from', author_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'newest.user_id')
+          .where('users.status', '=', sql.lit('active')),
       ),
     )
-    .select('users.id')
+    .$if(group_id !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('memberships')
+            .select('memberships.user_id')
+            .whereRef('memberships.user_id', '=', 'newest.user_id')
+            .where('memberships.group_id', '=', group_id)
+            .where('memberships.status', '=', sql.lit('active')),
+        ),
+      ),
+    )
+    .select('newest.user_id')
     .distinct()
     .limit(CROWD)
     .execute()
