@@ -69,7 +69,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
         >
           {words}
         </Link>
-        <p className={`small secondary ${styles.who}`}>
+        <p className="small secondary">
           <bdi>{who}</bdi>
           {has_prayed && <> · {acts('prayed')}</>}
         </p>
