@@ -215,18 +215,20 @@ export async function countReadersSince(
     )
     .where('newest.last_seen_at', '>', since)
     .where('newest.user_id', 'is distinct from', author_id)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('users')
+    .where((of) =>
+      of.exists(
+        of
+          .selectFrom('users')
           .select('users.id')
           .whereRef('users.id', '=', 'newest.user_id')
           .where('users.status', '=', sql.lit('active')),
       ),
     )
     .$if(group_id !== null, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('memberships')
+      query.where((of) =>
+        of.exists(
+          of
+            .selectFrom('memberships')
             .select('memberships.user_id')
             .whereRef('memberships.user_id', '=', 'newest.user_id')
             .where('memberships.group_id', '=', group_id)
