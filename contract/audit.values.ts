@@ -68,6 +68,7 @@ export const auditActions = [
   'groups.edit',
   'groups.delete',
   'groups.delete_prayer',
+  'group_summaries.change_words',
   'group_summaries.add_readers',
   'group_summaries.remove_reader',
   'admin.create',

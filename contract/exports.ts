@@ -24,6 +24,8 @@ const OwnPrayer = z.object({
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: z.string().nullable(),
+  /** Whether the emails of its group may hold it. */
+  in_summary: z.boolean(),
   status: PrayerStatus,
   publication: z.enum(publications),
   held_reason: z.string().nullable(),

@@ -18,6 +18,8 @@ const times = {
 /** The summaries of a group by email, as its members see them. */
 export const GroupSummary = z.object({
   ...times,
+  /** True when it holds what authors let into it, not only numbers. */
+  has_words: z.boolean(),
   /** The time zone of the site; IANA name. */
   time_zone: z.string(),
   /** False where the site has no mail server: then nothing goes out. */
@@ -26,6 +28,8 @@ export const GroupSummary = z.object({
   gets_summary: z.boolean(),
   /** True while the reader takes no emails about groups at all: see `preferences`. */
   is_off_for_groups: z.boolean(),
+  /** Number of other members whom it can reach; all of them in a group so small that another number would tell who stopped it. */
+  reached_count: z.int(),
   /** Number of addresses beside the members that get it. */
   reader_count: z.int(),
 })
@@ -44,7 +48,12 @@ const mailToken = z.string().min(1).max(300)
 
 export const groupSummaries = {
   'group_summaries.read': { input: one, output: GroupSummary, errors: led },
-  'group_summaries.choose': { input: one.extend(times), output: GroupSummary, errors: led },
+  /** Sets when it goes out and, unless left out, whether it holds words; those shared before stay out of it. */
+  'group_summaries.choose': {
+    input: one.extend({ ...times, has_words: z.boolean().optional() }),
+    output: GroupSummary,
+    errors: led,
+  },
   /** Sets whether the caller gets the summaries of this group. */
   'group_summaries.take': { input: one.extend({ gets_summary: z.boolean() }), output: GroupSummary, errors: led },
   'group_summaries.readers': { input: one, output: z.array(GroupReader), errors: led },

@@ -140,6 +140,8 @@ export type PrayerUpdate = z.infer<typeof PrayerUpdate>
 const WrittenPrayer = Prayer.extend({
   /** For the author of a request that is perhaps about danger: their page says where help is. False for everybody else. */
   offers_help: z.boolean(),
+  /** For its author: whether the emails of its group may hold it. False for everybody else. */
+  in_summary: z.boolean(),
 })
 export type WrittenPrayer = z.infer<typeof WrittenPrayer>
 
@@ -165,6 +167,8 @@ const writable = {
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: uuid.nullable(),
+  /** True: the emails of its group may hold it, where the group's owner has chosen so by then. Without it no words leave. */
+  in_summary: z.boolean(),
   /** The last millisecond of a day in UTC names that day, and its author is asked on its evening; any other is a time. */
   expires_at: time.nullable(),
 }

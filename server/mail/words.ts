@@ -11,7 +11,8 @@ type MailMessages = typeof english
 /** A piece of news in a mail. */
 export interface MailItem {
   sentence: string
-  url: string
+  /** Null where its reader could not open it. */
+  url: string | null
   /** Words of the request or its update, where they may leave the site; and the name of who wrote them. */
   quote: string | null
   by: string | null
@@ -35,6 +36,8 @@ export interface MailText {
   /** Precedes the button's address, for programs that show no button. */
   by_hand: string
   footer: string
+  /** What stands before the pieces of news. */
+  lead?: string
   items?: MailItem[]
   /** Why it came, with ways to stop it. */
   stop?: { why: string; acts: MailAct[] }
@@ -129,11 +132,12 @@ const renderItem = ({ sentence, url, quote, by, act }: MailItem): string =>
 
 /** Renders plain text, with the address on a line of its own, so that programs make it a link. */
 export const renderText = (
-  { greeting, items = [], paragraphs, by_hand, footer, stop }: MailText,
+  { greeting, lead, items = [], paragraphs, by_hand, footer, stop }: MailText,
   url: string,
 ): string =>
   [
     greeting,
+    ...(lead === undefined ? [] : [lead]),
     ...items.map(renderItem),
     ...paragraphs,
     `${by_hand}\n${url}`,
@@ -154,8 +158,9 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`
 
 function renderHtmlItem({ sentence, url, quote, by, is_answer, act }: MailItem): string {
+  const title = escapeHtml(sentence)
   const parts = [
-    `<p style="margin:0 0 6px;font-weight:600"><a class="link" href="${escapeHtml(url)}" style="color:#1d5a43">${escapeHtml(sentence)}</a></p>`,
+    `<p dir="auto" style="margin:0 0 6px;font-weight:600">${url === null ? title : `<a class="link" href="${escapeHtml(url)}" style="color:#1d5a43">${title}</a>`}</p>`,
     quote === null ? '' : `<p dir="auto" style="margin:0 0 6px;font:19px/1.55 Georgia,serif">${escapeHtml(quote)}</p>`,
     by === null
       ? ''
@@ -175,7 +180,7 @@ function renderHtmlItem({ sentence, url, quote, by, is_answer, act }: MailItem):
  * it is fetched. `logo`: the part of the mail that holds it, and its description.
  */
 export function renderHtml(
-  { subject, greeting, items = [], paragraphs, button, by_hand, footer, stop }: MailText,
+  { subject, greeting, lead, items = [], paragraphs, button, by_hand, footer, stop }: MailText,
   url: string,
   language: Language,
   logo?: { cid: string; site: string },
@@ -196,7 +201,7 @@ export function renderHtml(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
 <div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px">
-${[toLogo(logo), toParagraph(greeting), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
+${[toLogo(logo), toParagraph(greeting), lead === undefined ? '' : toParagraph(lead), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
 <p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
 </div>

@@ -223,7 +223,10 @@ async function findLeaksInTranslations({ db }: Context): Promise<string[]> {
   return rows.map(({ id }) => `A translation is kept of the request ${id}, which may not leave the site`)
 }
 
-/** Mails hold words only of requests that all members may read, and whose authors did not ask for more privacy. */
+/**
+ * Mails hold words only of requests that all members may read, or that their author let into the summaries of a group with words, and whose
+ * authors did not ask for more privacy.
+ */
 async function findLeaksInMail({ config, db }: Context): Promise<string[]> {
   const folder = path.join(config.data_dir, 'mail')
   if (!existsSync(folder)) return []
@@ -242,6 +245,7 @@ async function findLeaksInMail({ config, db }: Context): Promise<string[]> {
 export async function mayBeMailed({ db }: Pick<Context, 'db'>, canary: string): Promise<boolean> {
   const row = await db
     .selectFrom('prayers')
+    .leftJoin('groups', 'groups.id', 'prayers.group_id')
     .leftJoin('prayer_updates as told', 'told.prayer_request_id', 'prayers.id')
     .where((has) =>
       has.or([
@@ -250,11 +254,13 @@ export async function mayBeMailed({ db }: Pick<Context, 'db'>, canary: string): 
         has('told.content', 'like', `%${canary}%`),
       ]),
     )
-    .select(['prayers.visibility', 'prayers.publication', 'prayers.is_guarded'])
+    .select(['prayers.visibility', 'prayers.publication', 'prayers.is_guarded', 'in_summary', 'summary_has_words'])
     .executeTakeFirst()
   return (
     row !== undefined &&
-    (row.visibility === 'public' || row.visibility === 'members') &&
+    (row.visibility === 'public' ||
+      row.visibility === 'members' ||
+      (row.visibility === 'group' && row.in_summary && row.summary_has_words === true)) &&
     row.publication === 'published' &&
     !row.is_guarded
   )

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Prayer } from '../../contract/prayers.ts'
+import type { WrittenPrayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
@@ -21,7 +21,7 @@ import { NewerWords } from '../features/community/prayers/NewerWords.tsx'
 
 const draftName = (id: string): string => `edit:${id}`
 
-function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
+function Edit({ prayer, kept }: { prayer: WrittenPrayer; kept: Partial<Draft> }) {
   const t = useTranslations('write')
   const client = useQueryClient()
   const { id } = prayer
@@ -31,7 +31,7 @@ function Edit({ prayer, kept }: { prayer: Prayer; kept: Partial<Draft> }) {
     version: prayer.updated_at,
     ...kept,
   }))
-  const [newer, setNewer] = useState<Prayer | null>(null)
+  const [newer, setNewer] = useState<WrittenPrayer | null>(null)
   // The newer version that the author chose to replace.
   const [replaced, setReplaced] = useState<string>()
   // Sends categories only when they were changed; otherwise they stay, the classifier's included.

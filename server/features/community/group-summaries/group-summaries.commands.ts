@@ -39,6 +39,28 @@ export async function chooseTimes(ctx: Context, group_id: string, times: Summary
   await scheduleSummary(ctx, summary_at)
 }
 
+/**
+ * Lets the summaries of a group hold words, or no more. What was shared before stays out: it was written under another promise.
+ * Resolves to false when nothing changes.
+ */
+export async function setHasWords({ db }: Context, group_id: string, has_words: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('groups')
+    .set({ summary_has_words: has_words })
+    .where('id', '=', group_id)
+    .where('summary_has_words', '!=', has_words)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (has_words)
+    await db
+      .updateTable('prayers')
+      .set({ in_summary: false })
+      .where('group_id', '=', group_id)
+      .where('in_summary', '=', true)
+      .execute()
+  return true
+}
+
 /** Works out anew when summaries are due. */
 export async function rescheduleSummaries(ctx: Context): Promise<void> {
   const rows = await ctx.db

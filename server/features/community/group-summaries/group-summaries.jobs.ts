@@ -64,7 +64,7 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
   }
   const hides_site = member?.hides_site ?? false
   const site = await siteNameFor(ctx, { hides_site, language: message.language })
-  const composed = composeSummary({ config: ctx.config, secrets: ctx.secrets, site }, message)
+  const composed = composeSummary({ config: ctx.config, secrets: ctx.secrets, site, time_zone: site_zone }, message)
   const claim = () =>
     ctx.transaction(async (transaction) => {
       if (!(await claimMail(transaction, due))) throw new ClaimLost()

@@ -7,7 +7,16 @@ import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
-import { type SummaryNews, isWorthTelling, isYoung, stateOfReader } from './group-summaries.rules.ts'
+import { shownAuthor, shownTime } from '../prayers/prayers.rules.ts'
+import {
+  MAX_WORDS,
+  type SummaryNews,
+  type SummaryWords,
+  isWorthTelling,
+  isYoung,
+  shownReach,
+  stateOfReader,
+} from './group-summaries.rules.ts'
 
 /** The summaries of a group, as this member sees them. */
 export async function readSummary(
@@ -23,6 +32,7 @@ export async function readSummary(
     )
     .where('groups.id', '=', group_id)
     .select(['summary_rhythm as rhythm', 'summary_weekday as weekday', 'summary_hour as hour', 'gets_summary'])
+    .select('summary_has_words as has_words')
     .executeTakeFirstOrThrow()
   const chosen = await db
     .selectFrom('preferences')
@@ -36,8 +46,17 @@ export async function readSummary(
     .where('refused_at', 'is', null)
     .select((query) => query.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
+  const { others, takers } = await db
+    .selectFrom('memberships')
+    .where('group_id', '=', group_id)
+    .where('user_id', '!=', user_id)
+    .where('status', '=', sql.lit('active'))
+    .select((query) => query.fn.countAll<number>().as('others'))
+    .select((query) => query.fn.countAll<number>().filterWhere('gets_summary', '=', sql.lit(true)).as('takers'))
+    .executeTakeFirstOrThrow()
   return {
     ...row,
+    reached_count: shownReach({ others, takers }),
     time_zone: await readSetting(ctx, 'time_zone'),
     sends_mail: await hasMailServer(ctx),
     gets_summary: row.gets_summary ?? false,
@@ -76,7 +95,7 @@ export async function countNews(
   group_id: string,
   { since, until }: { since: string; until: string },
   except: string | null,
-): Promise<SummaryNews> {
+): Promise<Pick<SummaryNews, 'requests' | 'answers'>> {
   const count = async (column: 'listed_at' | 'answered_at'): Promise<number> => {
     const { total } = await db
       .selectFrom('prayers')
@@ -92,6 +111,48 @@ export async function countNews(
     return total
   }
   return { requests: await count('listed_at'), answers: await count('answered_at') }
+}
+
+/**
+ * The newest requests whose words may leave by email, with extra privacy for nobody among them, nothing that is or was about danger, and
+ * nothing that needs no prayer any more. To be asked for active members and confirmed addresses alone.
+ */
+async function readWords(
+  db: Db,
+  group_id: string,
+  { since, until }: { since: string; until: string },
+  except: string | null,
+): Promise<SummaryWords[]> {
+  const rows = await db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .leftJoin('users', 'users.id', 'prayers.author_id')
+    .where('group_id', '=', group_id)
+    .where('visibility', '=', sql.lit('group'))
+    .where('publication', '=', sql.lit('published'))
+    .where('in_summary', '=', sql.lit(true))
+    .where('is_guarded', '=', sql.lit(false))
+    .where('alert', 'is', null)
+    .where('prayers.status', 'in', ['open', 'ongoing'])
+    .where('listed_at', '>=', since)
+    .where('listed_at', '<', until)
+    .$if(except !== null, (query) => query.where('author_id', 'is distinct from', except))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('quiet_alerts').whereRef('prayer_request_id', '=', 'prayers.id').select('text_id'))),
+    )
+    .orderBy('listed_at', 'desc')
+    .orderBy('prayers.id', 'desc')
+    .limit(MAX_WORDS)
+    .select(['prayers.id', 'title', 'content', 'is_anonymous', 'author_id', 'prayers.created_at'])
+    .select('users.display_name as author_name')
+    .execute()
+  return rows.map(({ id, title, content, created_at, ...row }) => ({
+    id,
+    title,
+    content,
+    author_name: shownAuthor(row)?.display_name ?? null,
+    time: shownTime(created_at, row.is_anonymous),
+  }))
 }
 
 /** A message that is due: a summary for a member or for an address, or the question to an address. */
@@ -159,6 +220,7 @@ const groupColumns = [
   'summary_rhythm',
   'summary_since',
   'summary_until',
+  'summary_has_words',
 ] as const
 interface GroupColumns {
   group_id: string
@@ -167,13 +229,16 @@ interface GroupColumns {
   summary_rhythm: GroupSummary['rhythm']
   summary_since: string | null
   summary_until: string | null
+  summary_has_words: boolean
 }
 
 async function readNews(db: Db, row: GroupColumns, except: string | null): Promise<SummaryMessage['news'] | undefined> {
   const { summary_rhythm: rhythm, summary_since: since, summary_until: until } = row
   if (rhythm === 'off' || since === null || until === null) return undefined
-  const news = await countNews(db, row.group_id, { since, until }, except)
-  return isWorthTelling(news) ? { ...news, rhythm, until } : undefined
+  const counts = await countNews(db, row.group_id, { since, until }, except)
+  if (!isWorthTelling(counts)) return undefined
+  const words = row.summary_has_words ? await readWords(db, row.group_id, { since, until }, except) : []
+  return { ...counts, words, rhythm, until }
 }
 
 const toGroup = ({ group_id, name, is_listed }: GroupColumns): SummaryMessage['group'] => ({

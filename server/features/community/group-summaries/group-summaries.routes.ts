@@ -18,6 +18,7 @@ import {
   newAddresses,
   removeReader,
   setGetsSummary,
+  setHasWords,
   stopSummary,
 } from './group-summaries.commands.ts'
 import { listReaders, readSummary } from './group-summaries.queries.ts'
@@ -46,10 +47,17 @@ export const groupSummaries = {
     return await readSummary(ctx, id, viewer.id)
   },
 
-  'group_summaries.choose': async ({ ctx, viewer, input: { id, ...times } }) => {
+  'group_summaries.choose': async ({ ctx, viewer, input: { id, has_words, ...times } }) => {
     await lockGroup(ctx, id)
     await checkMember(ctx, viewer, id, mayEditGroup)
     await chooseTimes(ctx, id, times)
+    if (has_words !== undefined && (await setHasWords(ctx, id, has_words)))
+      await recordAudit(ctx, viewer.id, {
+        action: 'group_summaries.change_words',
+        target_type: 'group',
+        target_id: id,
+        detail: { has_words },
+      })
     return await readSummary(ctx, id, viewer.id)
   },
 

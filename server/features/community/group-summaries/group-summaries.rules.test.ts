@@ -5,6 +5,7 @@ import {
   isWorthTelling,
   isYoung,
   nextSummaryAt,
+  shownReach,
   stateOfReader,
   summaryPeriod,
 } from './group-summaries.rules.ts'
@@ -185,6 +186,13 @@ describe('a summary tells of', () => {
   ])('something, or does not go out: %o', (news, is) => {
     expect(isWorthTelling(news)).toBe(is)
   })
+})
+
+it.each([
+  ['all others of a small group, whoever stopped it', { others: 19, takers: 3 }, 19],
+  ['those who have not stopped it in a large one', { others: 20, takers: 3 }, 3],
+])('a summary can reach %s', (_, counted, shown) => {
+  expect(shownReach(counted)).toBe(shown)
 })
 
 describe('an address is asked', () => {

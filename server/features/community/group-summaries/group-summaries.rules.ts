@@ -2,7 +2,7 @@ import { isStaff } from '../../../../contract/roles.ts'
 import type { Role } from '../../../../contract/users.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { isTimeZone, nextDigest } from '../../identity/accounts/notice-times.rules.ts'
-import { truncateToHour } from '../prayers/prayers.rules.ts'
+import { CROWD, truncateToHour } from '../prayers/prayers.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** An address is asked at most once in this time, by whatever group. Milliseconds. */
@@ -62,13 +62,34 @@ export const stateOfReader = ({
 }): GroupReader['state'] => (refused_at !== null ? 'refused' : confirmed_at !== null ? 'confirmed' : 'waiting')
 
 /**
- * What a summary tells: how many requests others shared with the group, and how many were answered. Never a word of them, nor a name: what is
- * shared with a group stays there (`prayers.visibility` is `group` for every request of one), and an address without an account may
- * read nothing of it.
+ * The number of other members whom a summary can reach, as members are told. In a small group one could guess who stopped it, so there
+ * it is all of them. Whether an account takes mail at all is not counted either. `takers`: those who have not stopped it.
+ */
+export const shownReach = ({ others, takers }: { others: number; takers: number }): number =>
+  others < CROWD ? others : takers
+
+/** Requests that one summary holds; of the others it tells the number. */
+export const MAX_WORDS = 10
+
+/** A request in a summary. `time` is its shown one, and an anonymous author has no name. */
+export interface SummaryWords {
+  id: string
+  title: string | null
+  content: string
+  author_name: string | null
+  time: string
+}
+
+/**
+ * What a summary tells: how many requests others shared with the group, and how many were answered. Their words only where the group's
+ * owner chose so and their author let them in: what is shared with a group stays there otherwise (`prayers.visibility` is `group` for
+ * every request of one), and an address without an account may read nothing else of it.
  */
 export interface SummaryNews {
   requests: number
   answers: number
+  words: SummaryWords[]
 }
 
-export const isWorthTelling = ({ requests, answers }: SummaryNews): boolean => requests > 0 || answers > 0
+export const isWorthTelling = ({ requests, answers }: Pick<SummaryNews, 'requests' | 'answers'>): boolean =>
+  requests > 0 || answers > 0

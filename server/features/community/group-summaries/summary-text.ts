@@ -1,15 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
-import { nameFor } from '../../../../contract/languages.ts'
+import { localeOf, nameFor } from '../../../../contract/languages.ts'
 import type english from '../../../../messages/en/groups.json'
 import type { Config } from '../../../config.ts'
 import { type SummaryLinkTarget, signSummaryStopLink, signSummaryYesLink } from '../../../mail/notice-links.ts'
-import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
+import {
+  type MailItem,
+  type MailText,
+  composeFrame,
+  excerptLine,
+  fillWith,
+  loadMailMessages,
+} from '../../../mail/words.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { plainText } from '../notifications/notice-mail-text.ts'
 import { hasLink } from '../prayers/prayers.rules.ts'
+import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import type { SummaryMessage } from './group-summaries.queries.ts'
+import type { SummaryWords } from './group-summaries.rules.ts'
 
 export interface ComposedSummary {
   text: MailText
@@ -37,10 +46,31 @@ function sentencesOf(locale: Language): Translate {
 const stopPage = (token: string): string => `/stop-summary#${token}`
 const yesPage = (token: string): string => `/summary-by-email#${token}`
 
-type Composing = { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string }
+type Composing = { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string; time_zone: string }
+
+/** A request in an email. `url`: null for who has no account, and so could not open it. */
+function toItem(
+  { title, content, author_name, time }: SummaryWords,
+  { language, time_zone, url }: { language: Language; time_zone: string; url: string | null },
+): MailItem {
+  const zone = isTimeZone(time_zone) ? time_zone : 'UTC'
+  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(time))
+  const name = author_name === null ? [] : [excerptLine(nameFor(author_name, language))]
+  return {
+    sentence: title === null ? loadMailMessages(language).summary.request : excerptLine(title),
+    url,
+    quote: excerptLine(content),
+    by: [...name, day].join(' · '),
+    is_answer: false,
+    act: null,
+  }
+}
 
 /** The email, in the language of its reader. */
-export function composeSummary({ config, secrets, site }: Composing, message: SummaryMessage): ComposedSummary {
+export function composeSummary(
+  { config, secrets, site, time_zone }: Composing,
+  message: SummaryMessage,
+): ComposedSummary {
   const { group, member, news } = message
   const language = message.language ?? 'en'
   const to = (path: string): string => config.public_url + path
@@ -88,11 +118,14 @@ export function composeSummary({ config, secrets, site }: Composing, message: Su
     text: {
       ...frame,
       subject: fill(subject) ?? '',
+      lead: fill(words.lead) ?? '',
+      items: news.words.map((request) =>
+        toItem(request, { language, time_zone, url: member && to(`/prayers/${request.id}`) }),
+      ),
       paragraphs: [
-        fill(words.lead) ?? '',
         ...(news.requests > 0 ? [sentence('requests', { count: news.requests })] : []),
         ...(news.answers > 0 ? [sentence('answers', { count: news.answers })] : []),
-        words.privacy,
+        news.words.length > 0 ? words.privacy_words : words.privacy,
       ],
       button: member === null ? (fill(words.visit) ?? '') : words.button,
       stop: {

@@ -16,6 +16,7 @@ import {
   type PrayerRow,
   answeredAt,
   hasPassed,
+  isInSummary,
   listedAt,
   mayEditPrayer,
   namesNewDay,
@@ -106,7 +107,7 @@ export async function insertPrayer(
 ): Promise<Pick<PrayerRow, 'id' | 'listed_at' | 'visibility'>> {
   const id = uuidv4()
   const at = now(ctx)
-  const { is_anonymous = false, visibility = 'public', group_id = null } = input
+  const { is_anonymous = false, visibility = 'public', group_id = null, in_summary = false } = input
   const publication = held_reason === null ? 'published' : 'held'
   const listed_at = listedAt(at, is_anonymous)
   await ctx.db
@@ -120,6 +121,7 @@ export async function insertPrayer(
       language: input.language ?? null,
       is_anonymous,
       visibility,
+      in_summary,
       publication,
       held_reason,
       held_at: held_reason === null ? null : at,
@@ -156,6 +158,13 @@ async function checkAudience(
   if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
 }
 
+/** True if the emails of a group hold words. */
+async function hasWordsInSummary({ db }: Context, group_id: string | null | undefined): Promise<boolean> {
+  if (typeof group_id !== 'string') return false
+  const group = await db.selectFrom('groups').where('id', '=', group_id).select('summary_has_words').executeTakeFirst()
+  return group?.summary_has_words ?? false
+}
+
 /** Refuses a day that has passed. `before`: the day of the request, which may stay. */
 export function checkDay(
   { clock }: Context,
@@ -172,7 +181,7 @@ export async function createPrayer(
   limits: RateLimits,
   viewer: Viewer,
   prayer: NewPrayer,
-): Promise<{ id: string; offers_help: boolean }> {
+): Promise<{ id: string; offers_help: boolean; in_summary: boolean }> {
   await checkEmailVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
   checkDay(ctx, prayer.expires_at)
@@ -183,12 +192,14 @@ export async function createPrayer(
   const posted = toPostedPrayer(prayer)
   const { alert, is_quiet, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
   const language = prayer.language ?? detectLanguage(ctx, posted)
-  const made = await insertPrayer(ctx, viewer, { ...prayer, language }, reason, alert)
+  const has_words = prayer.in_summary === true && (await hasWordsInSummary(ctx, prayer.group_id))
+  const in_summary = isInSummary(prayer.in_summary, { was: false, has_words })
+  const made = await insertPrayer(ctx, viewer, { ...prayer, language, in_summary }, reason, alert)
   if (categoryIds.length > 0) await replaceCategories(ctx, made, categoryIds)
   if (alert !== null) await openCaseOfWords(ctx, made)
   if (is_quiet) await setQuietAlert(ctx, { id: made.id, prayer_request_id: made.id }, true)
   await ctx.addJob('prayers.classify', { id: made.id, is_new: true })
-  return { id: made.id, offers_help: is_quiet }
+  return { id: made.id, offers_help: is_quiet, in_summary }
 }
 
 /**
@@ -200,19 +211,28 @@ export async function checkMayEdit(ctx: Context, viewer: Viewer, row: PrayerRow)
   if (row.group_id !== null) check(await lockMembership(ctx, row.group_id, viewer.id), 'request.forbidden')
 }
 
-/** Checks a change of visibility or group. An unchanged audience was checked with the right to edit. */
+/**
+ * Checks a change of visibility or group, and decides whether words may leave by email. An unchanged audience was checked with the right
+ * to edit.
+ */
 export async function resolveAudience(
   ctx: Context,
   viewer: Viewer,
   row: PrayerRow,
-  { visibility = row.visibility, group_id: wanted, ...change }: PrayerChange,
+  { visibility = row.visibility, group_id: wanted, in_summary: let_in, ...change }: PrayerChange,
 ): Promise<PrayerChange> {
   // Changing the visibility from `group` without naming another group removes the request from the group.
   const group_id = wanted ?? (visibility === 'group' ? row.group_id : null)
-  // Leaves the columns unwritten, because somebody may be removing the request from its group at this moment.
-  if (visibility === row.visibility && group_id === row.group_id) return change
-  await checkAudience(ctx, viewer, { visibility, group_id })
-  return { ...change, visibility, group_id }
+  const isMoved = visibility !== row.visibility || group_id !== row.group_id
+  if (isMoved) await checkAudience(ctx, viewer, { visibility, group_id })
+  const has_words = let_in === true && (await hasWordsInSummary(ctx, group_id))
+  const in_summary = isInSummary(let_in, { was: !isMoved && row.in_summary, has_words })
+  return {
+    ...change,
+    ...(in_summary !== row.in_summary && { in_summary }),
+    // Left unwritten otherwise, because somebody may be removing the request from its group at this moment.
+    ...(isMoved && { visibility, group_id }),
+  }
 }
 
 /** Updates the given fields and stores the previous text as an edit. */

@@ -235,8 +235,9 @@ export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Pro
 
 /** A request as its author has just written it. Rejects like `readPrayer`. */
 export async function readWrittenPrayer(db: Db, viewer: Viewer | null, id: string): Promise<WrittenPrayer> {
-  const prayer = await readPrayer(db, viewer, id)
-  return { ...prayer, offers_help: await offersHelp(db, prayer) }
+  const row = await readPrayerRow(db, viewer, id)
+  const prayer = ensureFound((await serializePrayers(db, [row], viewer))[0], 'prayers.not_found')
+  return { ...prayer, ...(await readForAuthor(db, row, prayer)) }
 }
 
 /** A request with its updates. Rejects like `readPrayer`. */
@@ -244,8 +245,14 @@ export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string
   const row = await readPrayerRow(db, viewer, id)
   const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
   const own = ensureFound(prayer, 'prayers.not_found')
-  return { ...own, updates, offers_help: await offersHelp(db, own) }
+  return { ...own, updates, ...(await readForAuthor(db, row, own)) }
 }
+
+/** What its author alone reads of a request, on its page. */
+const readForAuthor = async (db: Db, row: PrayerRow, prayer: Prayer) => ({
+  offers_help: await offersHelp(db, prayer),
+  in_summary: prayer.is_mine && row.group_id !== null && row.in_summary,
+})
 
 /** True for its author if the text of a request, or of an update that is not deleted, is perhaps about danger. */
 async function offersHelp(db: Db, { id, is_mine }: Prayer): Promise<boolean> {

@@ -98,10 +98,10 @@ export const prayers = {
     const groups = group_ids?.toSorted() ?? [prayer.group_id ?? null]
     const made: Awaited<ReturnType<typeof createPrayer>>[] = []
     for (const group_id of groups) made.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
-    const [{ id, offers_help } = { id: '', offers_help: false }, ...others] = made
+    const [{ id, ...forAuthor } = { id: '', offers_help: false, in_summary: false }, ...others] = made
     return {
       ...(await readPrayer(ctx.db, viewer, id)),
-      offers_help,
+      ...forAuthor,
       ...(group_ids && { other_ids: others.map((one) => one.id) }),
     }
   },
@@ -122,7 +122,7 @@ export const prayers = {
     if (isUnchanged(given) && chosen === undefined) return await readWrittenPrayer(ctx.db, viewer, id)
     if (given.status !== undefined && !isOutcome(given.status)) throw refuseMember('status', 'not_allowed')
     checkDay(ctx, given.expires_at, row.expires_at)
-    const change = await resolveAudience(ctx, viewer, row, given)
+    const change = await resolveAudience(ctx, viewer, row, { ...given, in_summary: wanted.in_summary })
     const { alert, is_quiet, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
     if (is_quiet !== undefined) await setQuietAlert(ctx, { id, prayer_request_id: id }, is_quiet)

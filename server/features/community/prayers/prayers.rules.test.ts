@@ -16,6 +16,7 @@ import {
   listedAt,
   mayCategorizePrayer,
   mayDeletePrayer,
+  isInSummary,
   mayEditPrayer,
   nextPrayAt,
   noParts,
@@ -33,6 +34,7 @@ const row: PrayerRow = {
   group_id: null,
   is_in_audience: true,
   ...initialFields,
+  in_summary: false,
   content: 'Please pray.',
   language: 'en',
   is_anonymous: false,
@@ -160,6 +162,19 @@ describe('the columns of a request', () => {
     const given = JSON.stringify(toPrayer(full, viewer(secret('author_id')), parts))
     for (const name of denied) expect(given).not.toContain(secret(name))
     expect(given).toContain(secret('alert'))
+  })
+})
+
+describe('the emails of a group may hold a request', () => {
+  it.each([
+    ['nobody asked', undefined, false, true, false],
+    ['nobody asked again', undefined, true, false, true],
+    ['its author lets it into emails with words', true, false, true, true],
+    ['its author lets it into emails with numbers', true, false, false, false],
+    ['its author lets it in again', true, true, false, true],
+    ['its author leaves it out', false, true, true, false],
+  ])('%s', (_, let_in, was, has_words, expected) => {
+    expect(isInSummary(let_in, { was, has_words })).toBe(expected)
   })
 })
 

@@ -23,10 +23,12 @@ const summary: GroupSummary = {
   rhythm: 'weekly',
   weekday: 7,
   hour: 7,
+  has_words: false,
   time_zone: 'Europe/Berlin',
   sends_mail: true,
   gets_summary: true,
   is_off_for_groups: false,
+  reached_count: 2,
   reader_count: 1,
 }
 const reader: GroupReader = { id: 'one', email: 'friend@example.org', state: 'waiting' }

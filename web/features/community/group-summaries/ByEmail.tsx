@@ -20,7 +20,7 @@ import { useGroupRecheck } from '../groups/useGroupRecheck.ts'
 import { Readers } from './Readers.tsx'
 import { summaryQuery } from './queries.ts'
 
-type Times = Pick<GroupSummary, 'rhythm' | 'weekday' | 'hour'>
+type Choice = Pick<GroupSummary, 'rhythm' | 'weekday' | 'hour' | 'has_words'>
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -35,7 +35,7 @@ const dayName = (language: string, weekday: number): string =>
 function Facts({ summary }: { summary: GroupSummary }) {
   const t = useTranslations('by_email')
   const language = useLocale()
-  const { rhythm, weekday, hour, reader_count } = summary
+  const { rhythm, weekday, hour, has_words, reader_count } = summary
   if (rhythm === 'off') return <p>{t('off')}</p>
   const time = hourName(language, hour)
   return (
@@ -44,13 +44,13 @@ function Facts({ summary }: { summary: GroupSummary }) {
         {rhythm === 'daily' ? t('daily', { time }) : t('weekly', { time, day: dayName(language, weekday) })}
       </p>
       <p className="small secondary">
-        {t('privacy')} {reader_count > 0 && t('people', { count: reader_count })}
+        {t(has_words ? 'privacy_words' : 'privacy')} {reader_count > 0 && t('people', { count: reader_count })}
       </p>
     </>
   )
 }
 
-function TimesFields({ summary, onChange }: { summary: GroupSummary; onChange: (part: Partial<Times>) => void }) {
+function ChoiceFields({ summary, onChange }: { summary: GroupSummary; onChange: (part: Partial<Choice>) => void }) {
   const t = useTranslations('by_email')
   const language = useLocale()
   return (
@@ -83,6 +83,12 @@ function TimesFields({ summary, onChange }: { summary: GroupSummary; onChange: (
             </Select>
           </Labelled>
           <p className="small secondary">{t('zone', { zone: zoneName(summary.time_zone) })}</p>
+          <Switch
+            label={t('words')}
+            hint={t('words_hint')}
+            checked={summary.has_words}
+            onChange={(has_words) => onChange({ has_words })}
+          />
         </>
       )}
     </>
@@ -123,11 +129,12 @@ export function ByEmail({ group }: { group: Group }) {
           )}
           {data.sends_mail && <Facts summary={data} />}
           {data.sends_mail && group.may.edit && (
-            <TimesFields
+            <ChoiceFields
               summary={data}
               onChange={(part) => {
                 const { rhythm, weekday, hour } = { ...data, ...part }
-                void run('group_summaries.choose', { id: group.id, rhythm, weekday, hour }, optimisticallyWith(part))
+                const choice = { rhythm, weekday, hour, ...('has_words' in part && { has_words: part.has_words }) }
+                void run('group_summaries.choose', { id: group.id, ...choice }, optimisticallyWith(part))
               }}
             />
           )}

@@ -5,7 +5,7 @@ import { TOKEN_KEY } from '../../../token.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
 
-const prayer = { ...makePrayer(), updates: [], offers_help: false }
+const prayer = { ...makePrayer(), updates: [], offers_help: false, in_summary: false }
 const PRAY = `POST /api/prayers/${prayer.id}/pray`
 
 function Prayer() {

@@ -12,7 +12,12 @@ import { ReactionBar } from './reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { Updates } from '../updates/Updates.tsx'
 
-const base: PrayerDetail = { ...makePrayer({ reactions: { amen: 3 } }), updates: [], offers_help: false }
+const base: PrayerDetail = {
+  ...makePrayer({ reactions: { amen: 3 } }),
+  updates: [],
+  offers_help: false,
+  in_summary: false,
+}
 const { id } = base
 const update: PrayerUpdate = {
   id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',

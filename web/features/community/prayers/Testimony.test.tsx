@@ -21,6 +21,7 @@ const answered = {
   }),
   updates: [],
   offers_help: false,
+  in_summary: false,
 }
 
 function Shown({ prayer }: { prayer: PrayerDetail }) {

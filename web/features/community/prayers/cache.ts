@@ -30,7 +30,7 @@ export function removeCachedPrayer(client: QueryClient, id: string): void {
 export function findCachedPrayer(client: QueryClient, id: string): PrayerDetail | undefined {
   for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayerQuery })) {
     const found = data && 'items' in data && data.items.find((item) => item.id === id)
-    if (found) return { ...found, updates: [], offers_help: false }
+    if (found) return { ...found, updates: [], offers_help: false, in_summary: false }
   }
   return undefined
 }

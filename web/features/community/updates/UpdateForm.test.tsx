@@ -27,7 +27,7 @@ const newer: PrayerUpdate = { ...update, content: 'He is at home.', status: 'ans
 
 /** The form, with the update as the page has it: it follows what is read again. */
 function Form({ onDone }: { onDone: () => void }) {
-  const initialData: PrayerDetail = { ...prayer, updates: [update], offers_help: false }
+  const initialData: PrayerDetail = { ...prayer, updates: [update], offers_help: false, in_summary: false }
   const { data } = useQuery({ ...prayerQuery(prayer.id), initialData, staleTime: Infinity })
   const [shown] = data.updates
   return shown && <UpdateForm prayer={data} update={shown} onDone={onDone} />

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { ownGroupsQuery } from '../../groups/queries.ts'
 import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
 import composerStyles from './Readers.module.css'
+
+const WordsByEmail = lazyPart(() => import('../../group-summaries/WordsByEmail.tsx'), undefined, ['groups'])
 
 interface Props {
   value: string[]
@@ -17,10 +20,13 @@ interface Props {
   multiple: boolean
   error: string | undefined
   onChange: (value: string[]) => void
+  /** Whether the emails of the groups may hold it; null: they never do. */
+  inSummary: boolean | null
+  onLetIn: (in_summary: boolean) => void
 }
 
 /** Chooses the groups for a request, and describes who can read it there. */
-export function GroupChoice({ value, multiple, error, onChange }: Props) {
+export function GroupChoice({ value, multiple, error, onChange, inSummary, onLetIn }: Props) {
   const t = useTranslations('write')
   const id = useId()
   const query = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
@@ -70,6 +76,15 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
             </span>
           ))}
       </output>
+      {inSummary !== null && value.length > 0 && (
+        <Suspense>
+          <WordsByEmail
+            groups={offered.filter(({ id: group_id }) => chosen(group_id))}
+            checked={inSummary}
+            onChange={onLetIn}
+          />
+        </Suspense>
+      )}
     </fieldset>
   )
 }

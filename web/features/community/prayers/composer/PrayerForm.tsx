@@ -145,14 +145,16 @@ export function PrayerForm({
       expires_at: isPast ? { code: 'passed' } : undefined,
     }))
     if (results.includes(false)) return showField(FIELDS.filter((_, index) => results[index] === false))
-    const { key: _, ...sent } = written
+    // Words leave by email only where the line that says whom they reach stood before their author.
+    const in_summary = form.current?.querySelector('[name=in_summary]:checked') !== null
+    const { key: _, ...sent } = { ...written, in_summary }
     const attempt = attemptFor(sent)
     keepAttempt(attempt)
     const onError = ({ errors = [] }: Failure): void => {
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
-    if (await perform(() => asResult(send(written, attempt.key, leave)), { onError })) saveDraft(name, null)
+    if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) saveDraft(name, null)
   }
 
   function submit(event: FormEvent) {

@@ -58,6 +58,8 @@ export function ReadersStep({
           multiple={multiple}
           error={problems['group_ids'] && t('write.groups_needed')}
           onChange={(group_ids) => change({ group_ids })}
+          inSummary={draft.is_guarded ? null : draft.in_summary}
+          onLetIn={(in_summary) => change({ in_summary })}
         />
       </AudienceField>
       <SharedAs is_anonymous={draft.is_anonymous} onChange={(is_anonymous) => change({ is_anonymous })} />

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Language } from '../../../../../contract/fields.ts'
-import type { Prayer, Visibility } from '../../../../../contract/prayers.ts'
+import type { Prayer, Visibility, WrittenPrayer } from '../../../../../contract/prayers.ts'
 import {
   DAY_END,
   type PrayerFlag,
@@ -23,6 +23,8 @@ export interface Draft extends PlainFields {
   /** Ids of the chosen groups, for the audience `group`. */
   group_ids: string[]
   is_anonymous: boolean
+  /** False: the emails of these groups leave it out. */
+  in_summary: boolean
   language: Language | null
   categoryIds: string[]
   /** `yyyy-mm-dd`, or empty. */
@@ -43,8 +45,8 @@ const withoutNull = (lines: Partial<Record<PrayerLine, string | null>>) =>
 
 /** Converts a draft to the input of the endpoint. */
 export function toInput({ date, ...draft }: Draft) {
-  const { content, visibility, is_anonymous, language, categoryIds } = draft
-  const written = { ...pickPlain(draft), content, visibility, is_anonymous, language, categoryIds }
+  const { content, visibility, is_anonymous, in_summary, language, categoryIds } = draft
+  const written = { ...pickPlain(draft), content, visibility, is_anonymous, in_summary, language, categoryIds }
   return { ...written, expires_at: date === '' ? null : date + DAY_END }
 }
 
@@ -55,6 +57,7 @@ export const emptyDraft: Draft = {
   visibility: 'members',
   group_ids: [],
   is_anonymous: false,
+  in_summary: true,
   language: null,
   categoryIds: [],
   date: '',
@@ -65,14 +68,15 @@ export const emptyDraft: Draft = {
  * Converts a request to the draft for editing. Leaves out categories set by the classifier, because the author did not
  * choose them.
  */
-export function toDraft(prayer: Prayer): Draft {
-  const { content, visibility, is_anonymous, language, group_id, expires_at, categories } = prayer
+export function toDraft(prayer: Prayer & Pick<WrittenPrayer, 'in_summary'>): Draft {
+  const { content, visibility, is_anonymous, in_summary, language, group_id, expires_at, categories } = prayer
   return {
     ...emptyDraft,
     ...pickPlain({ ...prayer, ...withoutNull(prayer) }),
     content,
     visibility,
     is_anonymous,
+    in_summary,
     language,
     group_ids: group_id === null ? [] : [group_id],
     categoryIds: categories.filter((one) => !one.is_machine_generated).map((one) => one.id),

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { people } from '../../../test/people.ts'
+import { mayBeMailed } from '../../../test/sweep.ts'
+import { READER, summarySite } from '../../../test/summary-site.ts'
+import { planSummary } from './group-summaries.commands.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
+
+const { site, as, choose, share, later, addresses, lastMail, pressStop, confirm } = summarySite()
+
+const daily = { rhythm: 'daily', weekday: 7, hour: 12 }
+const withWords = (has_words = true) => choose({ ...daily, has_words })
+const CANARY = 'canary-00000000-0000-4000-8000-00000000cafe'
+const content = `For my father, who has an operation. ${CANARY}`
+const post = async (prayer: object = {}) => {
+  const body = { content, visibility: 'group' as const, group_id: site.group_id, in_summary: true, ...prayer }
+  return (await site.app.ask('prayers.create', body, { as: await as('hannah') })).data
+}
+const mailTo = (address: string) => site.smtp.received.find(({ envelope }) => envelope.includes(address))?.mail
+const update = (change: object) => site.app.ctx.db.updateTable('prayers').set(change).execute()
+
+describe('summaries of groups whose owner chose words', () => {
+  it('hold the requests that their authors let in, with a link for members alone, in both forms', async () => {
+    await confirm()
+    await withWords()
+    const { id } = await post({ title: 'A hard <day>' })
+    await later()
+    const member = mailTo(people.tomas.email)
+    const reader = mailTo(READER)
+    for (const text of [member?.text, member?.html, reader?.text, reader?.html]) {
+      expect(text).toContain(CANARY)
+      expect(text).toContain('Hannah W. · ')
+      expect(text).toContain('1 request was shared.')
+      expect(text).toContain('Please keep these words among those who pray.')
+      expect(text).not.toContain('only the numbers')
+    }
+    expect(member?.text).toContain(`A hard <day>\n> For my father`)
+    expect(member?.html).toContain('A hard &#60;day&#62;')
+    for (const text of [member?.text, member?.html]) expect(text).toContain(`/prayers/${id}`)
+    for (const text of [reader?.text, reader?.html]) {
+      expect(text).not.toContain(id)
+      expect(text).not.toContain(site.group_id)
+    }
+    expect(await mayBeMailed(site.app.ctx, CANARY)).toBe(true)
+  })
+
+  it('hold the anonymous ones without a name', async () => {
+    await confirm()
+    await withWords()
+    await post({ is_anonymous: true })
+    await later()
+    for (const address of [people.tomas.email, READER]) {
+      expect(mailTo(address)?.text).toContain(CANARY)
+      expect(`${mailTo(address)?.text}${mailTo(address)?.html}`).not.toContain('Hannah')
+    }
+  })
+
+  it('hold ten, each cut to its beginning, and the number of all', async () => {
+    await withWords()
+    for (let each = 0; each < 12; each += 1)
+      await share(site.hannah, { in_summary: true, content: 'word '.repeat(200) })
+    await later()
+    expect(lastMail().text.match(/> word/g)).toHaveLength(10)
+    expect(lastMail().text.match(/word…/g)).toHaveLength(10)
+    expect(lastMail().text).toContain('12 requests were shared.')
+  })
+
+  it('hold nothing that was written before words were chosen, or that no author let in', async () => {
+    await choose()
+    expect((await post()).in_summary).toBe(false)
+    // As a row of an earlier version is, which knew of no choice.
+    await update({ in_summary: true })
+    await withWords()
+    expect((await post({ in_summary: undefined })).in_summary).toBe(false)
+    expect((await post({ in_summary: false })).in_summary).toBe(false)
+    await later()
+    expect(lastMail().text).toContain('3 requests were shared.')
+    expect(lastMail().text).not.toContain(CANARY)
+    expect(lastMail().text).toContain('only the numbers')
+    expect(await mayBeMailed(site.app.ctx, CANARY)).toBe(false)
+  })
+
+  it('hold what its author lets in later, and nothing that moves into the group unasked', async () => {
+    await withWords()
+    const { id } = await post({ visibility: 'members', group_id: null })
+    const edit = async (change: object) =>
+      (await site.app.ask('prayers.edit', { id, ...change }, { as: await as('hannah') })).data.in_summary
+    await update({ in_summary: true })
+    expect(await edit({ visibility: 'group', group_id: site.group_id })).toBe(false)
+    expect(await edit({ in_summary: true })).toBe(true)
+    expect(await edit({ title: 'For him' })).toBe(true)
+    expect(await edit({ in_summary: false })).toBe(false)
+    const read = async (name: 'hannah' | 'tomas') =>
+      (await site.app.ask('prayers.one', { id }, { as: await as(name) })).data.in_summary
+    expect(await edit({ in_summary: true })).toBe(true)
+    expect([await read('hannah'), await read('tomas')]).toEqual([true, false])
+  })
+
+  it.each([
+    ['is withdrawn', { status: 'withdrawn' as const }],
+    ['is hidden', { publication: 'hidden' as const }],
+    ['is held', { publication: 'held' as const }],
+    ['is deleted', { publication: 'deleted' as const }],
+    ['is made private', { visibility: 'private' as const, group_id: null }],
+    ['is guarded', { is_guarded: true }],
+    ['is about danger', { alert: 'self_harm' as const }],
+    ['is left out', { in_summary: false }],
+  ])('hold no request that %s while they wait', async (_, change) => {
+    await confirm()
+    await withWords()
+    await share(site.hannah, { content: 'Something else' })
+    await post()
+    site.app.advance(DAY_MS)
+    await site.app.ctx.transaction((ctx) => planSummary(ctx, site.group_id))
+    await site.app.ctx.db.updateTable('prayers').set(change).where('content', '=', content).execute()
+    await site.app.runJobs()
+    expect(addresses()).toEqual([READER, people.tomas.email])
+    for (const { mail } of site.smtp.received) expect(mail.text + mail.html).not.toContain(CANARY)
+  })
+
+  it.each([
+    ['words are switched off', () => withWords(false), [READER, people.tomas.email]],
+    [
+      'a member leaves',
+      () => site.app.ctx.db.deleteFrom('memberships').where('user_id', '=', site.tomas).execute(),
+      [READER],
+    ],
+    ['an address is taken off', () => site.app.ctx.db.deleteFrom('group_readers').execute(), [people.tomas.email]],
+  ])('reach nobody else when %s while they wait', async (what, change, reached) => {
+    await confirm()
+    await withWords()
+    await post()
+    site.app.advance(DAY_MS)
+    await site.app.ctx.transaction((ctx) => planSummary(ctx, site.group_id))
+    await change()
+    await site.app.runJobs()
+    expect(addresses()).toEqual(reached)
+    for (const { mail } of site.smtp.received)
+      expect(mail.text.includes(CANARY)).toBe(what !== 'words are switched off')
+  })
+
+  it('reach no address that stopped them with one press', async () => {
+    await confirm()
+    await withWords()
+    await post()
+    await later()
+    const mail = mailTo(READER)
+    expect(mail && (await pressStop(mail)).status).toBe(200)
+    site.smtp.received.length = 0
+    await post()
+    await later()
+    expect(addresses()).toEqual([people.tomas.email])
+  })
+
+  it('say no word to somebody in discreet mode', async () => {
+    const row = { user_id: site.tomas, notify: '{}', is_discreet: true }
+    await site.app.ctx.db.insertInto('preferences').values(row).execute()
+    await withWords()
+    await post()
+    await later()
+    expect(`${lastMail().text}${lastMail().html}`).not.toContain(CANARY)
+  })
+})
+
+it('words are chosen by owners alone, which the activity log keeps, and members read whom they can reach', async () => {
+  await confirm()
+  await site.app.ctx.db.updateTable('memberships').set({ role: 'leader' }).where('user_id', '=', site.tomas).execute()
+  expect((await choose({ ...daily, has_words: true }, 'tomas')).problem.code).toBe('request.forbidden')
+  expect((await withWords()).data).toMatchObject({ has_words: true, reached_count: 1, reader_count: 1 })
+  // Left alone where it is not named, and recorded when it changes.
+  expect((await choose()).data.has_words).toBe(true)
+  const acts = site.app.ctx.db.selectFrom('audit_log').where('target_id', '=', site.group_id)
+  expect(await acts.select(['actor_id', 'action']).orderBy('action').execute()).toEqual([
+    { actor_id: site.hannah, action: 'group_summaries.add_readers' },
+    { actor_id: site.hannah, action: 'group_summaries.change_words' },
+  ])
+  // In a group of two, the number would tell who stopped it.
+  await site.app.ask('group_summaries.take', { id: site.group_id, gets_summary: false }, { as: await as('tomas') })
+  expect((await choose()).data.reached_count).toBe(1)
+})
+
+it('the export of their author says which requests may leave', async () => {
+  await withWords()
+  await post()
+  const { data } = await site.app.ask('exports.make', { id: site.hannah }, { as: await as('hannah') })
+  expect(data.prayers).toMatchObject([{ in_summary: true }])
+})

@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../../../contract/groups.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { summaryQuery } from './queries.ts'
+
+interface Props {
+  groups: Pick<Group, 'id' | 'name'>[]
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/**
+ * Says whom the words of a request reach by email, and lets its author leave it out. Nothing while that is not known, and where the emails of
+ * these groups hold no words.
+ */
+export default function WordsByEmail({ groups, checked, onChange }: Props) {
+  const t = useTranslations('by_email')
+  const loaded = useQueries({
+    queries: groups.map(({ id }) => ({ ...summaryQuery(id), refetchOnWindowFocus: 'always' as const })),
+  })
+  if (loaded.some(({ data }) => data === undefined)) return null
+  const lines = groups.flatMap(({ id, name }, index) => {
+    const summary = loaded[index]?.data
+    if (!summary?.has_words || !summary.sends_mail || summary.rhythm === 'off') return []
+    return [
+      <p key={id} className="small secondary">
+        {t('reach', { name, members: summary.reached_count, readers: summary.reader_count })}
+      </p>,
+    ]
+  })
+  if (lines.length === 0) return null
+  return (
+    <>
+      {lines}
+      <Checkbox name="in_summary" checked={checked} onChange={onChange}>
+        {t('let_in')}
+      </Checkbox>
+    </>
+  )
+}
