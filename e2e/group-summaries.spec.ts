@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { type ReceivedMail, type Smtp, startSmtp } from '../server/test/mail.ts'
 import { PASSWORD, expect, started, test } from './test.ts'
 import { HOUR_MS } from '../contract/time.values.ts'
@@ -39,6 +40,18 @@ const mailsTo = (address: string): ReceivedMail[] =>
   smtp.received.filter(({ envelope }) => envelope.includes(address)).map(({ mail }) => mail)
 const linkIn = ({ text }: ReceivedMail, page: string): string =>
   new RegExp(`https?://\\S+(${page}#\\S+)`).exec(text)?.[1] ?? ''
+
+/** Signs in on a page, a day later, and opens it. */
+async function signInAgain(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('Email', { exact: true }).fill('hannah@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // The first person of a site is its administrator.
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.goto(address)
+  await started(page)
+}
 
 test('a prayer chain: an address says yes, gets the summary, and stops it with one press', async ({ browser }) => {
   test.slow()
@@ -106,19 +119,45 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   expect(summary?.text).toContain('1 request was shared.')
   expect(summary?.text).not.toContain('father')
 
+  // Hannah chooses words. She reads whom they reach before she shares, leaves one out and lets one in.
+  await signInAgain(page, `${group}?tab=about`)
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/summary') && answer.request().method() === 'PUT',
+  )
+  await section.getByRole('switch', { name: 'Include the requests themselves' }).click()
+  await saved
+  await expect(section.getByText('It has requests and names, but only what you let in when you share.')).toBeVisible()
+  for (const [words, isLetIn] of [
+    ['For my sister, who waits for news', true],
+    ['For my brother, who is in court', false],
+  ] as const) {
+    await page.goto(`/new-prayer?group=${group.split('/').at(-1)}`)
+    await started(page)
+    await page.getByLabel('Your request').fill(words)
+    await expect(
+      page.getByText('your words can reach 0 more members of Tuesday Evening Circle and 1 person outside it.'),
+    ).toBeVisible()
+    const letIn = page.getByRole('checkbox', { name: 'Let this request go out by email' })
+    await expect(letIn).toBeChecked()
+    if (!isLetIn) await letIn.uncheck()
+    await page.getByRole('button', { name: 'Share with your group' }).click()
+    await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  }
+  await wait(25 * HOUR_MS)
+  await wait(HOUR_MS)
+  const worded = mailsTo(READER).at(-1)
+  expect(mailsTo(READER)).toHaveLength(3)
+  expect(worded?.text).toContain('2 requests were shared.')
+  expect(worded?.text).toContain('For my sister, who waits for news')
+  expect(worded?.text).not.toMatch(/father|brother|\/prayers\//)
+
   // One press stops it, and the leader sees only that the address is gone.
   if (!summary) return
   await mailbox.goto(linkIn(summary, '/stop-summary'))
   await started(mailbox)
   await mailbox.getByRole('button', { name: 'Stop summary' }).click()
   await expect(mailbox.getByRole('heading', { name: 'We’ve stopped the summary' })).toBeVisible()
-  // A day later she signs in again: the first person of a site is its administrator.
-  await page.goto(`${group}?tab=about`)
-  await page.getByLabel('Email', { exact: true }).fill('hannah@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/welcome$/)
-  await page.goto(`${group}?tab=about`)
+  await signInAgain(page, `${group}?tab=about`)
   await expect(section.getByText('No addresses yet')).toBeVisible()
   await expect(section.getByText(READER)).toHaveCount(0)
   await context.close()

@@ -11,12 +11,12 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { adjustCategoryCounts } from '../categories/categories.commands.ts'
 import { checkCategories } from '../categories/categories.queries.ts'
+import { decideInSummary } from './in-summary.queries.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
 import {
   type PrayerRow,
   answeredAt,
   hasPassed,
-  isInSummary,
   listedAt,
   mayEditPrayer,
   namesNewDay,
@@ -158,13 +158,6 @@ async function checkAudience(
   if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
 }
 
-/** True if the emails of a group hold words. */
-async function hasWordsInSummary({ db }: Context, group_id: string | null | undefined): Promise<boolean> {
-  if (typeof group_id !== 'string') return false
-  const group = await db.selectFrom('groups').where('id', '=', group_id).select('summary_has_words').executeTakeFirst()
-  return group?.summary_has_words ?? false
-}
-
 /** Refuses a day that has passed. `before`: the day of the request, which may stay. */
 export function checkDay(
   { clock }: Context,
@@ -192,8 +185,7 @@ export async function createPrayer(
   const posted = toPostedPrayer(prayer)
   const { alert, is_quiet, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
   const language = prayer.language ?? detectLanguage(ctx, posted)
-  const has_words = prayer.in_summary === true && (await hasWordsInSummary(ctx, prayer.group_id))
-  const in_summary = isInSummary(prayer.in_summary, { was: false, has_words })
+  const in_summary = await decideInSummary(ctx.db, prayer.in_summary, { was: false, group_id: prayer.group_id })
   const made = await insertPrayer(ctx, viewer, { ...prayer, language, in_summary }, reason, alert)
   if (categoryIds.length > 0) await replaceCategories(ctx, made, categoryIds)
   if (alert !== null) await openCaseOfWords(ctx, made)
@@ -211,10 +203,7 @@ export async function checkMayEdit(ctx: Context, viewer: Viewer, row: PrayerRow)
   if (row.group_id !== null) check(await lockMembership(ctx, row.group_id, viewer.id), 'request.forbidden')
 }
 
-/**
- * Checks a change of visibility or group, and decides whether words may leave by email. An unchanged audience was checked with the right
- * to edit.
- */
+/** Checks a change of visibility or group. An unchanged audience was checked with the right to edit. */
 export async function resolveAudience(
   ctx: Context,
   viewer: Viewer,
@@ -225,8 +214,7 @@ export async function resolveAudience(
   const group_id = wanted ?? (visibility === 'group' ? row.group_id : null)
   const isMoved = visibility !== row.visibility || group_id !== row.group_id
   if (isMoved) await checkAudience(ctx, viewer, { visibility, group_id })
-  const has_words = let_in === true && (await hasWordsInSummary(ctx, group_id))
-  const in_summary = isInSummary(let_in, { was: !isMoved && row.in_summary, has_words })
+  const in_summary = await decideInSummary(ctx.db, let_in, { was: !isMoved && row.in_summary, group_id })
   return {
     ...change,
     ...(in_summary !== row.in_summary && { in_summary }),

@@ -236,8 +236,8 @@ export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Pro
 /** A request as its author has just written it. Rejects like `readPrayer`. */
 export async function readWrittenPrayer(db: Db, viewer: Viewer | null, id: string): Promise<WrittenPrayer> {
   const row = await readPrayerRow(db, viewer, id)
-  const prayer = ensureFound((await serializePrayers(db, [row], viewer))[0], 'prayers.not_found')
-  return { ...prayer, ...(await readForAuthor(db, row, prayer)) }
+  const [prayer] = await serializePrayers(db, [row], viewer)
+  return { ...ensureFound(prayer, 'prayers.not_found'), ...(await readForAuthor(db, viewer, row)) }
 }
 
 /** A request with its updates. Rejects like `readPrayer`. */
@@ -245,18 +245,12 @@ export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string
   const row = await readPrayerRow(db, viewer, id)
   const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
   const own = ensureFound(prayer, 'prayers.not_found')
-  return { ...own, updates, ...(await readForAuthor(db, row, own)) }
+  return { ...own, updates, ...(await readForAuthor(db, viewer, row)) }
 }
 
-/** What its author alone reads of a request, on its page. */
-const readForAuthor = async (db: Db, row: PrayerRow, prayer: Prayer) => ({
-  offers_help: await offersHelp(db, prayer),
-  in_summary: prayer.is_mine && row.group_id !== null && row.in_summary,
-})
-
-/** True for its author if the text of a request, or of an update that is not deleted, is perhaps about danger. */
-async function offersHelp(db: Db, { id, is_mine }: Prayer): Promise<boolean> {
-  if (!is_mine) return false
+/** What its author alone learns of a request: whether its text, or that of an update not deleted, is perhaps about danger, and `in_summary`. */
+async function readForAuthor(db: Db, viewer: Viewer | null, { id, author_id, group_id, in_summary }: PrayerRow) {
+  if (viewer?.id !== author_id) return { offers_help: false, in_summary: false }
   const row = await db
     .selectFrom('quiet_alerts')
     .leftJoin('prayer_updates', 'prayer_updates.id', 'quiet_alerts.text_id')
@@ -267,7 +261,7 @@ async function offersHelp(db: Db, { id, is_mine }: Prayer): Promise<boolean> {
     .select('text_id')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return { offers_help: row !== undefined, in_summary: in_summary && group_id !== null }
 }
 
 /** The row that the rules about actions on a request need. */

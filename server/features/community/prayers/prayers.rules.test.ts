@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../../contract/users.ts'
 import type { HeldReason, Visibility } from '../../../../contract/prayers.ts'
+import { isInSummary } from './in-summary.rules.ts'
 import { initialFields } from '../../../../contract/prayers.values.ts'
 import { tables } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -16,7 +17,6 @@ import {
   listedAt,
   mayCategorizePrayer,
   mayDeletePrayer,
-  isInSummary,
   mayEditPrayer,
   nextPrayAt,
   noParts,

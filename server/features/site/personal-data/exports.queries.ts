@@ -65,18 +65,8 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
       .orderBy('listed_at', 'desc')
       .orderBy('id', 'desc')
       .select(plainFieldNames.filter((name) => name !== 'shows_pray_count'))
-      .select([
-        'id',
-        'content',
-        'language',
-        'is_anonymous',
-        'visibility',
-        'group_id',
-        'in_summary',
-        'status',
-        'publication',
-      ])
-      .select(['held_reason', 'pray_count', 'line_of'])
+      .select(['id', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
+      .select(['held_reason', 'pray_count', 'line_of', 'in_summary'])
       .select(['created_at', 'updated_at', 'answered_at', 'expires_at']),
   )
   const links = await db
