@@ -11,6 +11,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { adjustCategoryCounts } from '../categories/categories.commands.ts'
 import { checkCategories } from '../categories/categories.queries.ts'
+import { checkAudience } from './audience.commands.ts'
 import { decideInSummary } from './in-summary.queries.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
 import {
@@ -25,7 +26,6 @@ import {
 import { check, refuseMember } from '../../../http/errors.ts'
 import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
-import { checkMayPost } from '../groups/group-access.ts'
 import { lockMembership } from '../groups/groups.commands.ts'
 import { detectLanguage, openCaseOfWords, evaluatePostedPrayer, toPostedPrayer } from './prayer-review.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
@@ -148,16 +148,6 @@ export async function insertPrayer(
   return { id, listed_at, visibility }
 }
 
-/** Refuses unless `group_id` is set exactly when the visibility is `group`, and the viewer may share in that group. */
-async function checkAudience(
-  ctx: Context,
-  viewer: Viewer,
-  { visibility, group_id }: Pick<NewPrayer, 'visibility' | 'group_id'>,
-): Promise<void> {
-  check((visibility === 'group') === (typeof group_id === 'string'), 'request.invalid')
-  if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
-}
-
 /** Refuses a day that has passed. `before`: the day of the request, which may stay. */
 export function checkDay(
   { clock }: Context,
@@ -201,26 +191,6 @@ export async function createPrayer(
 export async function checkMayEdit(ctx: Context, viewer: Viewer, row: PrayerRow): Promise<void> {
   check(mayEditPrayer(viewer, row), 'request.forbidden')
   if (row.group_id !== null) check(await lockMembership(ctx, row.group_id, viewer.id), 'request.forbidden')
-}
-
-/** Checks a change of visibility or group. An unchanged audience was checked with the right to edit. */
-export async function resolveAudience(
-  ctx: Context,
-  viewer: Viewer,
-  row: PrayerRow,
-  { visibility = row.visibility, group_id: wanted, in_summary: let_in, ...change }: PrayerChange,
-): Promise<PrayerChange> {
-  // Changing the visibility from `group` without naming another group removes the request from the group.
-  const group_id = wanted ?? (visibility === 'group' ? row.group_id : null)
-  const isMoved = visibility !== row.visibility || group_id !== row.group_id
-  if (isMoved) await checkAudience(ctx, viewer, { visibility, group_id })
-  const in_summary = await decideInSummary(ctx.db, let_in, { was: !isMoved && row.in_summary, group_id })
-  return {
-    ...change,
-    ...(in_summary !== row.in_summary && { in_summary }),
-    // Left unwritten otherwise, because somebody may be removing the request from its group at this moment.
-    ...(isMoved && { visibility, group_id }),
-  }
 }
 
 /** Updates the given fields and stores the previous text as an edit. */

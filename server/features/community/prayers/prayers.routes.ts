@@ -13,9 +13,9 @@ import {
   replaceCategories,
   deletePrayers,
   updatePrayer,
-  resolveAudience,
   createPrayer,
 } from './prayers.commands.ts'
+import { resolveAudience } from './audience.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
 import { lines } from './lines.routes.ts'
 import { checkCategories } from '../categories/categories.queries.ts'

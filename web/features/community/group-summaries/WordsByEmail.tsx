@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { summaryQuery } from './queries.ts'
 
@@ -10,11 +11,7 @@ interface Props {
   onChange: (checked: boolean) => void
 }
 
-/**
- * Says whom the words of a request reach by email, and lets its author leave it out. Nothing while that is not known, and where the emails of
- * these groups hold no words.
- */
-export default function WordsByEmail({ groups, checked, onChange }: Props) {
+function Reach({ groups, checked, onChange }: Props) {
   const t = useTranslations('by_email')
   const loaded = useQueries({
     queries: groups.map(({ id }) => ({ ...summaryQuery(id), refetchOnWindowFocus: 'always' as const })),
@@ -37,5 +34,17 @@ export default function WordsByEmail({ groups, checked, onChange }: Props) {
         {t('let_in')}
       </Checkbox>
     </>
+  )
+}
+
+/**
+ * Says whom the words of a request reach by email, and lets its author leave it out. Nothing while that is not known, and where the emails of
+ * these groups hold no words.
+ */
+export default function WordsByEmail(props: Props) {
+  return (
+    <FormMessages area="groups">
+      <Reach {...props} />
+    </FormMessages>
   )
 }

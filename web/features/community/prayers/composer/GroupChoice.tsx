@@ -9,7 +9,7 @@ import { ownGroupsQuery } from '../../groups/queries.ts'
 import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
 import composerStyles from './Readers.module.css'
 
-const WordsByEmail = lazyPart(() => import('../../group-summaries/WordsByEmail.tsx'), undefined, ['groups'])
+const WordsByEmail = lazyPart(() => import('../../group-summaries/WordsByEmail.tsx'))
 
 interface Props {
   value: string[]
