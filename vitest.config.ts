@@ -30,6 +30,7 @@ const onBothEngines = [
   'server/features/identity/invitations/{codes,invitations}.test.ts',
   'server/features/language/translations/translations.test.ts',
   'server/features/community/categories/categories.test.ts',
+  'server/features/community/group-summaries/summary-words.test.ts',
   'server/features/community/groups/{group-races,groups}.test.ts',
   'server/features/community/live/live.test.ts',
   'server/features/community/notifications/{first-prayer,notices,notice-mails}.test.ts',

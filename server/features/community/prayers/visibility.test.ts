@@ -3,6 +3,7 @@ import type { Visibility } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
+import { readMessage } from '../group-summaries/group-summaries.queries.ts'
 import { openCase } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 
@@ -207,6 +208,30 @@ describe('who can read a request', () => {
     }
     await app.ctx.db.deleteFrom('follows').execute()
     await app.ctx.db.updateTable('prayers').set({ expires_at: null, title: null }).execute()
+  })
+
+  it('the email of a group holds, of what its author let in, the published requests of that group', async () => {
+    const { db } = app.ctx
+    const at = app.ctx.clock().toISOString()
+    await db.updateTable('users').set({ email_verified_at: at }).execute()
+    await db.deleteFrom('quiet_alerts').execute()
+    await db.updateTable('prayers').set({ in_summary: true, listed_at: at }).execute()
+    const summary = {
+      summary_has_words: true,
+      summary_rhythm: 'daily' as const,
+      summary_until: '2100-01-01T00:00:00.000Z',
+    }
+    await db
+      .updateTable('groups')
+      .set({ ...summary, summary_since: '2000-01-01T00:00:00.000Z' })
+      .execute()
+    for (const actor of actors.filter((one) => one !== 'visitor')) {
+      const user_id = await app.person(actor)
+      const due = { kind: 'member' as const, group_id: group, user_id, mail_at: at }
+      const text = JSON.stringify((await readMessage(db, app.ctx, due)) ?? {})
+      const shown = Object.keys(ids).filter((kind) => text.includes(canary(kind)))
+      expect(shown, actor).toEqual(actor === 'tomas' ? ['group'] : [])
+    }
   })
 
   it('counts public requests only, for everybody alike', async () => {
