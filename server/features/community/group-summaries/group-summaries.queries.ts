@@ -137,9 +137,7 @@ async function readWords(
     .where('listed_at', '>=', since)
     .where('listed_at', '<', until)
     .$if(except !== null, (query) => query.where('author_id', 'is distinct from', except))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('quiet_alerts').whereRef('prayer_request_id', '=', 'prayers.id').select('text_id'))),
-    )
+    .where('prayers.id', 'not in', db.selectFrom('quiet_alerts').select('prayer_request_id'))
     .orderBy('listed_at', 'desc')
     .orderBy('prayers.id', 'desc')
     .limit(MAX_WORDS)
