@@ -7,7 +7,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
-import { shownAuthor, shownTime } from '../prayers/prayers.rules.ts'
+import { hasLink, shownAuthor, shownTime } from '../prayers/prayers.rules.ts'
 import {
   MAX_WORDS,
   type SummaryNews,
@@ -16,6 +16,7 @@ import {
   isYoung,
   shownReach,
   stateOfReader,
+  wordsSince,
 } from './group-summaries.rules.ts'
 
 /** The summaries of a group, as this member sees them. */
@@ -114,8 +115,8 @@ export async function countNews(
 }
 
 /**
- * The newest requests whose words may leave by email, with extra privacy for nobody among them, nothing that is or was about danger, and
- * nothing that needs no prayer any more. To be asked for active members and confirmed addresses alone.
+ * The newest requests whose words may leave by email, with extra privacy for nobody among them, nothing that is or was about danger, nothing
+ * that needs no prayer any more, and no link, which would seem to be the site's. To be asked for active members and confirmed addresses alone.
  */
 async function readWords(
   db: Db,
@@ -144,13 +145,15 @@ async function readWords(
     .select(['prayers.id', 'title', 'content', 'is_anonymous', 'author_id', 'prayers.created_at'])
     .select('users.display_name as author_name')
     .execute()
-  return rows.map(({ id, title, content, created_at, ...row }) => ({
-    id,
-    title,
-    content,
-    author_name: shownAuthor(row)?.display_name ?? null,
-    time: shownTime(created_at, row.is_anonymous),
-  }))
+  return rows
+    .filter((row) => !hasLink(row))
+    .map(({ id, title, content, created_at, ...row }) => ({
+      id,
+      title,
+      content,
+      author_name: shownAuthor(row)?.display_name ?? null,
+      time: shownTime(created_at, row.is_anonymous),
+    }))
 }
 
 /** A message that is due: a summary for a member or for an address, or the question to an address. */
@@ -230,12 +233,18 @@ interface GroupColumns {
   summary_has_words: boolean
 }
 
-async function readNews(db: Db, row: GroupColumns, except: string | null): Promise<SummaryMessage['news'] | undefined> {
+/** `reached_since`: since when this person has been reached; `except`: whose own requests are left out. */
+async function readNews(
+  db: Db,
+  row: GroupColumns & { reached_since: string },
+  except: string | null,
+): Promise<SummaryMessage['news'] | undefined> {
   const { summary_rhythm: rhythm, summary_since: since, summary_until: until } = row
   if (rhythm === 'off' || since === null || until === null) return undefined
   const counts = await countNews(db, row.group_id, { since, until }, except)
   if (!isWorthTelling(counts)) return undefined
-  const words = row.summary_has_words ? await readWords(db, row.group_id, { since, until }, except) : []
+  const span = { since: wordsSince(since, row.reached_since), until }
+  const words = row.summary_has_words ? await readWords(db, row.group_id, span, except) : []
   return { ...counts, words, rhythm, until }
 }
 
@@ -259,6 +268,8 @@ async function readToMember(
     .where('memberships.status', '=', sql.lit('active'))
     .where('gets_summary', '=', sql.lit(true))
     .select(groupColumns)
+    // The last change of what they are in the group: who came back is new in it.
+    .select('memberships.updated_at as reached_since')
     .executeTakeFirst()
   const receiver = row && (await readNoticeReceiver(db, ctx, user_id))
   if (!receiver || receiver.choices.notices.groups === 'off') return undefined
@@ -288,6 +299,7 @@ const selectReader = (db: Db, id: string) =>
 async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefined> {
   const row = await selectReader(db, id)
     .where('confirmed_at', 'is not', null)
+    .select((one) => one.ref('confirmed_at').$notNull().as('reached_since'))
     // A member of the group with this address gets the summary as a member, or has stopped it.
     .where((where) =>
       where.not(

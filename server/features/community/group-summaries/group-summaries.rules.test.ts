@@ -6,6 +6,7 @@ import {
   isYoung,
   nextSummaryAt,
   shownReach,
+  wordsSince,
   stateOfReader,
   summaryPeriod,
 } from './group-summaries.rules.ts'
@@ -193,6 +194,13 @@ it.each([
   ['those who have not stopped it in a large one', { others: 20, takers: 3 }, 3],
 ])('a summary can reach %s', (_, counted, shown) => {
   expect(shownReach(counted)).toBe(shown)
+})
+
+it.each([
+  ['the period, for who was there before', '2026-06-09T00:00:00.000Z', '2026-06-10T00:00:00.000Z'],
+  ['since they came, for who came within it', '2026-06-10T10:30:00.000Z', '2026-06-10T10:30:00.000Z'],
+])('words are those of %s', (_, reached_since, since) => {
+  expect(wordsSince('2026-06-10T00:00:00.000Z', reached_since)).toBe(since)
 })
 
 describe('an address is asked', () => {

@@ -2,7 +2,7 @@ import { isStaff } from '../../../../contract/roles.ts'
 import type { Role } from '../../../../contract/users.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { isTimeZone, nextDigest } from '../../identity/accounts/notice-times.rules.ts'
-import { CROWD, truncateToHour } from '../prayers/prayers.rules.ts'
+import { truncateToHour } from '../prayers/prayers.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** An address is asked at most once in this time, by whatever group. Milliseconds. */
@@ -61,12 +61,22 @@ export const stateOfReader = ({
   refused_at: string | null
 }): GroupReader['state'] => (refused_at !== null ? 'refused' : confirmed_at !== null ? 'confirmed' : 'waiting')
 
+/** Below so many other members, a number of some of them tells who is missing. */
+const SMALL_GROUP = 20
+
 /**
  * The number of other members whom a summary can reach, as members are told. In a small group one could guess who stopped it, so there
  * it is all of them. Whether an account takes mail at all is not counted either. `takers`: those who have not stopped it.
  */
 export const shownReach = ({ others, takers }: { others: number; takers: number }): number =>
-  others < CROWD ? others : takers
+  others < SMALL_GROUP ? others : takers
+
+/**
+ * The shared time from which on somebody gets words: authors were told of whom it reached then, so nobody who came later gets them.
+ * `reached_since`: since when they are a member, or said yes.
+ */
+export const wordsSince = (since: string, reached_since: string): string =>
+  since < reached_since ? reached_since : since
 
 /** Requests that one summary holds; of the others it tells the number. */
 export const MAX_WORDS = 10

@@ -3,7 +3,7 @@ import { people } from '../../../test/people.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
 import { READER, summarySite } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
-import { DAY_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 const { site, as, choose, share, later, addresses, lastMail, pressStop, confirm } = summarySite()
 
@@ -46,6 +46,7 @@ describe('summaries of groups whose owner chose words', () => {
   it('hold the anonymous ones without a name', async () => {
     await confirm()
     await withWords()
+    site.app.advance(HOUR_MS)
     await post({ is_anonymous: true })
     await later()
     for (const address of [people.tomas.email, READER]) {
@@ -93,6 +94,33 @@ describe('summaries of groups whose owner chose words', () => {
       (await site.app.ask('prayers.one', { id }, { as: await as(name) })).data.in_summary
     expect(await edit({ in_summary: true })).toBe(true)
     expect([await read('hannah'), await read('tomas')]).toEqual([true, false])
+  })
+
+  it('hold no link, which would seem to be one of the site', async () => {
+    await withWords()
+    await post({ content: `${content} See www.example.org` })
+    await later()
+    expect(lastMail().text).toContain('1 request was shared.')
+    expect(lastMail().text).not.toContain(CANARY)
+  })
+
+  it('reach nobody with what was shared before they came: its author was told of others', async () => {
+    await withWords()
+    await post()
+    await confirm()
+    await site.app.ctx.db
+      .updateTable('memberships')
+      .set({ updated_at: site.app.ctx.clock().toISOString() })
+      .where('user_id', '=', site.tomas)
+      .execute()
+    await post({ content: 'For the exam of my son' })
+    await later()
+    expect(addresses()).toEqual([READER, people.tomas.email])
+    for (const { mail } of site.smtp.received) {
+      expect(mail.text).toContain('2 requests were shared.')
+      expect(mail.text).toContain('exam')
+      expect(mail.text).not.toContain(CANARY)
+    }
   })
 
   it.each([

@@ -44,6 +44,7 @@ export async function insertLine(
     is_anonymous: !is_signed,
     visibility: 'private',
     group_id: null,
+    in_summary: false,
     publication,
     held_reason: reason,
   } as const
