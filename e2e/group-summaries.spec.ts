@@ -135,7 +135,7 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
     await started(page)
     await page.getByLabel('Your request').fill(words)
     await expect(
-      page.getByText('your words can reach 0 more members of Tuesday Evening Circle and 1 person outside it.'),
+      page.getByText('By email, your words can reach 1 person outside Tuesday Evening Circle.'),
     ).toBeVisible()
     const letIn = page.getByRole('checkbox', { name: 'Let this request go out by email' })
     await expect(letIn).toBeChecked()

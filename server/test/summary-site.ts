@@ -30,10 +30,15 @@ export function summarySite() {
   const site = {} as SummarySite
   /** Addresses that the mail server refuses for good. */
   const refused = new Set<string>()
+  /** What happens while the mail server, which is slow, thinks about a receiver. */
+  const meanwhile: { act?: () => Promise<unknown> } = {}
   beforeAll(async () => {
     const smtp = await startSmtp({
-      onRcptTo: ({ address }, _session, done) =>
-        refused.has(address) ? done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })) : done(),
+      onRcptTo: ({ address }, _session, done) => {
+        const answer = (): void =>
+          refused.has(address) ? done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })) : done()
+        void (meanwhile.act?.() ?? Promise.resolve()).then(answer, done)
+      },
     })
     const app = await startTestApp({
       environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
@@ -55,6 +60,7 @@ export function summarySite() {
     const { app, smtp, hannah, tomas } = site
     smtp.received.length = 0
     refused.clear()
+    delete meanwhile.act
     for (const table of [
       'prayers',
       'sent_mails',
@@ -98,6 +104,7 @@ export function summarySite() {
   return {
     site,
     refused,
+    meanwhile,
     as,
     choose,
     share,

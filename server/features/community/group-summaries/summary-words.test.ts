@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { makeGroup } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
 import { READER, summarySite } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
-import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-const { site, as, choose, share, later, addresses, lastMail, pressStop, confirm } = summarySite()
+const { site, meanwhile, as, choose, share, later, addresses, lastMail, pressStop, confirm } = summarySite()
 
 const daily = { rhythm: 'daily', weekday: 7, hour: 12 }
 const withWords = (has_words = true) => choose({ ...daily, has_words })
@@ -16,7 +17,8 @@ const post = async (prayer: object = {}) => {
   return (await site.app.ask('prayers.create', body, { as: await as('hannah') })).data
 }
 const mailTo = (address: string) => site.smtp.received.find(({ envelope }) => envelope.includes(address))?.mail
-const update = (change: object) => site.app.ctx.db.updateTable('prayers').set(change).execute()
+const update = (change: object) =>
+  site.app.ctx.db.updateTable('prayers').set(change).where('content', '=', content).execute()
 
 describe('summaries of groups whose owner chose words', () => {
   it('hold the requests that their authors let in, with a link for members alone, in both forms', async () => {
@@ -139,8 +141,28 @@ describe('summaries of groups whose owner chose words', () => {
     await post()
     site.app.advance(DAY_MS)
     await site.app.ctx.transaction((ctx) => planSummary(ctx, site.group_id))
-    await site.app.ctx.db.updateTable('prayers').set(change).where('content', '=', content).execute()
+    await update(change)
     await site.app.runJobs()
+    expect(addresses()).toEqual([READER, people.tomas.email])
+    for (const { mail } of site.smtp.received) expect(mail.text + mail.html).not.toContain(CANARY)
+  })
+
+  it.each([
+    ['a request is withdrawn', () => update({ status: 'withdrawn' as const })],
+    ['a request is made private', () => update({ visibility: 'private' as const, group_id: null })],
+    ['words are switched off', () => withWords(false)],
+  ])('are read anew when %s while the mail server is slow', async (_, change) => {
+    await confirm()
+    await withWords()
+    await share(site.hannah, { content: 'Something else' })
+    await post()
+    meanwhile.act = async () => {
+      delete meanwhile.act
+      await change()
+    }
+    await later()
+    await later(MINUTE_MS)
+    expect(meanwhile.act).toBeUndefined()
     expect(addresses()).toEqual([READER, people.tomas.email])
     for (const { mail } of site.smtp.received) expect(mail.text + mail.html).not.toContain(CANARY)
   })
@@ -186,6 +208,112 @@ describe('summaries of groups whose owner chose words', () => {
     await post()
     await later()
     expect(`${lastMail().text}${lastMail().html}`).not.toContain(CANARY)
+  })
+})
+
+describe('a request goes out with its words or without them', () => {
+  const inGroup = () => ({ visibility: 'group' as const, group_id: site.group_id })
+  const members = { visibility: 'members' as const, group_id: null }
+  const hannah = async () => ({ as: await as('hannah') })
+  const edit = async (id: string, change: object) => {
+    const { status } = await site.app.ask('prayers.edit', { id, ...change }, await hannah())
+    expect(status).toBe(200)
+  }
+  const otherGroup = async (has_words: boolean) => {
+    const id = await makeGroup(site.app.ctx, [site.hannah, site.tomas], 'Choir')
+    await site.app.ask('group_summaries.choose', { id, ...daily, has_words }, await hannah())
+    return id
+  }
+  const intoBoth = async (has_words: boolean) => {
+    const group_ids = [site.group_id, await otherGroup(has_words)]
+    const body = { content, visibility: 'group' as const, group_ids, in_summary: true }
+    expect((await site.app.ask('prayers.create', body, await hannah())).status).toBe(200)
+  }
+  const byItsDoor = async (body: object) => {
+    const { status } = await site.app.ask(
+      'prayers.create_in_group',
+      { id: site.group_id, content, ...body },
+      await hannah(),
+    )
+    expect(status).toBe(200)
+  }
+
+  const cases: [how: string, number_of_mails: number, act: () => Promise<unknown>][] = [
+    ['shared with it, let in', 1, () => post()],
+    ['shared with it, by a program that knows of no words', 0, () => post({ in_summary: undefined })],
+    ['shared by the door of the group', 1, () => byItsDoor({ in_summary: true })],
+    ['shared by that door, by a program that knows of no words', 0, () => byItsDoor({})],
+    ['shared with two, of which one has words', 1, () => intoBoth(false)],
+    ['shared with two that have words', 2, () => intoBoth(true)],
+    ['moved into it', 0, async () => edit((await post(members)).id, inGroup())],
+    ['moved into it, let in', 1, async () => edit((await post(members)).id, { ...inGroup(), in_summary: true })],
+    [
+      'moved from one that has words, too',
+      0,
+      async () => edit((await post({ group_id: await otherGroup(true) })).id, inGroup()),
+    ],
+    [
+      'made private and moved back',
+      0,
+      async () => {
+        const { id } = await post()
+        await edit(id, { visibility: 'private' })
+        await edit(id, inGroup())
+      },
+    ],
+    [
+      'of a group that is gone',
+      0,
+      async () => {
+        const group_id = await otherGroup(true)
+        const { id } = await post({ group_id })
+        await site.app.ask('groups.delete', { id: group_id }, await hannah())
+        await edit(id, inGroup())
+      },
+    ],
+    [
+      'taken out of it and moved back',
+      0,
+      async () => {
+        const { id } = await post()
+        await site.app.ask('prayers.delete_from_group', { id: site.group_id, prayerId: id }, await hannah())
+        await edit(id, inGroup())
+      },
+    ],
+    [
+      'withdrawn and opened again',
+      1,
+      async () => {
+        const { id } = await post()
+        await edit(id, { status: 'withdrawn' })
+        await edit(id, { status: 'open' })
+      },
+    ],
+    [
+      'shared before words were switched off and on',
+      0,
+      async () => {
+        await post()
+        await withWords(false)
+        await withWords()
+      },
+    ],
+    [
+      'shared while words were off',
+      0,
+      async () => {
+        await withWords(false)
+        await post()
+        await withWords()
+      },
+    ],
+  ]
+  it.each(cases)('%s', async (_, number_of_mails, act) => {
+    await withWords()
+    await act()
+    await later()
+    expect(site.smtp.received.length).toBeGreaterThan(0)
+    expect(site.smtp.received.filter(({ mail }) => mail.text.includes(CANARY))).toHaveLength(number_of_mails)
   })
 })
 

@@ -20,9 +20,11 @@ function Reach({ groups, checked, onChange }: Props) {
   const lines = groups.flatMap(({ id, name }, index) => {
     const summary = loaded[index]?.data
     if (!summary?.has_words || !summary.sends_mail || summary.rhythm === 'off') return []
+    const { reached_count: members, reader_count: readers } = summary
+    if (members + readers === 0) return []
     return [
       <p key={id} className="small secondary">
-        {t('reach', { name, members: summary.reached_count, readers: summary.reader_count })}
+        {members > 0 ? t('reach', { name, members, readers }) : t('reach_outside', { name, readers })}
       </p>,
     ]
   })
@@ -31,7 +33,7 @@ function Reach({ groups, checked, onChange }: Props) {
     <>
       {lines}
       <Checkbox name="in_summary" checked={checked} onChange={onChange}>
-        {t('let_in')}
+        {t(lines.length > 1 ? 'let_in_all' : 'let_in')}
       </Checkbox>
     </>
   )
@@ -39,9 +41,9 @@ function Reach({ groups, checked, onChange }: Props) {
 
 /**
  * Says whom the words of a request reach by email, and lets its author leave it out. Nothing while that is not known, and where the emails of
- * these groups hold no words.
+ * these groups hold no words or reach nobody.
  */
-export default function WordsByEmail(props: Props) {
+export function WordsByEmail(props: Props) {
   return (
     <FormMessages area="groups">
       <Reach {...props} />

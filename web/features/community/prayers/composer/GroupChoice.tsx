@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
+import { WordsByEmail } from '../../group-summaries/WordsByEmail.tsx'
 import { ownGroupsQuery } from '../../groups/queries.ts'
 import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
 import composerStyles from './Readers.module.css'
-
-const WordsByEmail = lazyPart(() => import('../../group-summaries/WordsByEmail.tsx'))
 
 interface Props {
   value: string[]
@@ -26,7 +24,7 @@ interface Props {
 }
 
 /** Chooses the groups for a request, and describes who can read it there. */
-export function GroupChoice({ value, multiple, error, onChange, inSummary, onLetIn }: Props) {
+export default function GroupChoice({ value, multiple, error, onChange, inSummary, onLetIn }: Props) {
   const t = useTranslations('write')
   const id = useId()
   const query = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })

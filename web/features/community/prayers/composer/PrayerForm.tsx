@@ -146,7 +146,7 @@ export function PrayerForm({
     }))
     if (results.includes(false)) return showField(FIELDS.filter((_, index) => results[index] === false))
     // Words leave by email only where the line that says whom they reach stood before their author.
-    const in_summary = form.current?.querySelector('[name=in_summary]:checked') !== null
+    const in_summary = new FormData(form.current ?? undefined).has('in_summary')
     const { key: _, ...sent } = { ...written, in_summary }
     const attempt = attemptFor(sent)
     keepAttempt(attempt)

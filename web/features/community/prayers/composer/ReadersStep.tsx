@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
+import { NotLoaded, lazyPart } from '../../../../layout/lazyPart.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { AudienceField, SharedAs } from './AudienceField.tsx'
 import type { Draft } from './draft.ts'
-import { GroupChoice } from './GroupChoice.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
 import type { useSuggestions } from './suggestions.ts'
 import type { Problems } from './validation.ts'
 import styles from './Composer.module.css'
 import readersStyles from './Readers.module.css'
+
+const GroupChoice = lazyPart(() => import('./GroupChoice.tsx'), NotLoaded)
 
 interface Props {
   draft: Draft
@@ -53,14 +55,16 @@ export function ReadersStep({
         withoutPrivate={multiple}
         onChange={(visibility) => change({ visibility })}
       >
-        <GroupChoice
-          value={draft.group_ids}
-          multiple={multiple}
-          error={problems['group_ids'] && t('write.groups_needed')}
-          onChange={(group_ids) => change({ group_ids })}
-          inSummary={draft.is_guarded ? null : draft.in_summary}
-          onLetIn={(in_summary) => change({ in_summary })}
-        />
+        <Suspense>
+          <GroupChoice
+            value={draft.group_ids}
+            multiple={multiple}
+            error={problems['group_ids'] && t('write.groups_needed')}
+            onChange={(group_ids) => change({ group_ids })}
+            inSummary={draft.is_guarded ? null : draft.in_summary}
+            onLetIn={(in_summary) => change({ in_summary })}
+          />
+        </Suspense>
       </AudienceField>
       <SharedAs is_anonymous={draft.is_anonymous} onChange={(is_anonymous) => change({ is_anonymous })} />
       <MoreOptions
