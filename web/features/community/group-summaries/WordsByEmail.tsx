@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
@@ -13,12 +13,16 @@ interface Props {
 
 function Reach({ groups, checked, onChange }: Props) {
   const t = useTranslations('by_email')
-  const loaded = useQueries({
-    queries: groups.map(({ id }) => ({ ...summaryQuery(id), refetchOnWindowFocus: 'always' as const })),
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['group_reach', groups.map(({ id }) => id)],
+    queryFn: () => Promise.all(groups.map(({ id }) => client.query(summaryQuery(id)))),
+    meta: { personal: true },
+    refetchOnWindowFocus: 'always',
   })
-  if (loaded.some(({ data }) => data === undefined)) return null
+  if (data === undefined) return null
   const lines = groups.flatMap(({ id, name }, index) => {
-    const summary = loaded[index]?.data
+    const summary = data[index]
     if (!summary?.has_words || !summary.sends_mail || summary.rhythm === 'off') return []
     const { reached_count: members, reader_count: readers } = summary
     if (members + readers === 0) return []
