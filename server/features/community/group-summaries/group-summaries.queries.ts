@@ -141,12 +141,13 @@ async function readWords(
     .where('prayers.id', 'not in', db.selectFrom('quiet_alerts').select('prayer_request_id'))
     .orderBy('listed_at', 'desc')
     .orderBy('prayers.id', 'desc')
-    .limit(MAX_WORDS)
+    .limit(2 * MAX_WORDS)
     .select(['prayers.id', 'title', 'content', 'is_anonymous', 'author_id', 'prayers.created_at'])
     .select('users.display_name as author_name')
     .execute()
   return rows
     .filter((row) => !hasLink(row))
+    .slice(0, MAX_WORDS)
     .map(({ id, title, content, created_at, ...row }) => ({
       id,
       title,

@@ -61,10 +61,11 @@ describe('summaries of groups whose owner chose words', () => {
     await withWords()
     for (let each = 0; each < 12; each += 1)
       await share(site.hannah, { in_summary: true, content: 'word '.repeat(200) })
+    await share(site.hannah, { in_summary: true, content: 'See www.example.org' })
     await later()
     expect(lastMail().text.match(/> word/g)).toHaveLength(10)
     expect(lastMail().text.match(/word…/g)).toHaveLength(10)
-    expect(lastMail().text).toContain('12 requests were shared.')
+    expect(lastMail().text).toContain('13 requests were shared.')
   })
 
   it('hold nothing that was written before words were chosen, or that no author let in', async () => {
