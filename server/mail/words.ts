@@ -16,6 +16,8 @@ export interface MailItem {
   /** Words of the request or its update, where they may leave the site; and the name of who wrote them. */
   quote: string | null
   by: string | null
+  /** The day on which it was written, in words. */
+  day?: string
   /** True for an answer, which stands out. */
   is_answer: boolean
   /** Something to do from the mail. */
@@ -127,8 +129,12 @@ export function composeText(template: MailTemplate, language: Language, values: 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`)
 
-const renderItem = ({ sentence, url, quote, by, act }: MailItem): string =>
-  [sentence, quote && `> ${quote}`, by && `> ${by}`, url, act && `${act.label}: ${act.url}`].filter(Boolean).join('\n')
+const renderItem = ({ sentence, url, quote, by, day, act }: MailItem): string => {
+  const origin = [by, day].filter(Boolean).join(' · ')
+  return [sentence, quote && `> ${quote}`, origin && `> ${origin}`, url, act && `${act.label}: ${act.url}`]
+    .filter(Boolean)
+    .join('\n')
+}
 
 /** Renders plain text, with the address on a line of its own, so that programs make it a link. */
 export const renderText = (
@@ -157,14 +163,14 @@ const DARK = `@media (prefers-color-scheme:dark){
 .button{background:#97d5b9!important;color:#101a15!important}
 }`
 
-function renderHtmlItem({ sentence, url, quote, by, is_answer, act }: MailItem): string {
+function renderHtmlItem({ sentence, url, quote, by, day, is_answer, act }: MailItem): string {
   const title = escapeHtml(sentence)
+  // Each in its own direction, in the order of the reader's language.
+  const origin = [by, day].flatMap((one) => (one ? `<bdi>${escapeHtml(one)}</bdi>` : [])).join(' · ')
   const parts = [
     `<p dir="auto" style="margin:0 0 6px;font-weight:600">${url === null ? title : `<a class="link" href="${escapeHtml(url)}" style="color:#1d5a43">${title}</a>`}</p>`,
     quote === null ? '' : `<p dir="auto" style="margin:0 0 6px;font:19px/1.55 Georgia,serif">${escapeHtml(quote)}</p>`,
-    by === null
-      ? ''
-      : `<p class="muted" dir="auto" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by)}</p>`,
+    origin === '' ? '' : `<p class="muted" style="margin:0;font-size:14px;color:#55605a">${origin}</p>`,
     act === null
       ? ''
       : `<p style="margin:8px 0 0"><a class="link" href="${escapeHtml(act.url)}" style="color:#1d5a43;font-weight:600">${escapeHtml(act.label)}</a></p>`,

@@ -55,12 +55,12 @@ function toItem(
 ): MailItem {
   const zone = isTimeZone(time_zone) ? time_zone : 'UTC'
   const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(time))
-  const name = author_name === null ? [] : [excerptLine(nameFor(author_name, language))]
   return {
     sentence: title === null ? loadMailMessages(language).summary.request : excerptLine(title),
     url,
     quote: excerptLine(content),
-    by: [...name, day].join(' · '),
+    by: author_name === null ? null : excerptLine(nameFor(author_name, language)),
+    day,
     is_answer: false,
     act: null,
   }

@@ -28,9 +28,10 @@ describe('summaries of groups whose owner chose words', () => {
     await later()
     const member = mailTo(people.tomas.email)
     const reader = mailTo(READER)
+    for (const text of [member?.text, reader?.text]) expect(text).toContain('> Hannah W. · ')
+    for (const html of [member?.html, reader?.html]) expect(html).toContain('<bdi>Hannah W.</bdi> · <bdi>')
     for (const text of [member?.text, member?.html, reader?.text, reader?.html]) {
       expect(text).toContain(CANARY)
-      expect(text).toContain('Hannah W. · ')
       expect(text).toContain('1 request was shared.')
       expect(text).toContain('Please keep these words among those who pray.')
       expect(text).not.toContain('only the numbers')
