@@ -154,17 +154,19 @@ export async function pauseReaders(ctx: Context, address_hash: string): Promise<
     .execute()
 }
 
+/** Whoever takes the summary again gets words from then on: see `wordsSince`. */
 export const setGetsSummary = async (
-  { db }: Context,
+  ctx: Context,
   group_id: string,
   user_id: string,
   gets_summary: boolean,
 ): Promise<void> => {
-  await db
+  await ctx.db
     .updateTable('memberships')
-    .set({ gets_summary, ...(!gets_summary && { summary_mail_at: null }) })
+    .set({ gets_summary, updated_at: now(ctx), ...(!gets_summary && { summary_mail_at: null }) })
     .where('group_id', '=', group_id)
     .where('user_id', '=', user_id)
+    .where('gets_summary', '!=', gets_summary)
     .execute()
 }
 

@@ -269,7 +269,7 @@ async function readToMember(
     .where('memberships.status', '=', sql.lit('active'))
     .where('gets_summary', '=', sql.lit(true))
     .select(groupColumns)
-    // The last change of what they are in the group: who came back is new in it.
+    // The last change of their membership: who came back, or takes the summary again, is new among those who are reached.
     .select('memberships.updated_at as reached_since')
     .executeTakeFirst()
   const receiver = row && (await readNoticeReceiver(db, ctx, user_id))
