@@ -35,6 +35,16 @@ const clear = (admin: Page): Promise<void> =>
 const windows = isFull ? [small, large] : [small]
 
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
+const bar = (page: Page) => region(page).getByRole('button', { name: 'Notification' })
+/** Opens what an earlier page has shown. */
+async function open(page: Page): Promise<void> {
+  await bar(page).click()
+  await expect(
+    region(page)
+      .getByText(/News \d/)
+      .first(),
+  ).toBeVisible()
+}
 async function dismiss(page: Page): Promise<void> {
   await region(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(region(page).getByRole('button', { name: 'Notification' })).toBeVisible()
@@ -67,6 +77,7 @@ test('the banner stays where the server put it: nothing moves while anything is 
         const label = `${'storageState' in look ? 'member' : 'visitor'}, ${viewport.width}, ${count} announced:`
         // A visitor's /groups leads to another page.
         await expectStill(page, 'storageState' in look ? paths : paths.slice(0, 3), label)
+        await open(page)
         await expect(region(page)).toContainText(count === 1 ? 'News 0' : 'News')
         await context.close()
       }
@@ -85,9 +96,11 @@ for (const viewport of windows) {
     const page = await visitor.newPage()
     for (const left of [2, 1, 0]) {
       await page.goto('/')
+      if (left < 2) await open(page)
       await dismiss(page)
       await expectStill(page, paths, `${left} left:`)
       await expect(region(page)).toHaveCount(left === 0 ? 0 : 1)
+      if (left === 2) await open(page)
       if (left === 2) await expect(region(page)).toContainText('1/2')
     }
 
@@ -96,6 +109,7 @@ for (const viewport of windows) {
     const storageState = await own.context().storageState()
     for (const left of [2, 1, 0]) {
       await own.goto('/')
+      if (left < 2) await open(own)
       const closed = own.waitForResponse((answer) => answer.request().method() === 'PUT')
       await dismiss(own)
       expect((await closed).status(), `${left} left`).toBe(200)
@@ -122,8 +136,46 @@ test('what only members get comes with their page', async ({ enter, demo, browse
   await measure(context)
   const page = await context.newPage()
   await expectStill(page, paths, 'for members:')
+  await open(page)
   await expect(region(page)).toContainText('News 1')
   await context.close()
+})
+
+test('an announcement takes two lines of a phone, and on the next page its small bar', async ({
+  enter,
+  demo,
+  browser,
+}) => {
+  const admin = await enter('peter', '/content/how-privacy-works')
+  await clear(admin)
+  const context = await newContext(browser, demo, { viewport: small })
+  const page = await context.newPage()
+  const height = async () => (await region(page).boundingBox())?.height ?? 0
+  for (const count of [1, 2]) {
+    await announce(admin, 2 - count)
+    await page.goto('/')
+    await expect(region(page).getByRole('button', { name: 'Dismiss' }), 'what is new opens').toBeVisible()
+    expect(await height(), `${count} announced`).toBeLessThanOrEqual(72)
+    await region(page)
+      .getByRole('button', { name: 'Read all' })
+      .filter({ visible: true })
+      .click({ position: { x: 100, y: 20 } })
+    expect(await height()).toBeGreaterThan(100)
+
+    await page.reload()
+    await expect(bar(page)).toBeVisible()
+    expect(await height(), 'seen').toBeLessThanOrEqual(36)
+    await open(page)
+    expect(await height(), 'opened').toBeGreaterThan(100)
+    await page.getByRole('contentinfo').getByRole('link').first().click()
+    await expect(bar(page), 'on a page without loading').toBeVisible()
+  }
+  const later = await newContext(browser, demo, { viewport: small })
+  const other = await later.newPage()
+  await other.goto('/')
+  await expect(region(other).getByRole('button', { name: 'Dismiss' }), 'in another visit').toBeVisible()
+  await context.close()
+  await later.close()
 })
 
 test('without scripts every announcement can be read, and nothing offers what needs them', async ({

@@ -14,6 +14,9 @@ import styles from './Banner.module.css'
 /** Duration of the fade, in milliseconds. */
 const FADE_DURATION_MS = 300
 
+/** Number of characters that fit on a phone without being cut off, in each script. */
+const MAX_SHORT_LENGTH = 20
+
 interface Props {
   /** What is shown, one at a time. */
   notifications: ActiveNotification[]
@@ -21,6 +24,8 @@ interface Props {
   over?: ActiveNotification[]
   /** True if what is over, or hides by itself, leaves its room behind. */
   holdsRoom?: boolean
+  /** True if it begins as the small bar. */
+  isSeen?: boolean
 }
 
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
@@ -31,9 +36,13 @@ function subscribeReducedMotion(changed: () => void): () => void {
 }
 
 /** Shows one notification at a time and rotates them until the reader hovers, pauses, or prefers reduced motion. */
-function RotatingBanner({ notifications, over, holdsRoom }: Required<Props>) {
+function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Props>) {
   const t = useTranslations('banner')
-  const [collapsed, setCollapsed] = useState<'by_hand' | 'by_itself' | null>(null)
+  const readAll = useTranslations('prayer')('read_all')
+  // Undefined until something has happened to it on this page: a press may come before `isSeen` is known.
+  const [state, setCollapsed] = useState<'by_hand' | 'by_itself' | null>()
+  const collapsed = state === undefined ? (isSeen ? 'by_hand' : null) : state
+  const [isWhole, setWhole] = useState(false)
   const [leaving, setLeaving] = useState<'by_hand' | 'by_itself' | null>(null)
   const [paused, setPaused] = useState(false)
   const [attended, setAttended] = useState(false)
@@ -72,10 +81,23 @@ function RotatingBanner({ notifications, over, holdsRoom }: Required<Props>) {
     else void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
   }
 
-  const bar = collapsed !== null && shown && (
-    <section className={bannerClass(shown.type, styles.collapsed)} aria-label={t('label')}>
+  // Hidden in the page that the server sends, where banner.js shows it instead of what was seen.
+  const bar = shown && (
+    <section
+      className={bannerClass(shown.type, styles.collapsed)}
+      aria-label={t('label')}
+      hidden={collapsed === null}
+      data-banner-bar=""
+    >
       <BannerIcon type={shown.type} />
-      <button type="button" aria-expanded={false} onClick={() => setCollapsed(null)}>
+      <button
+        type="button"
+        aria-expanded={false}
+        onClick={() => {
+          setCollapsed(null)
+          setWhole(true)
+        }}
+      >
         {t('label')}
       </button>
     </section>
@@ -85,15 +107,20 @@ function RotatingBanner({ notifications, over, holdsRoom }: Required<Props>) {
   const items = [...notifications, ...over]
   return (
     <>
-      {bar && <div className={styles.held}>{bar}</div>}
+      {collapsed === null ? bar : <div className={styles.held}>{bar}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only pause the timers */}
       <section
+        data-whole={isWhole || undefined}
         className={`${styles.frame} ${leaving === null ? '' : styles.leaving} ${isShown ? '' : styles.room}`}
         data-banner=""
         {...(isShown ? { 'aria-label': t('label') } : { 'aria-hidden': true })}
         onPointerEnter={() => setAttended(true)}
         onPointerLeave={() => setAttended(false)}
-        onFocus={() => setAttended(true)}
+        onFocus={({ target }) => {
+          setAttended(true)
+          // A link may be in what is cut off.
+          if (target.matches('a')) setWhole(true)
+        }}
         onBlur={() => setAttended(false)}
       >
         <div className={styles.items} aria-live={byHand ? 'polite' : 'off'}>
@@ -106,6 +133,17 @@ function RotatingBanner({ notifications, over, holdsRoom }: Required<Props>) {
             >
               <BannerIcon type={type} />
               <BannerContent title={title} content={content} />
+              {title.length + content.length > MAX_SHORT_LENGTH && (
+                <button
+                  type="button"
+                  className={`${styles.more} needs-js`}
+                  aria-label={readAll}
+                  aria-expanded={isWhole}
+                  onClick={() => setWhole(!isWhole)}
+                >
+                  <Icon name="down" />
+                </button>
+              )}
             </div>
           ))}
         </div>
@@ -167,9 +205,9 @@ function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[]
   return active
 }
 
-export default function Banner({ notifications, holdsRoom = true }: Omit<Props, 'over'>) {
+export default function Banner({ notifications, holdsRoom = true, isSeen = false }: Omit<Props, 'over'>) {
   const active = useUnexpired(notifications)
   const over = holdsRoom ? notifications.filter((one) => !active.includes(one)) : []
   if (active.length + over.length === 0) return null
-  return <RotatingBanner notifications={active} over={over} holdsRoom={holdsRoom} />
+  return <RotatingBanner notifications={active} over={over} holdsRoom={holdsRoom} isSeen={isSeen} />
 }

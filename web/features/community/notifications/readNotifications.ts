@@ -1,4 +1,6 @@
 const STORAGE_KEY = 'read_notifications'
+/** Where the ids of this visit are kept: `public/banner.js` reads them before the first paint. */
+const SEEN_KEY = 'seen_notifications'
 /** Maximum number of stored ids. Older ones are dropped; their notifications are not active any more. */
 const MAX_READ_IDS = 100
 
@@ -16,6 +18,24 @@ export function loadReadIds(): string[] {
 export function saveReadId(id: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...new Set([...loadReadIds(), id])].slice(-MAX_READ_IDS)))
+  } catch {
+    // Storage is unavailable.
+  }
+}
+
+/** Returns the ids of the notifications that a page of this visit has shown already. */
+export function loadSeenIds(): string[] {
+  try {
+    return (sessionStorage.getItem(SEEN_KEY) ?? '').split(',')
+  } catch {
+    return []
+  }
+}
+
+/** Stores which notifications a page shows. Without storage each page that the server renders shows them in full. */
+export function saveSeenIds(ids: string[]): void {
+  try {
+    sessionStorage.setItem(SEEN_KEY, ids.join())
   } catch {
     // Storage is unavailable.
   }
