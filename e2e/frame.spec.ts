@@ -22,6 +22,33 @@ test('the menu of a phone opens, and closes on Escape, on a press outside and on
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
 })
 
+test('language and appearance open where one is, and close again', async ({ enter, page: visiting }) => {
+  const member = await enter('hannah', '/groups')
+  for (const [page, path] of [
+    [member, '/groups'],
+    [visiting, '/'],
+  ] as const) {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(path)
+    const menu = page.getByRole('banner').locator('.only-mobile > summary')
+    await menu.click()
+    await page.getByRole('button', { name: 'Language and appearance' }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toHaveAccessibleName('Language and appearance')
+    await sheet.getByRole('button', { name: 'العربية' }).click()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await sheet.locator('[value=large], [data-value=large]').or(sheet.getByText('كبير')).first().click()
+    await expect(page.locator('html')).toHaveAttribute('data-text-size', 'large')
+    expect(await sheet.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+    await sheet.getByRole('button', { name: 'English' }).click()
+    await expect(sheet).toHaveAccessibleName('Language and appearance')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expect(menu).toBeFocused()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+})
+
 test('pages are as wide as they should be, with a header above or a bar below', async ({ page }) => {
   await page.goto('/')
   for (const [width, expected] of [

@@ -26,7 +26,7 @@ import { BottomBar } from './layout/BottomBar.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { PageError } from './layout/PageError.tsx'
-import { lazyPart } from './layout/lazyPart.tsx'
+import { lazyPart, NotLoaded } from './layout/lazyPart.tsx'
 import { isCurrent } from './layout/links.ts'
 import { loadMessages, getMessages, useActiveLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
@@ -184,6 +184,7 @@ const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.t
 const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['forms', 'acts'])
 const AfterSignIn = lazyPart(() => import('./features/community/prayers/AfterSignIn.tsx'))
 const Leave = lazyPart(() => import('./features/identity/accounts/Leave.tsx'))
+const LookSheet = lazyPart(() => import('./features/site/themes/LookSheet.tsx'), NotLoaded)
 const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
@@ -248,7 +249,12 @@ function Shell({ children }: { children: ReactNode }) {
       <AuthProvider>
         <Discreet>
           <AdSlot place="leaderboard" />
-          <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} />
+          <Header
+            signOut={<SignOut />}
+            news={<News />}
+            appearance={<AppearanceMenu />}
+            look={(onClose) => <LookSheet onClose={onClose} />}
+          />
           {!isOnDesk && <NotificationBanner />}
           <main id="main" className="container" tabIndex={-1}>
             {children}

@@ -15,7 +15,7 @@ type Label =
   | 'sign_up'
   | 'sign_out'
 export interface NavLink {
-  /** Target; absent for Sign Out, which is a button. */
+  /** Target; absent for what is a button: Sign Out, and language and appearance. */
   to?: string
   label: Label
   /** Everybody, when absent. */
@@ -37,10 +37,10 @@ export const headerLinks: NavLink[] = [
   { to: '/admin', label: 'admin', audience: 'admins' },
   { to: '/admin', label: 'desk', audience: 'staff' },
   { to: '/profile', label: 'profile', audience: 'members' },
-  { to: '/profile?tab=account', label: 'look', audience: 'members', menu: true },
-  { label: 'sign_out', audience: 'members' },
   { to: '/signin', label: 'sign_in', audience: 'visitors' },
   { to: '/signup', label: 'sign_up', audience: 'visitors' },
+  { label: 'look', menu: true },
+  { label: 'sign_out', audience: 'members' },
 ]
 
 type BarLink = { to: string; label: Label; icon: IconName | 'candle'; audience?: Audience }
