@@ -69,8 +69,12 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** Number of notices that the caller has not read. */
-const Unread = z.object({ unread: z.int() })
+const Unread = z.object({
+  /** Number of notices that the caller has not read. */
+  unread: z.int(),
+  /** Today's notices (UTC) that somebody prayed for the caller; empty once one of them was read. */
+  prayed_today: z.array(z.string()),
+})
 
 /** The token of a link in an email. */
 const mailToken = z.string().min(1).max(300)

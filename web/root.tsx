@@ -52,11 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // The page is readable without them; the server logs why they are missing.
     call('content.footer', { language }).catch(noFooter),
     call('notifications.active', { language }).catch(() => []),
-    site.reader &&
-      call('notifications.unread', {}).then(
-        ({ unread }) => unread,
-        () => null,
-      ),
+    site.reader && call('notifications.unread', {}).catch(() => null),
     loadMessages(language, 'app'),
     loadMessages(language, 'forms'),
     loadMessages(language, 'acts'),

@@ -12,8 +12,8 @@ export interface Site extends Omit<RenderContext, 'call' | 'country' | 'nonce' |
   languages: Language[]
   /** Announcements in the banner of the reader. */
   notifications: ActiveNotification[]
-  /** Number of notices that the reader has not read; null for a visitor, or when it could not be read. */
-  unread_news: number | null
+  /** What the reader has not read in News; null for a visitor, or when it could not be read. */
+  unread_news: Output<'notifications.unread'> | null
   /** Time at which the page was rendered, in milliseconds since the epoch. */
   now: number
   /** URL of the message file, for preloading; undefined in development. */

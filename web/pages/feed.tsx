@@ -1,7 +1,8 @@
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
-import { SiteHead, Title } from '../site.tsx'
+import { SiteHead, Title, useSite } from '../site.tsx'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
@@ -23,7 +24,13 @@ import {
   recentlyAnsweredQuery,
   type Filter,
 } from '../features/community/prayers/queries.ts'
+import { lazyPart } from '../layout/lazyPart.tsx'
 import headerStyles from '../layout/Header.module.css'
+
+const PrayedToday = lazyPart(() => import('../features/community/notifications/PrayedToday.tsx'), undefined, [
+  'forms',
+  'acts',
+])
 
 const isForMembers = ({ mine, from }: Filter): boolean => mine || from !== 'everyone'
 
@@ -43,6 +50,8 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   const filter = readFilter(search)
   useRequireSignIn(isForMembers(filter))
   const front = feedPath(filter) === '/' && !filter.searching
+  // As the page came: nothing moves when somebody prays while it is open.
+  const { unread_news } = useSite()
   const heading = filter.mine ? t('feed.mine') : t('feed.title')
   return (
     <>
@@ -67,6 +76,11 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         <Toolbar filter={filter} />
         <CategoryChips filter={filter} />
         <SearchCount filter={filter} />
+        {front && unread_news?.prayed_today[0] !== undefined && (
+          <Suspense>
+            <PrayedToday />
+          </Suspense>
+        )}
         <h2 className="vh" id="requests" tabIndex={-1}>
           {t(`feed.${filter.view}`)}
         </h2>

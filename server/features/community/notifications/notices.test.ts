@@ -69,6 +69,38 @@ describe('notices', () => {
       void two
     })
 
+    it('are said once a day on the wall, with no word before News has it, and not to those who want none', async () => {
+      const said = async () => (await app.ask('notifications.unread', {}, { as: hannah })).data.prayed_today
+      const [one] = await app.createMembers(1)
+      const author = await app.person('hannah')
+      await app.ask('prayers.pray', { id }, { as: one })
+      await app.runJobs()
+      expect(await said()).toEqual([])
+      await later()
+      const notice = (await list(hannah)).items[0]?.id
+      expect(await said()).toEqual([notice])
+      for (const preferences of [{ shows_pray_counts: false }, { notify: { prayed: false } }]) {
+        await app.ask('preferences.write', { id: author, ...preferences }, { as: hannah })
+        expect(await said(), JSON.stringify(preferences)).toEqual([])
+        await app.ask(
+          'preferences.write',
+          { id: author, shows_pray_counts: true, notify: { prayed: true } },
+          { as: hannah },
+        )
+      }
+      expect((await app.ask('notifications.unread', {}, { as: tomas })).data.prayed_today).toEqual([])
+      const put_away = await app.ask('notifications.read_all', { ids: [notice ?? ''] }, { as: hannah })
+      expect(put_away.data).toEqual({ unread: 0, prayed_today: [] })
+      const other = await makePrayer(app.ctx, await app.person('hannah'), { content: 'Another one.' })
+      await app.ask('prayers.pray', { id: other }, { as: (await app.createMembers(1))[0] })
+      await later()
+      expect(await list(hannah)).toMatchObject({ unread: 1 })
+      expect(await said(), 'once a day').toEqual([])
+      app.advance(24 * HOUR_MS)
+      await signIn()
+      expect(await said(), 'only of today').toEqual([])
+    })
+
     it('do not tell what was taken back, nor one’s own prayer', async () => {
       await app.ask('prayers.pray', { id }, { as: tomas })
       await app.ask('prayers.unpray', { id }, { as: tomas })
@@ -209,12 +241,18 @@ describe('notices', () => {
       is_read: true,
     })
     expect((await list(tomas)).unread).toBe(2)
-    expect((await app.ask('notifications.unread', {}, { as: tomas })).data).toEqual({ unread: 2 })
+    expect((await app.ask('notifications.unread', {}, { as: tomas })).data).toEqual({ unread: 2, prayed_today: [] })
     const some = [first.items[1]?.id]
-    expect((await app.ask('notifications.read_all', { ids: some }, { as: hannah })).data).toEqual({ unread: 0 })
-    expect((await app.ask('notifications.read_all', { ids: some }, { as: tomas })).data).toEqual({ unread: 1 })
+    expect((await app.ask('notifications.read_all', { ids: some }, { as: hannah })).data).toEqual({
+      unread: 0,
+      prayed_today: [],
+    })
+    expect((await app.ask('notifications.read_all', { ids: some }, { as: tomas })).data).toEqual({
+      unread: 1,
+      prayed_today: [],
+    })
     expect((await app.ask('notifications.edit', { id: one, is_read: false }, { as: hannah })).status).toBe(404)
-    expect((await app.ask('notifications.read_all', {}, { as: tomas })).data).toEqual({ unread: 0 })
+    expect((await app.ask('notifications.read_all', {}, { as: tomas })).data).toEqual({ unread: 0, prayed_today: [] })
     expect((await list(tomas)).items.every(({ is_read }) => is_read)).toBe(true)
   })
 

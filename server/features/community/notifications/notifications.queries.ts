@@ -3,12 +3,14 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { isStaff } from '../../../../contract/roles.ts'
+import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { showsPrayCounts } from '../prayers/prayers.queries.ts'
 import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
 import { phraseOf } from '../prayers/lines.queries.ts'
-import { CROWD } from './notifications.rules.ts'
+import { CROWD, wantsNotice } from './notifications.rules.ts'
 import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
 
 export interface NewNotice {
@@ -80,12 +82,39 @@ export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
+async function countUnread(db: Db, viewer: Viewer): Promise<number> {
   const { count } = await selectOwn(db, viewer)
     .where('read_at', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/**
+ * Ids of today's notices that somebody prayed. None for those who want no such notice or no such counts, and once one was read:
+ * the wall says it once a day, and not before News does.
+ */
+async function readPrayedToday(ctx: Context, viewer: Viewer): Promise<string[]> {
+  const rows = await selectOwn(ctx.db, viewer)
+    .select(['id', 'payload', 'read_at'])
+    .where('kind', '=', sql.lit('prayed'))
+    .where('created_at', '>=', now(ctx).slice(0, DAY_LENGTH))
+    .execute()
+  if (rows.length === 0 || rows.some(({ read_at }) => read_at !== null)) return []
+  const own = await ctx.db
+    .selectFrom('preferences')
+    .select('notify')
+    .where('user_id', '=', viewer.id)
+    .executeTakeFirst()
+  if (!wantsNotice(own?.notify, 'prayed') || !(await showsPrayCounts(ctx.db, viewer))) return []
+  return rows.flatMap(({ id, payload }) => (typeof payload.people === 'number' && payload.people > 0 ? id : []))
+}
+
+const DAY_LENGTH = 'yyyy-mm-dd'.length
+
+export async function readUnread(ctx: Context, viewer: Viewer): Promise<Output<'notifications.unread'>> {
+  const [unread, prayed_today] = await Promise.all([countUnread(ctx.db, viewer), readPrayedToday(ctx, viewer)])
+  return { unread, prayed_today }
 }
 
 const toStringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

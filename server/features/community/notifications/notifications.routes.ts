@@ -5,7 +5,7 @@ import { pray } from '../prayers/praying.commands.ts'
 import { readPrayerRowToActOn } from '../prayers/prayers.queries.ts'
 import { stopEmails } from './notice-mails.commands.ts'
 import { readReader } from './notice-mails.queries.ts'
-import { countUnread, listNotices } from './notifications.queries.ts'
+import { listNotices, readUnread } from './notifications.queries.ts'
 import { markNotice, markRead } from './notifications.commands.ts'
 
 const PAGE_SIZE = 20
@@ -19,11 +19,11 @@ export const notifications = {
     return { id, is_read }
   },
 
-  'notifications.unread': async ({ ctx, viewer }) => ({ unread: await countUnread(ctx.db, viewer) }),
+  'notifications.unread': ({ ctx, viewer }) => readUnread(ctx, viewer),
 
   'notifications.read_all': async ({ ctx, viewer, input: { ids } }) => {
     await markRead(ctx, viewer, ids)
-    return { unread: await countUnread(ctx.db, viewer) }
+    return await readUnread(ctx, viewer)
   },
 
   'notifications.stop_emails': async ({ ctx, input }) => {

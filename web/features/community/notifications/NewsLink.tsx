@@ -16,7 +16,7 @@ function Count() {
   const { unread_news } = useSite()
   const { data } = useQuery({
     ...unreadNewsQuery,
-    ...(unread_news !== null && { initialData: { unread: unread_news } }),
+    ...(unread_news !== null && { initialData: unread_news }),
   })
   const unread = data?.unread ?? 0
   return (

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { useSite } from '../../../site.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { unreadNewsQuery } from './news.ts'
+
+function Line() {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const { unread_news } = useSite()
+  const { data } = useQuery({ ...unreadNewsQuery, ...(unread_news && { initialData: unread_news }) })
+  if (!data || data.prayed_today.length === 0) return null
+  const putAway = () => {
+    client.setQueryData(unreadNewsQuery.queryKey, { ...data, prayed_today: [] })
+    void call('notifications.read_all', { ids: data.prayed_today }, { keepalive: true }).then(
+      // Otherwise it stays unread in News, and the next page says it again.
+      ({ data: unread }) => unread && client.setQueryData(unreadNewsQuery.queryKey, unread),
+    )
+  }
+  return (
+    <p className="row small secondary">
+      <Link to="/notifications">{t('notices.prayed_today')}</Link>
+      <IconButton className="needs-js" aria-label={t('banner.dismiss')} onClick={putAway}>
+        <Icon name="x" className="icon--sm" />
+      </IconButton>
+    </p>
+  )
+}
+
+/** Says once a day that somebody prayed for the reader. */
+export default function PrayedToday() {
+  return (
+    <FormMessages area="acts">
+      <Line />
+    </FormMessages>
+  )
+}
