@@ -85,3 +85,13 @@ it('keeps with a text that was left which version it is of', async () => {
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toMatchObject({ updated_at: first })
 })
+
+it('offers nothing to open again on an open request, and keeps the endings apart from answers', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderPage(<Form onDone={() => {}} />)
+  await expect.element(screen.getByRole('button', { name: 'Withdrawn' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Open again' })).not.toBeInTheDocument()
+  const rowOf = (name: string) => screen.getByRole('button', { name, exact: true }).element().parentElement
+  expect(rowOf('Passed away')).toBe(rowOf('Withdrawn'))
+  expect(rowOf('Answered')).not.toBe(rowOf('Withdrawn'))
+})

@@ -26,20 +26,39 @@ import updatesStyles from './Updates.module.css'
 const outcomeOf = (update: PrayerUpdate | undefined): Outcome | '' =>
   update?.status && update.status !== 'archived' ? update.status : ''
 
-/** Asks how the prayer was answered, if it was. */
-function OutcomeField({ value, onChange }: { value: Outcome | ''; onChange: (outcome: Outcome | '') => void }) {
+/** Not answers: they stand apart, where no finger meets one by accident. */
+const endings = new Set<Outcome | ''>(['passed_away', 'withdrawn'])
+
+/** Asks how the prayer was answered, if it was. `isOpen`: nothing can be opened again. */
+function OutcomeField({
+  value,
+  isOpen,
+  onChange,
+}: {
+  value: Outcome | ''
+  isOpen: boolean
+  onChange: (outcome: Outcome | '') => void
+}) {
   const t = useTranslations('update')
   const statuses = useTranslations('status')
+  const offered = (['', ...outcomes] as const).filter((outcome) => outcome !== 'open' || !isOpen || value === 'open')
   return (
     <fieldset className={fieldStyles.field}>
       <legend className={fieldStyles.label}>{t('outcome')}</legend>
-      <div className={chipStyles.chips}>
-        {(['', ...outcomes] as const).map((outcome) => (
-          <Chip key={outcome} aria-pressed={outcome === value} onClick={() => onChange(outcome)}>
-            {outcome === '' ? t('no_outcome') : outcome === 'open' ? t('open') : statuses(outcome)}
-          </Chip>
-        ))}
-      </div>
+      {[false, true].map((isEnding) => (
+        <div
+          key={String(isEnding)}
+          className={isEnding ? `${chipStyles.chips} ${updatesStyles.endings}` : chipStyles.chips}
+        >
+          {offered
+            .filter((outcome) => endings.has(outcome) === isEnding)
+            .map((outcome) => (
+              <Chip key={outcome} aria-pressed={outcome === value} onClick={() => onChange(outcome)}>
+                {outcome === '' ? t('no_outcome') : outcome === 'open' ? t('open') : statuses(outcome)}
+              </Chip>
+            ))}
+        </div>
+      ))}
       <span className={fieldStyles.hint}>{t('outcome_hint')}</span>
     </fieldset>
   )
@@ -139,7 +158,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
           </NewerWords>
         </NewerVersion>
       )}
-      <OutcomeField value={status} onChange={setStatus} />
+      <OutcomeField value={status} isOpen={prayer.status === 'open'} onChange={setStatus} />
       <TextAreaField
         label={isAnswered({ status: status || 'open' }) ? t('answer') : t('content')}
         ref={area}
