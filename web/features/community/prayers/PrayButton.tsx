@@ -117,7 +117,8 @@ export const PrayRow = ({
   children?: ReactNode
 }) => (
   <div className={prayerStyles.actions}>
-    <PrayButton prayer={prayer} large={large} />
+    {/* The page of one's own request does not ask one to pray for it. */}
+    {!(large && prayer.is_mine) && <PrayButton prayer={prayer} large={large} />}
     <PrayCount prayer={prayer} />
     {children}
   </div>

@@ -33,14 +33,16 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
           <Icon name="share" />
           {t('share.menu')}
         </Button>
-        <Button
-          onClick={() => {
-            if (!ask()) setOpen('remind')
-          }}
-        >
-          <Icon name="clock" />
-          {t('act.remind')}
-        </Button>
+        {!is_mine && (
+          <Button
+            onClick={() => {
+              if (!ask()) setOpen('remind')
+            }}
+          >
+            <Icon name="clock" />
+            {t('act.remind')}
+          </Button>
+        )}
       </div>
       <Suspense>
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
