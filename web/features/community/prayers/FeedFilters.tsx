@@ -163,6 +163,17 @@ export function Toolbar({ filter }: { filter: Filter }) {
   )
 }
 
+/** How far the row fades at its end, and a little more, in pixels. */
+const FADE = 44
+
+/** Shows the whole of the chosen chip, where the row is longer than the screen. */
+function reveal(chip: HTMLElement | null): void {
+  const row = chip?.parentElement
+  if (!chip || !row) return
+  const [own, whole] = [chip.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += Math.min(0, own.left - whole.left - FADE) + Math.max(0, own.right - whole.right + FADE)
+}
+
 /** Whose requests, those that wait, and the categories, above the feed on a narrow screen. */
 export function CategoryChips({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
@@ -178,7 +189,13 @@ export function CategoryChips({ filter }: { filter: Filter }) {
         </Link>
       )}
       {sources.map(({ label, ...link }) => (
-        <Link key={link.to} {...link} className={`${chipStyles.chip} ${link.className}`} preventScrollReset>
+        <Link
+          key={link.to}
+          {...link}
+          ref={link['aria-current'] && reveal}
+          className={`${chipStyles.chip} ${link.className}`}
+          preventScrollReset
+        >
           {label}
         </Link>
       ))}
@@ -188,6 +205,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
           className={chipStyles.chip}
           to={feedPath({ view, search, category: category.id })}
           aria-current={filter.category === category.id || undefined}
+          ref={filter.category === category.id ? reveal : undefined}
           preventScrollReset
         >
           {nameOf(category)}
