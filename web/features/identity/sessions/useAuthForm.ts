@@ -95,7 +95,10 @@ export function useAuthForm<Answer>({
         fieldName === undefined ? ofFields : [...ofFields, [fieldName, hintByCode[error.code] ?? failureText.title]],
       )
       setProblems(marked)
-      setFailure({ ...failureText, code: error.code })
+      const input = inputs.find(({ name }) => name === fieldName)
+      // The field says it already.
+      if (input && hintByCode[error.code] === undefined && failureText.text === undefined) input.focus()
+      else setFailure({ ...failureText, code: error.code })
     } else if (data) {
       await onDone(data, values)
     }
