@@ -44,7 +44,7 @@ export function ReadersStep({
   const sentence = useFieldErrorText()
   return (
     <div className={`${styles.step} ${styles.readers}`}>
-      <div className={readersStyles.said}>
+      <div className={`${readersStyles.said} needs-js`}>
         <p dir="auto">{draft.content}</p>
         <Button variant="text" size="small" onClick={onEdit}>
           {t('compose.edit')}
