@@ -245,12 +245,7 @@ function Shell({ children }: { children: ReactNode }) {
       <AuthProvider>
         <Discreet>
           <AdSlot place="leaderboard" />
-          <Header
-            signOut={<SignOut />}
-            news={<News />}
-            appearance={<AppearanceMenu />}
-            look={(onClose) => <LookSheet onClose={onClose} />}
-          />
+          <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} Look={LookSheet} />
           {!isOnDesk && <NotificationBanner />}
           <main id="main" className="container" tabIndex={-1}>
             {children}

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { type ComponentType, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/Icon.tsx'
@@ -42,10 +42,10 @@ interface Props {
   news: ReactNode
   appearance: ReactNode
   /** The sheet with language and appearance, which the menu of a phone opens. */
-  look: (onClose: () => void) => ReactNode
+  Look: ComponentType<{ onClose: () => void }>
 }
 
-export function Header({ signOut, news, appearance, look }: Props) {
+export function Header({ signOut, news, appearance, Look }: Props) {
   const t = useTranslations()
   const header = useRef<HTMLElement>(null)
   const [isLookOpen, setLookOpen] = useState(false)
@@ -91,7 +91,7 @@ export function Header({ signOut, news, appearance, look }: Props) {
           </Popup>
         </div>
       </header>
-      <Suspense>{isLookOpen && look(closeLook)}</Suspense>
+      <Suspense>{isLookOpen && <Look onClose={closeLook} />}</Suspense>
     </>
   )
 }
