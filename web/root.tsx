@@ -20,13 +20,13 @@ import type { Failure } from './api.ts'
 import { AuthProvider, useAuth } from './features/identity/sessions/auth.tsx'
 import { NotificationBanner } from './features/community/notifications/NotificationBanner.tsx'
 import { SignOut } from './features/identity/sessions/SignOut.tsx'
-import { AppearanceMenu } from './features/site/themes/AppearanceMenu.tsx'
+import { AppearanceMenu, AppearancePanel } from './features/site/themes/AppearanceMenu.tsx'
 import { AdSlot } from './layout/AdSlot.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { PageError } from './layout/PageError.tsx'
-import { lazyPart, NotLoaded } from './layout/lazyPart.tsx'
+import { lazyPart } from './layout/lazyPart.tsx'
 import { isCurrent } from './layout/links.ts'
 import { loadMessages, getMessages, useActiveLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
@@ -180,7 +180,6 @@ const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.t
 const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['forms', 'acts'])
 const AfterSignIn = lazyPart(() => import('./features/community/prayers/AfterSignIn.tsx'))
 const Leave = lazyPart(() => import('./features/identity/accounts/Leave.tsx'))
-const LookSheet = lazyPart(() => import('./features/site/themes/LookSheet.tsx'), NotLoaded)
 const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
@@ -245,7 +244,7 @@ function Shell({ children }: { children: ReactNode }) {
       <AuthProvider>
         <Discreet>
           <AdSlot place="leaderboard" />
-          <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} Look={LookSheet} />
+          <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} Look={AppearancePanel} />
           {!isOnDesk && <NotificationBanner />}
           <main id="main" className="container" tabIndex={-1}>
             {children}

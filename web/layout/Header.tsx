@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/Icon.tsx'
@@ -12,7 +12,7 @@ import brandStyles from './Brand.module.css'
 import styles from './Header.module.css'
 
 /** Renders both states (signed in, signed out); the style sheet shows the right one before any script has run. */
-function Links({ signOut, look, menu = false }: { signOut: ReactNode; look?: ReactNode; menu?: boolean }) {
+function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()
   return headerLinks
@@ -22,7 +22,7 @@ function Links({ signOut, look, menu = false }: { signOut: ReactNode; look?: Rea
       const shown = audience === undefined ? '' : `for-${audience}`
       return to === undefined ? (
         <span key={label} className={shown}>
-          {label === 'look' ? look : signOut}
+          {signOut}
         </span>
       ) : (
         <Link
@@ -42,24 +42,18 @@ interface Props {
   news: ReactNode
   appearance: ReactNode
   /** The sheet with language and appearance, which the menu of a phone opens. */
-  Look: ComponentType<{ onClose: () => void }>
+  Look: ComponentType<{ onClose?: () => void }>
 }
 
 export function Header({ signOut, news, appearance, Look }: Props) {
   const t = useTranslations()
-  const header = useRef<HTMLElement>(null)
   const [isLookOpen, setLookOpen] = useState(false)
-  function closeLook() {
-    setLookOpen(false)
-    // The button that opened it went with the menu.
-    header.current?.querySelector<HTMLElement>(':scope .only-mobile > summary')?.focus()
-  }
   return (
     <>
       <a className={styles.skip} href="#main">
         {t('site.skip')}
       </a>
-      <header ref={header} className={styles.header}>
+      <header className={styles.header}>
         <div className="container">
           <Link className={`${brandStyles.brand} ${styles.brand}`} to="/">
             <Brand />
@@ -76,22 +70,18 @@ export function Header({ signOut, news, appearance, Look }: Props) {
             <PopupPanel>
               <nav aria-label={t('nav.menu')}>
                 <MenuList>
-                  <Links
-                    signOut={signOut}
-                    look={
-                      <button type="button" data-closes="" onClick={() => setLookOpen(true)}>
-                        {t('nav.look')}
-                      </button>
-                    }
-                    menu
-                  />
+                  <Links signOut={signOut} menu />
+                  <button type="button" data-closes="" onClick={() => setLookOpen(true)}>
+                    {t('nav.look')}
+                    <Icon name="translate" className="icon--sm" />
+                  </button>
                 </MenuList>
               </nav>
             </PopupPanel>
           </Popup>
         </div>
       </header>
-      <Suspense>{isLookOpen && <Look onClose={closeLook} />}</Suspense>
+      <Suspense>{isLookOpen && <Look onClose={() => setLookOpen(false)} />}</Suspense>
     </>
   )
 }

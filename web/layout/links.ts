@@ -10,12 +10,11 @@ type Label =
   | 'profile'
   | 'today'
   | 'lists'
-  | 'look'
   | 'sign_in'
   | 'sign_up'
   | 'sign_out'
 export interface NavLink {
-  /** Target; absent for what is a button: Sign Out, and language and appearance. */
+  /** Target; absent for Sign Out, which is a button. */
   to?: string
   label: Label
   /** Everybody, when absent. */
@@ -37,10 +36,9 @@ export const headerLinks: NavLink[] = [
   { to: '/admin', label: 'admin', audience: 'admins' },
   { to: '/admin', label: 'desk', audience: 'staff' },
   { to: '/profile', label: 'profile', audience: 'members' },
+  { label: 'sign_out', audience: 'members' },
   { to: '/signin', label: 'sign_in', audience: 'visitors' },
   { to: '/signup', label: 'sign_up', audience: 'visitors' },
-  { label: 'look', menu: true },
-  { label: 'sign_out', audience: 'members' },
 ]
 
 type BarLink = { to: string; label: Label; icon: IconName | 'candle'; audience?: Audience }

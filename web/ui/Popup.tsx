@@ -29,19 +29,22 @@ export function Popup({
     const close = (event: Event) => {
       const element = details.current
       if (!element?.open) return
-      const inside = element.contains(event.target as Node)
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== 'Escape') return
-        if (inside) element.querySelector('summary')?.focus()
-      } else if (inside && (event.type === 'pointerdown' || !(event.target as Element).closest('a, [data-closes]'))) {
-        return
+      if (event instanceof KeyboardEvent && event.key !== 'Escape') return
+      if (element.contains(event.target as Node)) {
+        if (
+          event.type !== 'keydown' &&
+          (event.type !== 'click' || !(event.target as Element).closest('a, [data-closes]'))
+        )
+          return
+        element.querySelector('summary')?.focus()
       }
       element.open = false
     }
     const events = ['pointerdown', 'keydown', 'click'] as const
-    for (const type of events) document.addEventListener(type, close)
+    // Before the entry that was pressed opens a dialog: what has the focus then gets it back.
+    for (const type of events) document.addEventListener(type, close, true)
     return () => {
-      for (const type of events) document.removeEventListener(type, close)
+      for (const type of events) document.removeEventListener(type, close, true)
     }
   }, [])
   return (

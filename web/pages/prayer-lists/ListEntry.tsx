@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerListItem } from '../../../contract/prayer-lists.ts'
@@ -68,18 +68,13 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
   const t = useTranslations('lists')
   const remind = useTranslations('remind')
   const nameOf = useAuthorName()
-  const row = useRef<HTMLLIElement>(null)
   const [isReminding, setReminding] = useState(false)
   const { prayer } = item
   const said = prayer && (answerOf(prayer) ?? prayer.latest_update ?? prayer)
   const name = prayer ? excerpt(prayer.title ?? prayer.content, NAME_LENGTH) : t('gone')
   const asksToKeep = prayer && isAnswered(prayer) && prayer.answered_at !== null && prayer.answered_at > item.created_at
-  const close = () => {
-    setReminding(false)
-    row.current?.querySelector('summary')?.focus()
-  }
   return (
-    <PlateRow ref={row} className={styles.entry} {...drag}>
+    <PlateRow className={styles.entry} {...drag}>
       {prayer && isOwnWords(prayer) ? (
         <span className={styles.pencil} aria-hidden="true">
           <Icon name="pencil" className="icon--sm" />
@@ -139,7 +134,7 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
       </Menu>
       {isReminding && (
         <Suspense>
-          <RemindDialog about={{ prayer_request_id: item.prayer_request_id }} onClose={close} />
+          <RemindDialog about={{ prayer_request_id: item.prayer_request_id }} onClose={() => setReminding(false)} />
         </Suspense>
       )}
     </PlateRow>

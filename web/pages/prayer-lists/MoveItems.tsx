@@ -20,14 +20,7 @@ export function MoveItems({
   return places.map(
     ({ label, to, shown }) =>
       shown && (
-        <MenuItem
-          key={label}
-          onClick={(event) => {
-            // The entry is about to be hidden.
-            event.currentTarget.closest('details')?.querySelector('summary')?.focus()
-            onMove(to, t('moved_to', { place: to + 1, count }))
-          }}
-        >
+        <MenuItem key={label} onClick={() => onMove(to, t('moved_to', { place: to + 1, count }))}>
           {label}
         </MenuItem>
       ),

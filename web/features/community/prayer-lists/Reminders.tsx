@@ -52,7 +52,6 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
   const more = useTranslations('lists')
   const id = useId()
   const now = useNow()
-  const row = useRef<HTMLLIElement>(null)
   const [isEditing, setEditing] = useState(false)
   /** What was pressed, until the server has answered to all presses. */
   const [turned, setTurned] = useState<boolean | null>(null)
@@ -71,13 +70,8 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
     turning.current -= 1
     if (turning.current === 0) setTurned(null)
   }
-  const close = () => {
-    setEditing(false)
-    // The entry that opened the form is in a closed menu by now.
-    row.current?.querySelector('summary')?.focus()
-  }
   return (
-    <PlateRow ref={row} className={styles.row}>
+    <PlateRow className={styles.row}>
       <div className={styles.about}>
         <p className={styles.subject} id={id} dir="auto" lang={language ?? undefined}>
           {to === undefined ? (
@@ -113,7 +107,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
       </div>
       {isEditing && (
         <Suspense>
-          <RemindDialog about={targetOf(reminder)} onClose={close} />
+          <RemindDialog about={targetOf(reminder)} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </PlateRow>

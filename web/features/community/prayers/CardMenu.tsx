@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
@@ -66,7 +66,6 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
 
 function ActionsMenu({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
-  const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<OpenDialog>(null)
   const remove = useRemove(prayer.id)
   const mayRemoveFromGroup = useMayRemoveFromGroup(prayer)
@@ -74,11 +73,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
   const voice = useReadAloud(prayer)
   const { user } = useAuth()
   const { id, may, is_mine, group_id } = prayer
-  const close = () => {
-    setOpen(null)
-    // Focuses the menu, because the entry that opened the dialog is in a closed menu by now.
-    box.current?.querySelector('summary')?.focus()
-  }
+  const close = () => setOpen(null)
   const entry = (
     what: OpenDialog,
     icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash' | 'translate',
@@ -89,7 +84,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
     </MenuItem>
   )
   return (
-    <div ref={box}>
+    <div>
       <Menu label={t('act.more')}>
         {may.edit && (
           <MenuLink to={`/prayers/${id}/edit`} icon="pencil">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
@@ -24,14 +24,9 @@ export default function UpdateMenu({
 }) {
   const t = useTranslations()
   const client = useQueryClient()
-  const box = useRef<HTMLDivElement>(null)
   const [removing, setRemoving] = useState(false)
-  const close = () => {
-    setRemoving(false)
-    box.current?.querySelector('summary')?.focus()
-  }
   return (
-    <div ref={box} className={updatesStyles.updateMenu}>
+    <div className={updatesStyles.updateMenu}>
       <Menu label={t('update.more')}>
         {prayer.may.edit && (
           <MenuItem icon="pencil" onClick={onEdit}>
@@ -48,7 +43,7 @@ export default function UpdateMenu({
             title={t('update.remove')}
             text={t('update.remove_text')}
             requiresReason={!prayer.is_mine}
-            onClose={close}
+            onClose={() => setRemoving(false)}
             remove={async (reason) => {
               const { error } = await call('updates.delete', {
                 id: prayer.id,

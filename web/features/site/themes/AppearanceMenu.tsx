@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popup } from '../../../ui/Popup.tsx'
 
-const AppearancePanel = lazyPart(() => import('./AppearancePanel.tsx'), NotLoaded, ['forms'])
+export const AppearancePanel = lazyPart(() => import('./AppearancePanel.tsx'), NotLoaded, ['forms'])
 
 export function AppearanceMenu() {
   const t = useTranslations('nav')
