@@ -14,9 +14,6 @@ import styles from './Banner.module.css'
 /** Duration of the fade, in milliseconds. */
 const FADE_DURATION_MS = 300
 
-/** Number of characters that fit on a phone without being cut off, in each script. */
-const MAX_SHORT_LENGTH = 20
-
 interface Props {
   /** What is shown, one at a time. */
   notifications: ActiveNotification[]
@@ -133,17 +130,14 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
             >
               <BannerIcon type={type} />
               <BannerContent title={title} content={content} />
-              {title.length + content.length > MAX_SHORT_LENGTH && (
-                <button
-                  type="button"
-                  className={`${styles.more} needs-js`}
-                  aria-label={readAll}
-                  aria-expanded={isWhole}
-                  onClick={() => setWhole(!isWhole)}
-                >
-                  <Icon name="down" />
-                </button>
-              )}
+              <IconButton
+                className={`${styles.action} only-mobile needs-js`}
+                aria-label={readAll}
+                aria-expanded={isWhole}
+                onClick={() => setWhole(!isWhole)}
+              >
+                <Icon name="down" />
+              </IconButton>
             </div>
           ))}
         </div>

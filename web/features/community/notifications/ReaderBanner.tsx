@@ -9,7 +9,6 @@ import { loadReadIds, loadSeenIds, saveSeenIds } from './readNotifications.ts'
 const noIds: string[] = []
 // Read before the page is hydrated: one that is dismissed while it is hydrated stays until the reader leaves.
 const initialReadIds = import.meta.env.SSR ? noIds : loadReadIds()
-const initialSeenIds = import.meta.env.SSR ? noIds : loadSeenIds()
 const getInitialReadIds = (): string[] => initialReadIds
 
 /** True on the page that the server rendered, until the reader opens another one. */
@@ -19,26 +18,27 @@ function useIsFirstPage(): boolean {
   return key === firstKey
 }
 
-/** Ids of the notifications that an earlier page of this visit has shown. */
-function useSeenIds(): string[] {
-  const { pathname } = useLocation()
-  const [page, setPage] = useState({ pathname, ids: initialSeenIds })
-  if (page.pathname !== pathname) setPage({ pathname, ids: loadSeenIds() })
-  return page.ids
-}
-
-/**
- * Shows the site's notifications one at a time. Until the reader opens another page, what hides by itself leaves its room
- * behind, so that nothing moves.
- */
+/** Shows the site's notifications one at a time. */
 export default function ReaderBanner({ query }: { query: DefinedUseQueryResult<ActiveNotification[]> }) {
   const { data, error } = query
   const isFirstPage = useIsFirstPage()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- the page is complete without the banner
+    if (error) console.error('The notifications could not be loaded:', error.detail)
+  }, [error])
+  return <PageBanner key={pathname} data={data} holdsRoom={isFirstPage} />
+}
+
+/**
+ * Begins as the small bar of what an earlier page of this visit has shown. Until the reader opens another page, what hides
+ * by itself leaves its room behind, so that nothing moves.
+ */
+function PageBanner({ data, holdsRoom }: { data: ActiveNotification[]; holdsRoom: boolean }) {
   // Ids that a visitor read at an earlier visit. Notifications read now stay until the reader leaves the page, so that they
   // can be opened again.
   const previouslyRead = useSyncExternalStore(noopSubscribe, getInitialReadIds, () => noIds)
-  const seenIds = useSeenIds()
-  const { pathname } = useLocation()
+  const [seenIds] = useState(loadSeenIds)
   const isHydrated = useSyncExternalStore(
     noopSubscribe,
     () => true,
@@ -48,18 +48,9 @@ export default function ReaderBanner({ query }: { query: DefinedUseQueryResult<A
     // The rules by which banner.js hid what was read or seen: React has done so by now.
     if (isHydrated) document.adoptedStyleSheets = []
   }, [isHydrated])
-  useEffect(() => {
-    // oxlint-disable-next-line no-console -- the page is complete without the banner
-    if (error) console.error('The notifications could not be loaded:', error.detail)
-  }, [error])
   const notifications = data.filter(({ id }) => !previouslyRead.includes(id))
   const ids = notifications.map(({ id }) => id).join()
-  useEffect(() => {
-    if (ids !== '') saveSeenIds([...new Set([...loadSeenIds(), ...ids.split(',')])])
-  }, [ids])
+  useEffect(() => saveSeenIds(ids), [ids])
   const isSeen = isHydrated && notifications.every(({ id }) => seenIds.includes(id))
-  return (
-    // Each page begins with the small bar of what was seen, also when it was opened on the one before.
-    <Banner key={pathname} notifications={notifications} holdsRoom={isFirstPage} isSeen={isSeen} />
-  )
+  return <Banner notifications={notifications} holdsRoom={holdsRoom} isSeen={isSeen} />
 }

@@ -23,19 +23,19 @@ export function saveReadId(id: string): void {
   }
 }
 
-/** Returns the ids of the notifications that a page of this visit has shown already. */
-export function loadSeenIds(): string[] {
+/** Returns the ids of the notifications that the page before has shown in this visit, separated by commas. */
+export function loadSeenIds(): string {
   try {
-    return (sessionStorage.getItem(SEEN_KEY) ?? '').split(',')
+    return sessionStorage.getItem(SEEN_KEY) ?? ''
   } catch {
-    return []
+    return ''
   }
 }
 
 /** Stores which notifications a page shows. Without storage each page that the server renders shows them in full. */
-export function saveSeenIds(ids: string[]): void {
+export function saveSeenIds(ids: string): void {
   try {
-    sessionStorage.setItem(SEEN_KEY, ids.join())
+    sessionStorage.setItem(SEEN_KEY, ids)
   } catch {
     // Storage is unavailable.
   }
