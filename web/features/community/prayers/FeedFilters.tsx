@@ -163,16 +163,9 @@ export function Toolbar({ filter }: { filter: Filter }) {
   )
 }
 
-/** How far the row fades at its end, and a little more, in pixels. */
-const FADE = 44
-
-/** Shows the whole of the chosen chip, where the row is longer than the screen. */
-function reveal(chip: HTMLElement | null): void {
-  const row = chip?.parentElement
-  if (!chip || !row) return
-  const [own, whole] = [chip.getBoundingClientRect(), row.getBoundingClientRect()]
-  row.scrollLeft += Math.min(0, own.left - whole.left - FADE) + Math.max(0, own.right - whole.right + FADE)
-}
+/** Brings the chosen chip to the middle of a row that is longer than the screen. */
+const reveal = (chip: HTMLElement | null): void =>
+  chip?.parentElement?.scrollBy(chip.getBoundingClientRect().x + (chip.offsetWidth - innerWidth) / 2, 0)
 
 /** Whose requests, those that wait, and the categories, above the feed on a narrow screen. */
 export function CategoryChips({ filter }: { filter: Filter }) {
