@@ -19,7 +19,7 @@ import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 
-/** Requests a reset link. The confirmation is the same for every address, and promises no link where no mail is sent. */
+/** Requests a reset link. The confirmation is the same for every address. Where no mail is sent, says whom to ask. */
 function RequestReset() {
   const t = useTranslations('password')
   const account = useTranslations('account')
@@ -30,27 +30,33 @@ function RequestReset() {
     send: ({ email = '' }) => call('passwords.forgot', { email }, { ignoreUnauthorized: true }),
     onDone: (_, { email = '' }) => setAsked(email.trim()),
   })
-  const sendsNoMail = data?.sends_mail === false
+  const toSignIn = (
+    <p className="secondary">
+      <Link to="/signin">{account('sign_in')}</Link>
+    </p>
+  )
+  if (data?.sends_mail === false) {
+    return (
+      <AuthCard title={account('forgot')}>
+        <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
+        {toSignIn}
+      </AuthCard>
+    )
+  }
   if (asked !== null) {
     return (
-      <ResultCard
-        title={sendsNoMail ? t('no_mail') : account('mailbox')}
-        lead={sendsNoMail ? t('no_mail_text') : t('asked', { email: asked })}
-      >
+      <ResultCard title={account('mailbox')} lead={t('asked', { email: asked })}>
         <Button onClick={() => setAsked(null)}>{t('other_address')}</Button>
       </ResultCard>
     )
   }
   return (
-    <AuthCard title={account('forgot')} lead={sendsNoMail ? undefined : t('ask_lead')}>
+    <AuthCard title={account('forgot')} lead={t('ask_lead')}>
       <AuthFields form={form}>
-        {form.failure === null && sendsNoMail && <FormNotice title={t('no_mail')} text={t('no_mail_text')} />}
         <FailureNote form={form} />
         <EmailField form={form} autoComplete="username" />
         <SubmitButton form={form}>{t('ask_button')}</SubmitButton>
-        <p className="secondary">
-          <Link to="/signin">{account('sign_in')}</Link>
-        </p>
+        {toSignIn}
       </AuthFields>
     </AuthCard>
   )
