@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { PASSWORD, expect, newContext, test } from './test.ts'
+import { PASSWORD, expect, make, newContext, test } from './test.ts'
 
 /** Presses Tab until the target has the focus, as a keyboard user does, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -23,6 +23,8 @@ test('the main job is done with Tab, Enter and Space alone, from signing in to p
   browser,
   server,
 }) => {
+  const other = await newPerson()
+  await make(other.page, '/api/prayers', { content: 'Somebody else asks' })
   const { email } = await newPerson()
   const context = await newContext(browser, server)
   const page = await context.newPage()
@@ -52,10 +54,13 @@ test('the main job is done with Tab, Enter and Space alone, from signing in to p
   await tabTo(page, page.getByRole('button', { name: 'Share with members' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-  const pray = page.getByRole('button', { name: 'Pray', exact: true })
+  await tabTo(page, main.getByRole('link', { name: 'All prayer requests' }))
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('article').filter({ hasText: 'Somebody else asks' })
+  const pray = card.getByRole('button', { name: 'Pray', exact: true })
   await expect(pray).toBeVisible()
   await tabTo(page, pray)
   await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'You prayed' })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'You prayed' })).toBeFocused()
   await context.close()
 })

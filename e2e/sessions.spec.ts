@@ -244,10 +244,11 @@ for (const when of ['asked', 'answered'] as const) {
 }
 
 test('what was acknowledged survives a killed server', async ({ newPerson, server }) => {
+  const author = await newPerson()
   const { page } = await newPerson()
   const mark = `Acknowledged ${crypto.randomUUID()}`
-  const address = await share(page, mark)
-  // The address changes before the page is rendered.
+  const address = await share(author.page, mark)
+  await page.goto(address)
   const pray = page.getByRole('button', { name: 'Pray', exact: true })
   await expect(pray).toBeVisible()
   await server.kill()
