@@ -1,4 +1,5 @@
-import { expect, test } from './test.ts'
+import { languageNames } from '../contract/languages.ts'
+import { PASSWORD, expect, newContext, openSession, test } from './test.ts'
 
 test('the menu of a phone opens, and closes on Escape, on a press outside and on the way', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -95,4 +96,72 @@ test('each finds the links that are theirs', async ({ page, newPerson }) => {
   await expect(links(page)).toHaveText(['Prayer Requests', 'Sign In', 'Sign Up'])
   const { page: own } = await newPerson()
   await expect(links(own)).toHaveText(['Prayer Requests', 'Today', 'Groups', 'Profile', 'Sign Out'])
+})
+
+test('each label of the bottom bar is whole and in one line, in each language', async ({ enter, demo, browser }) => {
+  test.setTimeout(120_000)
+  const cut: string[] = []
+  for (const who of ['hannah', 'peter', 'ruth', undefined] as const) {
+    const storageState = who && (await (await enter(who)).context().storageState())
+    for (const language of Object.keys(languageNames)) {
+      const context = await newContext(browser, demo, storageState && { storageState })
+      await context.addCookies([{ name: 'language', value: language, url: demo.url }])
+      const page = await context.newPage()
+      // The page as it comes is enough, and its scripts would take the language of the account.
+      await page.route('**/*.js', (route) => route.abort())
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 640 })
+        await page.goto('/content/how-privacy-works')
+        const labels = await page.locator('nav a:not([aria-label])').evaluateAll((links) =>
+          links
+            .filter(
+              (link) => getComputedStyle(link.closest('nav') ?? link).position === 'fixed' && link.clientWidth > 0,
+            )
+            .map((link) => {
+              const text = document.createRange()
+              text.selectNodeContents([...link.childNodes].findLast(({ nodeType }) => nodeType === 3) ?? link)
+              // The place of the reader is bold.
+              link.setAttribute('aria-current', 'page')
+              const lines = new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom)))
+              const isWhole = lines.size === 1 && text.getBoundingClientRect().width <= link.clientWidth
+              return { label: `${document.documentElement.lang} ${innerWidth} ${link.textContent}`, isWhole }
+            }),
+        )
+        expect(labels.length, `${language} ${width}`).toBe(4)
+        cut.push(...labels.filter(({ isWhole }) => !isWhole).map(({ label }) => label))
+      }
+      await context.close()
+    }
+  }
+  expect(cut).toEqual([])
+})
+
+test('the first request begins on the first screen of a phone, also with letters twice as large', async ({
+  enter,
+  demo,
+  browser,
+}) => {
+  const hannah = await (await enter('hannah')).context().storageState()
+  const person = { email: `${crypto.randomUUID()}@example.org`, password: PASSWORD, displayName: 'Lena Hofmann' }
+  const newcomer = await openSession(demo, 'signup', person, { 'x-forwarded-for': '198.51.100.251' })
+  for (const storageState of [undefined, hannah, newcomer]) {
+    for (const [language, fontSize] of [
+      ['en', ''],
+      ['de', ''],
+      ['en', '200%'],
+      ['de', '200%'],
+    ] as const) {
+      // A visit of its own, so that the announcements are open.
+      const viewport = { width: 390, height: 844 }
+      const context = await newContext(browser, demo, { viewport, ...(storageState && { storageState }) })
+      await context.addCookies([{ name: 'language', value: language, url: demo.url }])
+      const page = await context.newPage()
+      await page.goto('/')
+      await page.evaluate((size) => Object.assign(document.documentElement.style, { fontSize: size }), fontSize)
+      const label = `${storageState === undefined ? 'visitor' : 'member'} ${language} ${fontSize}`
+      const first = await page.getByRole('article').first().boundingBox()
+      expect(first?.y, label).toBeLessThan(viewport.height)
+      await context.close()
+    }
+  }
 })
