@@ -33,7 +33,7 @@ test('somebody adds an authenticator app and signs in with a code of it, or with
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is wrong')
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/)
   await page.getByLabel('Code').fill(recovery)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
