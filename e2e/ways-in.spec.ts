@@ -63,10 +63,10 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   const other = await elsewhere.newPage()
   await other.goto('/signin')
   await other.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(other.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
-  await other.getByLabel('Email').fill(email)
-  await other.getByRole('button', { name: 'Send link' }).click()
-  await expect(other.getByRole('heading', { name: 'This site can’t send email yet.' })).toBeVisible()
+  // Without a mail server the page offers nothing; what is asked all the same becomes a file.
+  await expect(other.getByText('This site can’t send email yet.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Send link' })).toHaveCount(0)
+  expect((await other.request.post('/api/auth/forgot-password', { data: { email } })).status()).toBe(200)
   const { link } = await mailTo(server, email)
   // A mail scanner opens the link first.
   expect((await other.request.get(link.url)).status()).toBe(200)

@@ -11,7 +11,7 @@ const categories = [
   ['grief', 'Grief', 'Someone has died, or a child was lost before birth'],
   ['family', 'Family', 'Children, parents, pregnancy, estrangement'],
   ['relationships', 'Relationships', 'Marriage, friendship, loneliness'],
-  ['mind', 'Mental health', 'Anxiety, low mood, stress, sleep'],
+  ['mind', 'Mind & peace', 'Anxiety, low mood, stress, sleep'],
   ['addiction', 'Addiction', 'Alcohol, drugs, gambling and other habits'],
   ['work', 'Work', 'Finding work, keeping it, people there'],
   ['money', 'Money', 'Bills, debts, housing'],
