@@ -74,6 +74,13 @@ describe('a forgotten password', () => {
     await expect.element(screen.getByRole('button')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument()
   })
+
+  it('says so before the site is asked again', async () => {
+    mockServer({ 'GET /api/auth/signup': () => new Promise<Response>(() => undefined) })
+    const { screen } = await renderPage(<ResetPassword />, '/', { sends_mail: false })
+    await expect.element(screen.getByText('This site can’t send email yet.')).toBeVisible()
+    await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument()
+  })
 })
 
 describe('a link to choose a new one', () => {

@@ -17,6 +17,7 @@ import { FormNotice, ResultCard } from '../features/identity/sessions/SessionFor
 import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
+import { useSite } from '../site.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 
 /** Requests a reset link. The confirmation is the same for every address. Where no mail is sent, says whom to ask. */
@@ -24,6 +25,8 @@ function RequestReset() {
   const t = useTranslations('password')
   const account = useTranslations('account')
   const { data } = useQuery(signUpModeQuery)
+  // Comes with the page, so that no form is taken away again; what the site says now counts.
+  const { sends_mail } = useSite()
   const [asked, setAsked] = useState<string | null>(null)
   const form = useAuthForm({
     call: 'passwords.forgot',
@@ -35,7 +38,7 @@ function RequestReset() {
       <Link to="/signin">{account('sign_in')}</Link>
     </p>
   )
-  if (data?.sends_mail === false) {
+  if ((data?.sends_mail ?? sends_mail) === false) {
     return (
       <AuthCard title={account('forgot')}>
         <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
