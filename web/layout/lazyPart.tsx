@@ -23,7 +23,14 @@ const settling = new Map<string, Promise<boolean>>()
 /** True once the messages of an area are loaded, false when they could not be. The same promise each time. */
 function settleMessages(language: string, area: Area): Promise<boolean> {
   const key = `${language}/${area}`
-  const promise = settling.get(key) ?? loadMessages(language, area).then(() => true, missing)
+  const messages = loadMessages(language, area)
+  // With the state of what is loaded already: `use` waits for a promise without it, and the part would lose the focus.
+  const promise =
+    settling.get(key) ??
+    Object.assign(
+      messages.then(() => true, missing),
+      messages,
+    )
   settling.set(key, promise)
   return promise
 }
