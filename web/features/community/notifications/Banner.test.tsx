@@ -101,6 +101,19 @@ it('fades into a small bar when dismissed, remembers that it was read, and opens
   expect(await textOf(region)).toContain('Words 1')
 })
 
+it('keeps the focus when it is closed and opened again', async () => {
+  const { screen } = await renderBanner([make(1)])
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
+  await vi.advanceTimersByTimeAsync(300)
+  await painted()
+  const bar = screen.getByRole('button', { name: 'Notification' })
+  expect(document.activeElement).toBe(bar.element())
+  await bar.click()
+  await painted()
+  expect(document.activeElement?.textContent).toContain('Words 1')
+  expect(document.activeElement).not.toBe(document.body)
+})
+
 it('tells the server what a signed-in reader has read, also before their session is verified', async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
   const sent: unknown[] = []

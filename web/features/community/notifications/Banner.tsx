@@ -25,6 +25,10 @@ interface Props {
   isSeen?: boolean
 }
 
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+/** Unless the reader has gone on to something else meanwhile. */
+const takeLostFocus = (element: HTMLElement | null) => document.activeElement === document.body && element?.focus()
+
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 function subscribeReducedMotion(changed: () => void): () => void {
   const query = matchMedia(reducedMotionQuery)
@@ -89,6 +93,8 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
       <BannerIcon type={shown.type} />
       <button
         type="button"
+        // What was pressed is gone.
+        ref={state === 'by_hand' ? takeLostFocus : undefined}
         aria-expanded={false}
         onClick={() => {
           setCollapsed(null)
@@ -107,6 +113,8 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
       {collapsed === null ? bar : <div className={styles.held}>{bar}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only pause the timers */}
       <section
+        ref={state === null ? takeFocus : undefined}
+        tabIndex={-1}
         data-whole={isWhole || undefined}
         className={`${styles.frame} ${leaving === null ? '' : styles.leaving} ${isShown ? '' : styles.room}`}
         data-banner=""
