@@ -12,12 +12,38 @@ import {
   MAX_WORDS,
   type SummaryNews,
   type SummaryWords,
+  isReachCounted,
   isWorthTelling,
   isYoung,
-  shownReach,
   stateOfReader,
   wordsSince,
 } from './group-summaries.rules.ts'
+
+/** The number of other members whom the emails of a group can reach, as members are told. */
+async function readReach(
+  db: Db,
+  group_id: string,
+  { others, user_id }: { others: number; user_id: string },
+): Promise<number> {
+  if (!isReachCounted(others)) return others
+  const { takers } = await db
+    .selectFrom((query) =>
+      query
+        .selectFrom('memberships')
+        .select(['user_id', 'gets_summary'])
+        .where('group_id', '=', group_id)
+        .where('status', '=', sql.lit('active'))
+        .orderBy('created_at')
+        .orderBy('user_id')
+        .limit(others + 1)
+        .as('members'),
+    )
+    .where('members.user_id', '!=', user_id)
+    .where('members.gets_summary', '=', sql.lit(true))
+    .select((query) => query.fn.countAll<number>().as('takers'))
+    .executeTakeFirstOrThrow()
+  return takers
+}
 
 /** The summaries of a group, as this member sees them. */
 export async function readSummary(
@@ -26,12 +52,13 @@ export async function readSummary(
   user_id: string,
 ): Promise<GroupSummary> {
   const { db } = ctx
-  const row = await db
+  const { others, ...row } = await db
     .selectFrom('groups')
     .leftJoin('memberships', (join) =>
       join.onRef('memberships.group_id', '=', 'groups.id').on('memberships.user_id', '=', user_id),
     )
     .where('groups.id', '=', group_id)
+    .select(sql<number>`groups.member_count - case when memberships.status = 'active' then 1 else 0 end`.as('others'))
     .select(['summary_rhythm as rhythm', 'summary_weekday as weekday', 'summary_hour as hour', 'gets_summary'])
     .select('summary_has_words as has_words')
     .executeTakeFirstOrThrow()
@@ -47,17 +74,9 @@ export async function readSummary(
     .where('refused_at', 'is', null)
     .select((query) => query.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const { others, takers } = await db
-    .selectFrom('memberships')
-    .where('group_id', '=', group_id)
-    .where('user_id', '!=', user_id)
-    .where('status', '=', sql.lit('active'))
-    .select((query) => query.fn.countAll<number>().as('others'))
-    .select((query) => query.fn.countAll<number>().filterWhere('gets_summary', '=', sql.lit(true)).as('takers'))
-    .executeTakeFirstOrThrow()
   return {
     ...row,
-    reached_count: shownReach({ others, takers }),
+    reached_count: await readReach(db, group_id, { others, user_id }),
     time_zone: await readSetting(ctx, 'time_zone'),
     sends_mail: await hasMailServer(ctx),
     gets_summary: row.gets_summary ?? false,

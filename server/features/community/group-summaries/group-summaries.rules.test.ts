@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   type SummaryTimes,
   askTime,
+  isReachCounted,
   isWorthTelling,
   isYoung,
   nextSummaryAt,
-  shownReach,
   wordsSince,
   stateOfReader,
   summaryPeriod,
@@ -190,10 +190,12 @@ describe('a summary tells of', () => {
 })
 
 it.each([
-  ['all others of a small group, whoever stopped it', { others: 19, takers: 3 }, 19],
-  ['those who have not stopped it in a large one', { others: 20, takers: 3 }, 3],
-])('a summary can reach %s', (_, counted, shown) => {
-  expect(shownReach(counted)).toBe(shown)
+  [19, false],
+  [20, true],
+  [1000, true],
+  [1001, false],
+])('of %i others, those who have not stopped the emails are counted: %s', (others, is) => {
+  expect(isReachCounted(others)).toBe(is)
 })
 
 it.each([

@@ -61,15 +61,14 @@ export const stateOfReader = ({
   refused_at: string | null
 }): GroupReader['state'] => (refused_at !== null ? 'refused' : confirmed_at !== null ? 'confirmed' : 'waiting')
 
-/** Below so many other members, a number of some of them tells who is missing. */
-const SMALL_GROUP = 20
+/** With fewer other members, a number of some of them tells who is missing; of more, it is not counted at each look. */
+const COUNTED_REACH = { min: 20, max: 1000 }
 
 /**
- * The number of other members whom a summary can reach, as members are told. In a small group one could guess who stopped it, so there
- * it is all of them. Whether an account takes mail at all is not counted either. `takers`: those who have not stopped it.
+ * True if members are told how many others have not stopped the emails; else they are told of all others, whom they can reach at most.
+ * Whether an account takes mail at all is not counted either.
  */
-export const shownReach = ({ others, takers }: { others: number; takers: number }): number =>
-  others < SMALL_GROUP ? others : takers
+export const isReachCounted = (others: number): boolean => others >= COUNTED_REACH.min && others <= COUNTED_REACH.max
 
 /**
  * The shared time from which on somebody gets words: authors were told of whom it reached then, so nobody who came later gets them.

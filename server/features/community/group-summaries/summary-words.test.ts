@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeGroup } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
@@ -333,6 +334,23 @@ it('words are chosen by owners alone, which the activity log keeps, and members 
   // In a group of two, the number would tell who stopped it.
   await site.app.ask('group_summaries.take', { id: site.group_id, gets_summary: false }, { as: await as('tomas') })
   expect((await choose()).data.reached_count).toBe(1)
+  // In a large one it is the number of those who have not.
+  const { db } = site.app.ctx
+  const [person, member] = await Promise.all([
+    db.selectFrom('users').selectAll().where('id', '=', site.tomas).executeTakeFirstOrThrow(),
+    db.selectFrom('memberships').selectAll().where('user_id', '=', site.tomas).executeTakeFirstOrThrow(),
+  ])
+  const ids = Array.from({ length: 19 }, () => randomUUID())
+  await db
+    .insertInto('users')
+    .values(ids.map((id) => ({ ...person, id, email: `${id}@example.org` })))
+    .execute()
+  await db
+    .insertInto('memberships')
+    .values(ids.map((user_id) => ({ ...member, user_id, gets_summary: true })))
+    .execute()
+  await db.updateTable('groups').set({ member_count: 21 }).where('id', '=', site.group_id).execute()
+  expect((await choose()).data.reached_count).toBe(19)
 })
 
 it('the export of their author says which requests may leave', async () => {
