@@ -23,14 +23,12 @@ const settling = new Map<string, Promise<boolean>>()
 /** True once the messages of an area are loaded, false when they could not be. The same promise each time. */
 function settleMessages(language: string, area: Area): Promise<boolean> {
   const key = `${language}/${area}`
+  const known = settling.get(key)
+  if (known) return known
   const messages = loadMessages(language, area)
+  const settled = messages.then(() => true, missing)
   // With the state of what is loaded already: `use` waits for a promise without it, and the part would lose the focus.
-  const promise =
-    settling.get(key) ??
-    Object.assign(
-      messages.then(() => true, missing),
-      messages,
-    )
+  const promise = Object.assign(settled, messages)
   settling.set(key, promise)
   return promise
 }

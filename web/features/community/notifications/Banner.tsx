@@ -27,7 +27,9 @@ interface Props {
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 /** Unless the reader has gone on to something else meanwhile. */
-const takeLostFocus = (element: HTMLElement | null) => document.activeElement === document.body && element?.focus()
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus()
+}
 
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 function subscribeReducedMotion(changed: () => void): () => void {
