@@ -34,7 +34,7 @@ const moving = [
   // Waits for: the invitations of a group, which come after its members, have their room from the beginning.
   /\?tab=members$/,
   // Waits for: the form to ask for a link and what a link leads to have the same height.
-  /^\/reset-password/,
+  /^\/reset-password#/,
 ]
 export const mayMove = (path: string): boolean => moving.some((pattern) => pattern.test(path))
 
