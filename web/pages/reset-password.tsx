@@ -38,7 +38,7 @@ function RequestReset() {
       <Link to="/signin">{account('sign_in')}</Link>
     </p>
   )
-  if ((data?.sends_mail ?? sends_mail) === false) {
+  if (!(data?.sends_mail ?? sends_mail)) {
     return (
       <AuthCard title={account('forgot')}>
         <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
