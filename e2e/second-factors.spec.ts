@@ -43,7 +43,7 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   const { page, name } = await newPerson()
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const device = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -59,6 +59,8 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section.getByLabel('Passkey name')).toHaveValue(/Chrome/)
   await section.getByLabel('Passkey name').fill('My phone')
+  // Whoever leaves here has no passkey on the device that the site does not know.
+  expect((await cdp.send('WebAuthn.getCredentials', device)).credentials).toEqual([])
   await section.getByRole('button', { name: 'Save passkey' }).click()
   await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
 

@@ -25,17 +25,19 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const time = useTime()
   const isSupported = usePasskeySupport()
   const [unnamed, setUnnamed] = useState(false)
-  // What the device made, until it has a name.
+  const [isNaming, setNaming] = useState(false)
+  // What the device made, until the server has it.
   const [made, setMade] = useState<object | null>(null)
   const { data: devices } = useQuery(devicesQuery)
   const device = devices?.find(({ is_current }) => is_current)?.device.slice(0, MAX_PASSKEY_NAME_LENGTH)
   const nameForm = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (made) nameForm.current?.querySelector('input')?.select()
-  }, [made])
+    if (isNaming) nameForm.current?.querySelector('input')?.select()
+  }, [isNaming])
   const { perform, isPending: busy, failure: problem, setFailure: setProblem } = useEndpointMutation()
 
-  async function make() {
+  /** Has the device make a passkey. Returns null if it could not be asked. */
+  async function make(): Promise<object | null> {
     // Runs as one mutation, which includes the prompt of the device.
     const answer = await perform<object | 'not_made'>(async () => {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
@@ -46,18 +48,23 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
       }).catch(() => null)
       return { data: response ?? 'not_made', error: null }
     })
-    if (answer === 'not_made') return setProblem(t('not_made'))
-    if (answer !== null) setMade(answer)
+    if (answer !== 'not_made') return answer
+    setProblem(t('not_made'))
+    return null
   }
 
-  async function keep(event: FormEvent<HTMLFormElement>) {
+  /** Adds a passkey. The name comes first: what a device has made and the server does not have signs nobody in. */
+  async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const value = new FormData(form).get('name')
     const name = typeof value === 'string' ? value.trim() : ''
     setUnnamed(name === '')
     if (name === '') return form.querySelector('input')?.focus()
-    const input = { name, response: made as never }
+    const response = made ?? (await make())
+    if (response === null) return
+    setMade(response)
+    const input = { name, response: response as never }
     const added = await perform(() => withConfirmation(() => call('second_factors.finish_passkey', input)), {
       done: t('added'),
       // What was refused cannot be sent again: the device makes another.
@@ -65,6 +72,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     })
     if (added === null) return
     setMade(null)
+    setNaming(false)
     onChange()
   }
 
@@ -100,8 +108,8 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
           ))}
         </ul>
       )}
-      {made ? (
-        <form className={secondFactorsStyles.wayForm} noValidate ref={nameForm} onSubmit={(event) => void keep(event)}>
+      {isNaming ? (
+        <form className={secondFactorsStyles.wayForm} noValidate ref={nameForm} onSubmit={(event) => void add(event)}>
           <Field
             label={t('passkey_name')}
             name="name"
@@ -120,9 +128,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
         </form>
       ) : isSupported ? (
         <div className={secondFactorsStyles.wayActs}>
-          <Button aria-disabled={busy || undefined} onClick={() => void make()}>
-            {t('add')}
-          </Button>
+          <Button onClick={() => setNaming(true)}>{t('add')}</Button>
         </div>
       ) : (
         <p className="muted">{t('unsupported')}</p>
