@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { useLocale } from 'use-intl'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
@@ -23,12 +24,13 @@ export async function preloadBanner(): Promise<void> {
 export function NotificationBanner() {
   const { notifications, language } = useSite()
   const { status } = useAuth()
-  // Comes with the page, in its language, and is refetched only for a signed-in reader: a banner that changes while it is
-  // read disturbs.
-  const query = useQuery({
-    ...endpointQuery('notifications.active', { language }, true),
+  const locale = useLocale()
+  // Comes with the page, and is fetched only for a signed-in reader, or in another language: a banner that changes while it
+  // is read disturbs.
+  const { data = notifications, error } = useQuery({
+    ...endpointQuery('notifications.active', { language: locale }, true),
     staleTime: Infinity,
-    initialData: notifications,
+    ...(locale === language && { initialData: notifications }),
   })
   const [isNeeded, setNeeded] = useState(notifications.length > 0)
   // From then on it stays, also when the reader signs out.
@@ -36,7 +38,7 @@ export function NotificationBanner() {
   const Banner = loadedBanner ?? LazyBanner
   return (
     <div className={`container ${styles.slot}`}>
-      <Suspense>{isNeeded && <Banner query={query} />}</Suspense>
+      <Suspense>{isNeeded && <Banner data={data} error={error} />}</Suspense>
     </div>
   )
 }

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
-import { endpointQuery } from '../../../query.ts'
 import { mockServer, renderPage, signedIn } from '../../../test.tsx'
 import ReaderBanner from './ReaderBanner.tsx'
 import { saveReadId } from './readNotifications.ts'
@@ -18,18 +16,11 @@ const notification: ActiveNotification = {
   shown_until: null,
 }
 
-function Page() {
-  const query = useQuery({
-    ...endpointQuery('notifications.active', { language: 'en' }),
-    staleTime: Infinity,
-    initialData: [notification],
-  })
-  return <ReaderBanner query={query} />
-}
+const page = <ReaderBanner data={[notification]} error={null} />
 
 it('keeps the place of what is dismissed before React has read what was dismissed at earlier visits', async () => {
   saveReadId(id)
   mockServer(signedIn)
-  const { screen } = await renderPage(<Page />)
+  const { screen } = await renderPage(page)
   await expect.element(screen.getByRole('region', { name: 'Notification' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
-import type { DefinedUseQueryResult } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import type { Failure } from '../../../api.ts'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import Banner from './Banner.tsx'
@@ -19,8 +19,7 @@ function useIsFirstPage(): boolean {
 }
 
 /** Shows the site's notifications one at a time. */
-export default function ReaderBanner({ query }: { query: DefinedUseQueryResult<ActiveNotification[]> }) {
-  const { data, error } = query
+export default function ReaderBanner({ data, error }: { data: ActiveNotification[]; error: Failure | null }) {
   const isFirstPage = useIsFirstPage()
   const { pathname } = useLocation()
   useEffect(() => {
