@@ -72,7 +72,7 @@ export type Notice = z.infer<typeof Notice>
 const Unread = z.object({
   /** Number of notices that the caller has not read. */
   unread: z.int(),
-  /** Today's notices (UTC) that somebody prayed for the caller; empty once one of them was read. */
+  /** Notices since the caller's own midnight that somebody prayed for them; empty once one of them was read. */
   prayed_today: z.array(z.string()),
 })
 

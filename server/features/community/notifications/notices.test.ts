@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 describe('notices', () => {
   let app: TestApp
@@ -99,6 +99,36 @@ describe('notices', () => {
       app.advance(24 * HOUR_MS)
       await signIn()
       expect(await said(), 'only of today').toEqual([])
+    })
+
+    it('are said on the wall once in the reader’s own day, wherever that ends', async () => {
+      const said = async () => (await app.ask('notifications.unread', {}, { as: hannah })).data.prayed_today
+      const author = await app.person('hannah')
+      const goTo = async (hour: number) => {
+        const at = app.ctx.clock()
+        const next = new Date(at).setUTCHours(hour, 0, 0, 0)
+        app.advance((next > at.getTime() ? next : next + DAY_MS) - at.getTime())
+        await signIn()
+      }
+      const pray = async () => {
+        const other = await makePrayer(app.ctx, author, { content: 'Another one.' })
+        await app.ask('prayers.pray', { id: other }, { as: (await app.createMembers(1))[0] })
+        await later()
+      }
+      await app.ask('preferences.write', { id: author, time_zone: 'Pacific/Honolulu' }, { as: hannah })
+      await goTo(22)
+      await pray()
+      const first = await said()
+      expect(first).toHaveLength(1)
+      await app.ask('notifications.read_all', { ids: first }, { as: hannah })
+      // Midnight in UTC is two in the afternoon there.
+      await goTo(0)
+      await pray()
+      expect(await said(), 'another day in UTC').toEqual([])
+      await goTo(11)
+      await pray()
+      expect(await said(), 'after her midnight').toHaveLength(1)
+      await app.ask('preferences.write', { id: author, time_zone: null }, { as: hannah })
     })
 
     it('do not tell what was taken back, nor one’s own prayer', async () => {

@@ -3,10 +3,13 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { isStaff } from '../../../../contract/roles.ts'
-import { type Context, now } from '../../../context.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { dayIn, isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { showsPrayCounts } from '../prayers/prayers.queries.ts'
 import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
 import { phraseOf } from '../prayers/lines.queries.ts'
@@ -91,26 +94,29 @@ async function countUnread(db: Db, viewer: Viewer): Promise<number> {
 }
 
 /**
- * Ids of today's notices that somebody prayed. None for those who want no such notice or no such counts, and once one was read:
- * the wall says it once a day, and not before News does.
+ * Ids of today's notices that somebody prayed, by the reader's own midnight. None for those who want no such notice or no such
+ * counts, and once one was read: the wall says it once a day, and not before News does.
  */
 async function readPrayedToday(ctx: Context, viewer: Viewer): Promise<string[]> {
   const rows = await selectOwn(ctx.db, viewer)
-    .select(['id', 'payload', 'read_at'])
+    .select(['id', 'payload', 'read_at', 'created_at'])
     .where('kind', '=', sql.lit('prayed'))
-    .where('created_at', '>=', now(ctx).slice(0, DAY_LENGTH))
+    // A day has 25 hours at most.
+    .where('created_at', '>=', new Date(ctx.clock().getTime() - 25 * HOUR_MS).toISOString())
     .execute()
-  if (rows.length === 0 || rows.some(({ read_at }) => read_at !== null)) return []
+  if (rows.length === 0) return []
   const own = await ctx.db
     .selectFrom('preferences')
-    .select('notify')
+    .select(['notify', 'time_zone'])
     .where('user_id', '=', viewer.id)
     .executeTakeFirst()
+  const time_zone = own?.time_zone ?? (await readSetting(ctx, 'time_zone'))
+  const { since } = dayIn(isTimeZone(time_zone) ? time_zone : 'UTC', ctx.clock())
+  const today = rows.filter(({ created_at }) => created_at >= since)
+  if (today.some(({ read_at }) => read_at !== null)) return []
   if (!wantsNotice(own?.notify, 'prayed') || !(await showsPrayCounts(ctx.db, viewer))) return []
-  return rows.flatMap(({ id, payload }) => (typeof payload.people === 'number' && payload.people > 0 ? id : []))
+  return today.flatMap(({ id, payload }) => (typeof payload.people === 'number' && payload.people > 0 ? id : []))
 }
-
-const DAY_LENGTH = 'yyyy-mm-dd'.length
 
 export async function readUnread(ctx: Context, viewer: Viewer): Promise<Output<'notifications.unread'>> {
   const [unread, prayed_today] = await Promise.all([countUnread(ctx.db, viewer), readPrayedToday(ctx, viewer)])

@@ -4,11 +4,11 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
+import { dayIn, isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { filterReadable } from '../prayers/prayers.queries.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { type StoredRequest, listStored, readCandidates } from './today.queries.ts'
-import { choosePortion, dayIn, toTodayChoices } from './today.rules.ts'
+import { choosePortion, toTodayChoices } from './today.rules.ts'
 
 export interface Day {
   day: string

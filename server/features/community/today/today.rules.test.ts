@@ -1,13 +1,6 @@
+import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { describe, expect, it } from 'vitest'
-import {
-  type Candidate,
-  type Candidates,
-  choosePortion,
-  dayIn,
-  isListsDay,
-  isOfDay,
-  toTodayChoices,
-} from './today.rules.ts'
+import { type Candidate, type Candidates, choosePortion, isListsDay, isOfDay, toTodayChoices } from './today.rules.ts'
 
 const one = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,

@@ -8,6 +8,7 @@ import {
   todayReasons,
 } from '../../../../contract/today.values.ts'
 import { DAY_END } from '../../../../contract/prayers.values.ts'
+import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 
 /** A request that could come to a person today. */
 export interface Candidate {
@@ -40,12 +41,6 @@ export function toTodayChoices(stored: Record<string, boolean | number> | undefi
       boolean
     >),
   }
-}
-
-/** The day of the wall clock in that zone, yyyy-mm-dd, and the moment at which it began, ISO 8601. */
-export function dayIn(time_zone: string, at: Date): { day: string; since: string } {
-  const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).toPlainDate()
-  return { day: day.toString(), since: new Date(day.toZonedDateTime(time_zone).epochMilliseconds).toISOString() }
 }
 
 /** True when the day that an author named is this one: a day is one wherever the reader lives, a time is a day of their clock. */

@@ -107,3 +107,9 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The day of the wall clock in that zone, yyyy-mm-dd, and the moment at which it began, ISO 8601. */
+export function dayIn(time_zone: string, at: Date): { day: string; since: string } {
+  const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).toPlainDate()
+  return { day: day.toString(), since: new Date(day.toZonedDateTime(time_zone).epochMilliseconds).toISOString() }
+}
