@@ -65,6 +65,29 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   await expect(main).toContainText('He is at home again. Thank you.')
 })
 
+test('who prayed leaves the author a line, and takes it back', async ({ newPerson }) => {
+  const hannah = await newPerson('Hannah W.')
+  const { page } = await newPerson('Tomás R.')
+  await page.goto(await ask(hannah.page, `My father has surgery tomorrow. ${crypto.randomUUID()}`))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Leave a line' })).toHaveCount(0)
+  await main.getByRole('button', { name: 'Pray', exact: true }).click()
+  await main.getByRole('button', { name: 'Leave a line' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A line for Hannah W.' })
+  // What is written stays when it is closed and opened again.
+  await dialog.getByLabel('In your words').fill('I lit a candle for him.')
+  await page.keyboard.press('Escape')
+  await expect(main.getByRole('button', { name: 'Leave a line' })).toBeFocused()
+  await main.getByRole('button', { name: 'Leave a line' }).click()
+  await expect(dialog.getByLabel('In your words')).toHaveValue('I lit a candle for him.')
+  await dialog.getByRole('button', { name: 'Leave it' }).click()
+  await expect(main.getByText('Left for Hannah W.')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Take back' })).toBeFocused()
+  await main.getByRole('button', { name: 'Take back' }).click()
+  await main.getByRole('button', { name: 'Leave a line' }).click()
+  await expect(dialog.getByLabel('In your words')).toHaveValue('')
+})
+
 test('a concern is reported, and private information is hidden at once', async ({ newPerson, page }) => {
   const grace = await newPerson('Grace O.')
   const marcos = await newPerson('Marcos A.')

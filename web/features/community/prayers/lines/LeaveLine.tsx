@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../../contract/prayers.ts'
@@ -25,25 +25,33 @@ function Content({ prayer }: { prayer: Prayer }) {
   const [isOpen, setOpen] = useState(false)
   const [offersHelp, setOffersHelp] = useState(false)
   const own = data?.[0]
+  const offer = useRef<HTMLButtonElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
 
   async function takeBack(lineId: string) {
     const gone = await run('prayers.delete_line', { id, lineId }, { announced: t('taken_back') })
     if (gone) client.setQueryData(query.queryKey, [])
   }
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // What had the focus is gone once a line was left, or taken back.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) (own ? back : offer).current?.focus()
+    wasOpen.current ||= isOpen
+  }, [isOpen, own])
   const left = author ? t('left', { name: nameOf(author.display_name) }) : t('left_nameless')
   return (
     <div className={styles.left}>
       {own ? (
         <>
           <span className="secondary small">{own.is_held ? t('held') : left}</span>
-          <Button variant="text" onClick={() => void takeBack(own.id)}>
+          <Button ref={back} variant="text" onClick={() => void takeBack(own.id)}>
             {t('take_back')}
           </Button>
         </>
       ) : (
         data &&
         prayer.takes_lines && (
-          <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Button ref={offer} variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <Icon name="pencil" />
             {t('leave')}
           </Button>
