@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDoubted, listMachineLinks } from '../features/classification/classifications/miscategorized.queries.ts'
 import { listAwaitingApproval } from '../features/identity/invitations/invitations.queries.ts'
-import { listNotices } from '../features/community/notifications/notifications.queries.ts'
+import { listNotices, readUnread } from '../features/community/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/community/prayers/feed.queries.ts'
 import { readCandidates } from '../features/community/today/today.queries.ts'
 import { listAllLinks, readPrayerDetail } from '../features/community/prayers/prayers.queries.ts'
@@ -319,6 +319,7 @@ describe('query plans', () => {
   })
 
   it('one’s notices walk their reader’s index', async () => {
+    expect(await scansOf((db) => readUnread({ ...app.ctx, db }, viewer))).toEqual([])
     expect(await scansOf((db) => listNotices(db, viewer, { page: 0, pageSize: 20 }))).toEqual([])
     expect((await planOf((db) => listNotices(db, viewer, { page: 0, pageSize: 20 }))).join('\n')).toContain(
       'notifications_of_user',
