@@ -128,3 +128,21 @@ test('a part whose script is late stays as it came, and is pressed once', async 
   release()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('1')
 })
+
+test('a form that has been read in part stands where it will stand', async ({ page }) => {
+  await page.setViewportSize(large)
+  for (const path of ['/signin', '/signup']) {
+    await page.goto(path)
+    await started(page)
+    const places = () =>
+      page
+        .locator('main :is(h1, svg)')
+        .evaluateAll((parts) => parts.slice(0, 2).map((part) => Math.round(part.getBoundingClientRect().bottom)))
+    const whole = await places()
+    // What a browser paints while the rest of the form is on its way.
+    await page.locator('main form').evaluate((form) => {
+      for (const part of [...form.children].slice(1)) part.remove()
+    })
+    expect(await places(), path).toEqual(whole)
+  }
+})
