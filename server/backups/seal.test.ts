@@ -73,9 +73,9 @@ describe('the seal of a backup', () => {
     const copy = path.join(newFolder(), 'a.backup')
     const seal = whole.lastIndexOf('\noremus backup sha256 ')
     const pairs = Array.from({ length: PAIRS }, () => [randomInt(whole.length), randomInt(whole.length)])
-    // Every byte of the seal, with one that makes the manifest claim that there is none.
+    // Bytes of the seal, with one that makes the manifest claim that there is none.
     const format = whole.indexOf('"format":2') + '"format":'.length
-    for (let at = seal; at < whole.length; at += 1) pairs.push([at, format], [at, at])
+    for (let at = seal; at < whole.length; at += depth.seal_step) pairs.push([at, format], [at, at])
     const unnoticed: number[][] = []
     for (const pair of pairs) {
       const bytes = Buffer.from(whole)

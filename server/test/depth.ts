@@ -16,7 +16,9 @@ export const depth = {
   /** Newest migrations from whose sites an upgrade is tried, beside the releases. */
   upgrades: choose(2, Infinity),
   /** Pairs of bytes of a backup that are changed. */
-  changed_pairs: choose(50, 300),
+  changed_pairs: choose(20, 300),
+  /** Of the bytes of its seal, one in so many is changed. */
+  seal_step: choose(4, 1),
   /** Requests of two large groups, half in each, and the members of one. */
   group_requests: choose(40_000, 200_000),
   group_members: choose(10_000, 50_000),
