@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notificationKinds, notifyKinds } from '../../../../contract/notifications.values.ts'
 import { visibilities } from '../../../../contract/prayers.values.ts'
 import { now } from '../../../context.ts'
+import { isFull } from '../../../test/depth.ts'
 import { startSmtp, type Smtp } from '../../../test/mail.ts'
 import { type World, makeWorld } from '../../../test/access/world.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
@@ -54,9 +55,12 @@ describe('words of requests in emails and on devices', () => {
     expect(service.faults).toEqual([])
   })
 
-  const cases = visibilities.flatMap((visibility) =>
+  /** At full depth all kinds; otherwise each pair of their properties. */
+  const cases = visibilities.flatMap((visibility, index) =>
     [false, true].flatMap((is_guarded) =>
-      [false, true].map((is_anonymous) => ({ visibility, is_guarded, is_anonymous })),
+      [false, true]
+        .filter((is_anonymous) => isFull || is_anonymous === (is_guarded === (index % 2 === 0)))
+        .map((is_anonymous) => ({ visibility, is_guarded, is_anonymous })),
     ),
   )
 

@@ -72,15 +72,15 @@ describe('the backups of a site', () => {
     expect((await app.ask('backups.read', { name }, peter)).data).toEqual({ content: null })
   })
 
-  it.each(['token.key', '../token.key', 'backups/../../token.key', 'oremus-2026-05-20T12-00-00Z.backup', '', '.'])(
-    'are found by the names of the list alone, not by %j',
-    async (name) => {
-      await make()
-      writeFileSync(path.join(app.ctx.config.data_dir, 'backups', 'token.key'), 'x')
+  it('are found by the names of the list alone', async () => {
+    await make()
+    writeFileSync(path.join(app.ctx.config.data_dir, 'backups', 'token.key'), 'x')
+    const absent = 'oremus-2026-05-20T12-00-00Z.backup'
+    for (const name of ['token.key', '../token.key', 'backups/../../token.key', absent, '', '.']) {
       const { status } = await app.ask('backups.read', { name }, peter)
-      expect([400, 404]).toContain(status)
-    },
-  )
+      expect([400, 404], name).toContain(status)
+    }
+  })
 
   it('are downloaded with a fresh password, one at a time, as the activity log says', async () => {
     await makePrayer(app.ctx, await app.person('hannah'))
