@@ -43,8 +43,13 @@ interface Shifts {
 /** Opens a page, and waits until it has all that the reader gets. Resolves with what moved by itself, when that is measured. */
 export async function openWhole(page: Page, path: string): Promise<Shifts> {
   await page.goto(path)
+  return await waitWhole(page)
+}
+
+/** Waits until the page has all that the reader gets. Resolves with what moved by itself, when that is measured. */
+const waitWhole = (page: Page): Promise<Shifts> =>
   // In the page, frame by frame: from outside it would be looked at again only after a while.
-  return await page.evaluate(
+  page.evaluate(
     () =>
       new Promise<Shifts>((resolve) => {
         const isWhole = () =>
@@ -61,7 +66,24 @@ export async function openWhole(page: Page, path: string): Promise<Shifts> {
         look()
       }),
   )
+
+/** Goes where a link of the page would lead to, without loading another page, and waits until it is whole. */
+export async function goWhole(page: Page, path: string): Promise<void> {
+  await goTo(page, path)
+  await expect(page).toHaveTitle(/./)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+  await waitWhole(page)
 }
+
+/** Goes where a link of the page would lead to: what was loaded stays. */
+export const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    const { __reactRouterDataRouter: router } = globalThis as unknown as {
+      __reactRouterDataRouter: { navigate: (where: string, options: object) => Promise<void> }
+    }
+    // At once, so that nothing of the page before is looked at.
+    return router.navigate(to, { flushSync: true })
+  }, path)
 
 /** Opens a page, waits until it has all that the reader gets, and expects that nothing moved by itself. */
 export async function openStill(page: Page, path: string, what: string): Promise<void> {
