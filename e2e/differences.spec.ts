@@ -116,13 +116,14 @@ test('a page of any moment hydrates in any zone, and shows the day of its reader
   const all = readMoments()
   const days = all.filter((moment) => dayOf(moment) !== undefined)
   expect(days.length).toBeGreaterThan(1)
-  for (const moment of isFull ? all : [...days, ...all.filter((_one, index) => index % 16 === 0)]) {
+  const some = [...days, ...all.filter((_one, index) => index % 16 === 0)]
+  for (const [index, moment] of (isFull ? all : some).entries()) {
     const { server_now, browser_now = server_now, browser_tz, created_at, why } = moment
     const site = await demos.start({ now: server_now, written: created_at })
     const context = await newContext(browser, site, { timezoneId: browser_tz, locale: 'en-GB' })
     const page = await context.newPage()
     await page.clock.install({ time: browser_now })
-    for (const path of isFull ? visited : ['/answered', '/pray', '/']) {
+    for (const path of isFull ? visited : [index % 2 === 0 ? '/answered' : '/pray', '/']) {
       await page.goto(path)
       await started(page)
       await expect(page.getByRole('heading', { level: 1 }), `${why}: ${path}`).toBeVisible()
