@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, make, test } from './test.ts'
+import { STILL_PAGE, expect, make, test } from './test.ts'
 
 const DANGER = 'I do not want to live any more. Please pray.'
 
@@ -36,7 +36,7 @@ const openCase = async (page: Page, id: string): Promise<void> => {
 test('somebody in danger is taken on, written to, answers, is handed over, and stays until the case is closed', async ({
   enter,
 }) => {
-  const hannah = await enter('hannah')
+  const hannah = await enter('hannah', STILL_PAGE)
   const ines = await enter('ines', '/admin/care')
   expect(await putOnCall(ines, ['Inês D.', 'Ruth M.'])).toBe(true)
   const id = await ask(hannah, DANGER)
@@ -74,7 +74,7 @@ test('somebody in danger is taken on, written to, answers, is handed over, and s
   await ines.getByRole('button', { name: 'Ask Ruth M.' }).click()
   await expect(ines.getByText('Waiting for Ruth M. to say yes.')).toBeVisible()
 
-  const ruth = await enter('ruth')
+  const ruth = await enter('ruth', STILL_PAGE)
   await openCase(ruth, id)
   await expect(ruth.getByText('Her sister is there.')).toBeVisible()
   await ruth.getByRole('button', { name: 'Take it over' }).click()
@@ -107,10 +107,10 @@ test('somebody in danger is taken on, written to, answers, is handed over, and s
 test('a request that others can read and that was reported is a case too, and its author answers on its page', async ({
   enter,
 }) => {
-  const hannah = await enter('hannah')
+  const hannah = await enter('hannah', STILL_PAGE)
   const id = await ask(hannah, `For my cousin: ${crypto.randomUUID()}`)
   await expect(hannah.getByRole('region', { name: 'The care team wrote to you' })).toHaveCount(0)
-  await make(await enter('tomas'), `/api/prayers/${id}/report`, { report_type: 'danger_to_self' })
+  await make(await enter('tomas', STILL_PAGE), `/api/prayers/${id}/report`, { report_type: 'danger_to_self' })
 
   const ines = await enter('ines', '/admin/care')
   await openCase(ines, id)
@@ -149,7 +149,7 @@ test('whoever may not read a case finds the number that somebody of the care tea
   await ines.getByRole('button', { name: 'Save number' }).click()
   await expect(number).toHaveValue('030 1234')
   expect(await putOnCall(ines, ['Inês D.'])).toBe(true)
-  await ask(await enter('hannah'), DANGER)
+  await ask(await enter('hannah', STILL_PAGE), DANGER)
 
   const moderator = await enter('ruth', '/admin')
   const ring = moderator.getByRole('link', { name: /Ring Inês D\..*in danger/ })

@@ -1,5 +1,5 @@
 import { measure, small } from './shifts.ts'
-import { expect, newContext, signIn, signInAs, started, test } from './test.ts'
+import { STILL_PAGE, expect, newContext, signIn, signInAs, started, test } from './test.ts'
 
 const WORDS =
   'My sister has surgery in hospital on Monday, far away from us. Please pray for courage for her, and for me.'
@@ -99,7 +99,7 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   demo,
 }) => {
   const { url } = demo
-  const page = await (await enter('hannah')).context().newPage()
+  const page = await (await enter('hannah', STILL_PAGE)).context().newPage()
   const text = page.getByLabel('Your request')
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))
   const enterAs = async (name: 'hannah' | 'tomas') => {

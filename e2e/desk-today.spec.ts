@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, make, test } from './test.ts'
+import { STILL_PAGE, expect, make, test } from './test.ts'
 
 /** Shares a request that is held back because its author may be in danger, and returns its words. */
 async function askInDanger(page: Page): Promise<string> {
@@ -17,7 +17,7 @@ const numberBeside = (page: Page, place: string) =>
 test('a danger is a case for the care team, and stays on top of who takes it on; for others it is a number and an age', async ({
   enter,
 }) => {
-  const words = await askInDanger(await enter('hannah'))
+  const words = await askInDanger(await enter('hannah', STILL_PAGE))
   const ruth = await enter('ruth', '/admin')
   const row = ruth.getByRole('listitem').filter({ hasText: 'may be in danger' })
   await expect(row).toContainText('Nobody in the care team has taken it on yet.')
@@ -77,7 +77,7 @@ test('a report stands under Today, is opened by keys, decided, and gone on retur
   await author.getByRole('button', { name: 'Share with members' }).click()
   await expect(author).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const [, id] = /\/prayers\/([0-9a-f-]{36})$/.exec(author.url()) ?? []
-  await make(await enter('tomas'), `/api/prayers/${id}/report`, { report_type: 'illegal' })
+  await make(await enter('tomas', STILL_PAGE), `/api/prayers/${id}/report`, { report_type: 'illegal' })
 
   const ruth = await enter('ruth', '/admin')
   const row = ruth.getByRole('listitem').filter({ hasText: words })

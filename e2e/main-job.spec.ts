@@ -27,6 +27,7 @@ test('a visitor reads, signs up and asks; another person prays; the author sees 
   await expect(page).toHaveURL(/\/signin\?return=/)
 
   const tomas = await newPerson('Tomás R.')
+  await tomas.page.goto('/')
   const theirs = tomas.page.getByRole('article').filter({ hasText: words })
   const prayed = tomas.page.waitForResponse((answer) => answer.url().endsWith('/pray') && answer.ok())
   await theirs.getByRole('button', { name: 'Pray', exact: true }).click()

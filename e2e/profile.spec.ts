@@ -12,6 +12,7 @@ async function signIn(page: Page, email: string, lands = '/'): Promise<void> {
 
 test('a new name is kept, and stands on the next request', async ({ newPerson, page }) => {
   const { page: own } = await newPerson('Hannah W.')
+  await own.goto('/')
   await own.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
   await expect(own.getByRole('heading', { name: 'Hannah W.', level: 1 })).toBeVisible()
   await own.getByRole('link', { name: 'Edit profile' }).click()
@@ -31,6 +32,7 @@ test('a new name is kept, and stands on the next request', async ({ newPerson, p
 
 test('theme, size and language go with the account to another browser', async ({ newPerson, browser, server }) => {
   const { page, email } = await newPerson()
+  await page.goto('/')
   const html = page.locator('html')
   const before = await html.getAttribute('data-theme')
   const kept = () => page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok())

@@ -69,6 +69,7 @@ test('an expired token is refreshed before the request, and two tabs that do it 
   newPerson,
 }) => {
   const { page } = await newPerson()
+  await page.goto('/')
   const before = await token(page)
   const other = await page.context().newPage()
   await other.goto('/')
@@ -186,6 +187,7 @@ test('a page that the browser brings back from before a sign-out is asked for an
 
 test('a sign-out without a connection is told to the server as soon as there is one', async ({ newPerson }) => {
   const { page } = await newPerson()
+  await page.goto('/')
   const own = await token(page)
   const isAlive = async () => {
     const answer = await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${own}` } })
@@ -211,6 +213,7 @@ test('a sign-out without a connection is told to the server as soon as there is 
 for (const when of ['asked', 'answered'] as const) {
   test(`a sign-out that is ${when} after the next sign-in leaves that one alone`, async ({ newPerson, server }) => {
     const { page, email } = await newPerson()
+    await page.goto('/')
     const left = await token(page)
     const signedIn = Promise.withResolvers<undefined>()
     await page.route('**/api/auth/signout', async (route) => {
