@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
-import { call, type WithConfirmation } from '../../../api.ts'
+import { call, offline, type WithConfirmation } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
@@ -42,7 +42,9 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     const answer = await perform<object | 'not_made'>(async () => {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun
-      const { startRegistration } = await import('@simplewebauthn/browser')
+      const library = await import('@simplewebauthn/browser').catch(() => null)
+      if (library === null) return { data: null, error: offline }
+      const { startRegistration } = library
       const response = await startRegistration({
         optionsJSON: begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
       }).catch(() => null)

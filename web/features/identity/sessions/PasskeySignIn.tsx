@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
+import { call, offline } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
@@ -23,8 +23,10 @@ export default function PasskeySignIn() {
       ? { data: null, error: blocked }
       : await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
     let { error } = begun
-    if (begun.data) {
-      const { startAuthentication } = await import('@simplewebauthn/browser')
+    const library = begun.data && (await import('@simplewebauthn/browser').catch(() => null))
+    if (begun.data && !library) error = offline
+    if (begun.data && library) {
+      const { startAuthentication } = library
       const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
       // Dismissing the prompt of the device is a change of mind, not a failure to report.
       const response = await startAuthentication({ optionsJSON }).catch(() => null)

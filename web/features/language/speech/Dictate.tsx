@@ -72,8 +72,9 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
     setStep('writing')
     const { direct } = speechInput
     if (direct && 'recognition_url' in direct) {
-      const { recognize } = await import('../translations/directServices.ts')
-      const text = await recognize(direct, audio, locale).catch(() => null)
+      const text = await import('../translations/directServices.ts')
+        .then(({ recognize }) => recognize(direct, audio, locale))
+        .catch(() => null)
       return text === null ? fail('failed') : finish(text)
     }
     const { data, error } = await call('speech.recognize', { audio, language: locale })
