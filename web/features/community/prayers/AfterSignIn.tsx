@@ -5,8 +5,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 import { takeWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
-// Comes with this part, so that a prayer can be kept when the connection is lost before the first press.
-import { preloadPraying } from './praying.ts'
 import { sendWaiting } from './waiting.ts'
 
 const DoWantedAct = lazyPart(() => import('./DoWantedAct.tsx'))
@@ -24,7 +22,10 @@ export default function AfterSignIn() {
   const locale = useLocale()
   const client = useQueryClient()
   const [wanted, setWanted] = useState<(WantedAct & { key: string }) | null>(null)
-  useEffect(() => preloadPraying(locale), [locale])
+  useEffect(() => {
+    // As `PrayButton` loads it, so that a prayer can be kept when the connection is lost before the first press.
+    void import('./praying.ts').then((it) => it.preloadPraying(locale)).catch(() => {})
+  }, [locale])
   useEffect(() => {
     if (ON_THE_WAY.test(pathname)) return undefined
     const send = async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
@@ -13,8 +13,6 @@ import type { ShownPrayer } from './cache.ts'
 import prayStyles from '../../../ui/Pray.module.css'
 import prayerStyles from './Prayer.module.css'
 
-// Visitors do not need this module: it loads for members, with the menu of a card.
-const loadPray = () => import('./praying.ts')
 const GiveThanks = lazyPart(() => import('./GiveThanks.tsx'), Nothing, ['forms', 'acts'])
 
 /** Records a prayer for a request, or thanks for its answer. Sends a visitor to sign in. */
@@ -24,38 +22,31 @@ export function PrayButton({ prayer, large = false }: { prayer: ShownPrayer; lar
   const client = useQueryClient()
   const { status } = useAuth()
   const [sending, setSending] = useState(false)
-  const busy = useRef(false)
   const { id, has_prayed, my_reactions, is_waiting } = prayer
 
   async function pray() {
-    if (busy.current) return
-    busy.current = true
+    // Set before a second press: React renders what a press changed before it handles the next.
+    if (sending) return
     setSending(true)
-    await loadPray().then(
+    // Visitors do not need this module: `AfterSignIn` loads it for members, so that a prayer is kept without a connection.
+    await import('./praying.ts').then(
       (it) => it.pray(client, prayer, t, locale),
-      // The module that keeps it is not there yet: see `AfterSignIn`.
       () => toast(t('pray_failed', { reason: '' })),
     )
-    busy.current = false
     setSending(false)
   }
 
   const isThanks = isAnswered(prayer)
   const className = `${prayStyles.pray} ${large ? prayStyles.large : ''} ${isThanks ? prayStyles.thanks : ''}`
+  const [icon, word] = isThanks
+    ? (['sunrise', my_reactions.thanks === undefined ? 'give_thanks' : 'gave_thanks'] as const)
+    : is_waiting
+      ? (['clock', 'waiting'] as const)
+      : ([null, has_prayed ? 'prayed' : 'pray'] as const)
   const label = (
     <>
-      {isThanks ? <Icon name="sunrise" /> : is_waiting ? <Icon name="clock" /> : <Candle />}
-      {t(
-        isThanks
-          ? my_reactions.thanks === undefined
-            ? 'give_thanks'
-            : 'gave_thanks'
-          : is_waiting
-            ? 'waiting'
-            : has_prayed
-              ? 'prayed'
-              : 'pray',
-      )}
+      {icon ? <Icon name={icon} /> : <Candle />}
+      {t(word)}
     </>
   )
   if (status !== 'signed_in') {

@@ -15,7 +15,6 @@ export interface Candle {
   key: string
 }
 
-/** Signing out removes it, in `auth.tsx`. */
 const STORAGE_KEY = 'candles'
 
 function readAll(): Candle[] {
