@@ -113,3 +113,42 @@ test('a concern is reported, and private information is hidden at once', async (
   await expect(card).toHaveCount(0)
   expect((await page.goto(address))?.status()).toBe(404)
 })
+
+test('a prayer without a connection waits, and counts once when there is one', async ({ newPerson }) => {
+  const hannah = await newPerson('Hannah W.')
+  const { page } = await newPerson('Tomás R.')
+  const address = await ask(hannah.page, `My father has surgery tomorrow. ${crypto.randomUUID()}`)
+  const kept = () => page.evaluate(() => sessionStorage.getItem('candles'))
+  const main = page.getByRole('main')
+  const button = (name: string) => main.getByRole('button', { name, exact: true })
+  await page.goto(address)
+  // What only members have comes after the page, and its words after that.
+  for (const part of [/AfterSignIn/, /praying/, /acts/])
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .join(' '),
+        ),
+      )
+      .toMatch(part)
+  await page.context().setOffline(true)
+  await button('Pray').click()
+  await expect(page.getByText('You’re offline. We’ll count your prayer later.')).toBeVisible()
+  await expect(button('Waiting to send')).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(button('Pray')).toHaveAttribute('aria-pressed', 'false')
+  expect(await kept()).toBeNull()
+  await button('Pray').click()
+  await expect(button('Waiting to send')).toBeVisible()
+  expect(await kept()).not.toBeNull()
+  const counted = page.waitForResponse((it) => it.url().endsWith('/pray') && it.ok())
+  await page.context().setOffline(false)
+  await counted
+  await expect(button('You prayed')).toBeVisible()
+  await expect.poll(kept).toBeNull()
+  await hannah.page.goto(address)
+  await expect(hannah.page.getByRole('main')).toContainText('1 person has prayed')
+})

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import { call, type Failure } from '../../../api.ts'
@@ -13,7 +13,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
-import { loadUndoMessages } from './praying.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
@@ -133,9 +132,6 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
 
 /** Offers a member the other actions for a request: as a menu beside the name, or as links at the end of a card. */
 export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: boolean }) {
-  const language = useLocale()
-  // Preloads the undo messages, so that praying works even when the connection is lost by then.
-  useEffect(() => void loadUndoMessages(language), [language])
   return (
     <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <ActionsMenu prayer={prayer} />}</FormMessages>
   )

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Prayer } from '../../../../contract/prayers.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { readToken } from '../../../token.ts'
 import { Candle } from '../../../ui/Candle.tsx'
@@ -10,44 +9,44 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isAnswered } from './answers.ts'
+import type { ShownPrayer } from './cache.ts'
 import prayStyles from '../../../ui/Pray.module.css'
 import prayerStyles from './Prayer.module.css'
 
-// Visitors do not need this module: it loads for members, with the menu of a card.
-const loadPray = () => import('./praying.ts')
 const GiveThanks = lazyPart(() => import('./GiveThanks.tsx'), Nothing, ['forms', 'acts'])
 
 /** Records a prayer for a request, or thanks for its answer. Sends a visitor to sign in. */
-export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean | undefined }) {
+export function PrayButton({ prayer, large = false }: { prayer: ShownPrayer; large?: boolean | undefined }) {
   const t = useTranslations('prayer')
   const locale = useLocale()
   const client = useQueryClient()
   const { status } = useAuth()
   const [sending, setSending] = useState(false)
-  const busy = useRef(false)
-  const { id, has_prayed, my_reactions } = prayer
+  const { id, has_prayed, my_reactions, is_waiting } = prayer
 
   async function pray() {
-    if (busy.current) return
-    busy.current = true
+    // Set before a second press: React renders what a press changed before it handles the next.
+    if (sending) return
     setSending(true)
-    await loadPray().then(
+    // Visitors do not need this module: `AfterSignIn` loads it for members, so that a prayer is kept without a connection.
+    await import('./praying.ts').then(
       (it) => it.pray(client, prayer, t, locale),
-      // The module that sends is not loaded and cannot be fetched.
-      () => toast(t('pray_offline')),
+      () => toast(t('pray_failed', { reason: '' })),
     )
-    busy.current = false
     setSending(false)
   }
 
   const isThanks = isAnswered(prayer)
   const className = `${prayStyles.pray} ${large ? prayStyles.large : ''} ${isThanks ? prayStyles.thanks : ''}`
+  const [icon, word] = isThanks
+    ? (['sunrise', my_reactions.thanks === undefined ? 'give_thanks' : 'gave_thanks'] as const)
+    : is_waiting
+      ? (['clock', 'waiting'] as const)
+      : ([null, has_prayed ? 'prayed' : 'pray'] as const)
   const label = (
     <>
-      {isThanks ? <Icon name="sunrise" /> : <Candle />}
-      {t(
-        isThanks ? (my_reactions.thanks === undefined ? 'give_thanks' : 'gave_thanks') : has_prayed ? 'prayed' : 'pray',
-      )}
+      {icon ? <Icon name={icon} /> : <Candle />}
+      {t(word)}
     </>
   )
   if (status !== 'signed_in') {
@@ -79,6 +78,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
       className={className}
       aria-pressed={has_prayed}
       aria-busy={sending}
+      data-waiting={is_waiting}
       onClick={() => void pray()}
     >
       {label}
@@ -90,7 +90,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
  * Shows how many people have prayed, as a sentence. It stands above the button on phones: the place of the sentence that it becomes
  * with a press is kept, so that the button stays under the finger.
  */
-export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: Prayer }) {
+export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: ShownPrayer }) {
   const t = useTranslations('prayer')
   if (pray_count === null) return null
   if (isAnswered({ status })) {
@@ -112,7 +112,7 @@ export const PrayRow = ({
   large,
   children,
 }: {
-  prayer: Prayer
+  prayer: ShownPrayer
   large?: boolean | undefined
   children?: ReactNode
 }) => (

@@ -196,6 +196,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
         if (keeps_drafts) keepDrafts()
         else eraseDrafts()
+        // Of the tab: who prayed for whom, a round, an invitation, what was wished for.
+        sessionStorage.clear()
         writeToken(null)
         if (token !== null) markEnding(token, true)
         endSessions()
