@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { ask, expect, test } from './test.ts'
+import { ask, expect, expectKeeping, test } from './test.ts'
 
 test('somebody tells what became of a request, and who follows it hears of it', async ({ newPerson }) => {
   const hannah = await newPerson('Hannah W.')
@@ -122,18 +122,7 @@ test('a prayer without a connection waits, and counts once when there is one', a
   const main = page.getByRole('main')
   const button = (name: string) => main.getByRole('button', { name, exact: true })
   await page.goto(address)
-  // What only members have comes after the page, and its words after that.
-  for (const part of [/AfterSignIn/, /praying/, /acts/])
-    await expect
-      .poll(() =>
-        page.evaluate(() =>
-          performance
-            .getEntriesByType('resource')
-            .map(({ name }) => name)
-            .join(' '),
-        ),
-      )
-      .toMatch(part)
+  await expectKeeping(page)
   await page.context().setOffline(true)
   await button('Pray').click()
   await expect(page.getByText('You’re offline. We’ll count your prayer later.')).toBeVisible()

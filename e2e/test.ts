@@ -256,3 +256,18 @@ export const ask = async (page: Page, content: string, visibility = 'public'): P
   new URL(`/prayers/${await make(page, '/api/prayers', { content, visibility })}`, page.url()).href
 
 export { expect }
+
+/** Resolves when the page of a member has what keeps a prayer without a connection: it comes after the page, with its words. */
+export const expectKeeping = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const names = performance.getEntriesByType('resource').map(({ name }) => name)
+        const isThere = (part: string) => names.some((name) => name.includes(`/${part}-`))
+        // Two files: what the press loads, and the one that it shares with other parts.
+        return (
+          isThere('AfterSignIn') && isThere('acts') && names.filter((name) => name.includes('/praying-')).length > 1
+        )
+      }),
+    )
+    .toBe(true)
