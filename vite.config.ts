@@ -36,7 +36,7 @@ const smallScripts: Plugin = {
   name: 'small-scripts',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    for (const name of ['banner.js', 'early.js', 'leave.js']) {
+    for (const name of ['banner.js', 'early.js', 'leave.js', 'offline.js']) {
       const file = path.join(dir, name)
       if (existsSync(file)) writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code)
     }

@@ -34,7 +34,7 @@ const source = sourceFiles.map((file) => readFileSync(file, 'utf8')).join('\n')
 
 // The refusals in English are in contract/errors.ts.
 const areas = readdirSync(path.join(folder, 'en')).filter((file) => file.endsWith('.json'))
-const pageAreas = areas.filter((file) => file !== 'mail.json')
+const pageAreas = areas.filter((file) => !['mail.json', 'offline.json'].includes(file))
 
 // Their placeholders, tags and plural forms: scripts/words/state.test.ts.
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {

@@ -15,7 +15,7 @@
       root.dataset.textSize = text_size || ''
       root.classList.toggle('dark', appearance === 'dark' || (appearance !== 'light' && dark.matches))
       // A page that comes for a member is theirs, also where the browser has cleared the token.
-      root.toggleAttribute('data-signed-in', Boolean(auth_token) || (!event && root.hasAttribute('data-signed-in')))
+      root.toggleAttribute('data-signed-in', auth_token || (!event && root.hasAttribute('data-signed-in')))
     } catch {
       // Storage is blocked: the page uses the site's default appearance.
     }
@@ -24,23 +24,25 @@
   // A module failed to load: the page stays readable, and shows what to do.
   const failed = ({ type, target }) => {
     const note = document.getElementById('load-failure')
-    if (!note || window.oremusStarted || (type === 'error' && !(target instanceof HTMLScriptElement))) return
+    if (!note || window.oremusStarted || (type === 'error' && target.localName !== 'script')) return
     note.querySelector('a').href = location.href
     note.hidden = false
   }
 
   // React would put its own value into a field, and compares with what it saw last, which only its own setter changes.
   const retype = (field, { value, checked }) => {
+    const tell = (type) => field.dispatchEvent(new Event(type, { bubbles: true }))
     // It takes what it finds when it hydrates a part of the page as what it saw: the first event only hydrates.
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+    tell('input')
     if (field.type === 'checkbox' || field.type === 'radio') {
       field.checked = !checked
       field.click()
-      return
+    } else {
+      field.value = ''
+      Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
+      tell('input')
+      tell('change')
     }
-    field.value = ''
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value)
-    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
   }
 
   // Elements of the kind of this one, in their order: its place among them is kept when React makes the page anew.
@@ -110,6 +112,7 @@
   root.dataset.js = ''
   apply()
   dark.addEventListener('change', apply)
+  addEventListener('load', () => void import('/offline.js').catch(() => {}))
   addEventListener('storage', apply)
   addEventListener('appearance', apply)
   addEventListener('input', watch, true)

@@ -1,8 +1,33 @@
-// Shows the site's messages on this device. It answers no request and keeps nothing: pages come from the server, always.
+// Shows the site's messages on this device, and a page of ours where nothing can be reached. That page, which `offline.js` keeps, is
+// the only one: it is the same for everybody. All others come from the server, always.
 
 const NEWS = '/notifications'
 
-addEventListener('install', () => void skipWaiting())
+addEventListener('install', (event) => {
+  skipWaiting()
+  // What pages load goes past the worker, which need not start for it.
+  const loads = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }))
+  event.waitUntil(event.addRoutes?.({ condition: { or: loads }, source: 'network' }).catch(() => {}))
+})
+
+// The browser asks the server while the worker starts.
+addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
+
+const load = async ({ preloadResponse, request }) => {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch (error) {
+    const page = await caches.match('/offline')
+    if (page) return page
+    throw error
+  }
+}
+
+// Elsewhere the browser asks by itself, as a document: a worker's own request is answered as a visitor's.
+addEventListener('fetch', (event) => {
+  const { mode, method } = event.request
+  if (registration.navigationPreload && mode === 'navigate' && method === 'GET') event.respondWith(load(event))
+})
 
 addEventListener('push', (event) => {
   let message = {}

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { languages } from '../contract/fields.ts'
+import { directionOf } from '../contract/languages.ts'
 import { startTestApp } from './test/app.ts'
 
 it('says where weaknesses are reported, for half a year, when the operator named it', async () => {
@@ -36,5 +40,42 @@ it.each([
   const app = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example.org', HSTS_SUBDOMAINS } })
   for (const path of ['/api/prayers', '/robots.txt', '/api/nothing', '/api/docs'])
     expect((await app.fetch(path)).headers.get('strict-transport-security'), path).toBe(header)
+  await app.stop()
+})
+
+it('gives browsers a page for later in ten languages, which says nothing of the site and needs no other file', async () => {
+  const app = await startTestApp({ environment: { SITE_NAME: 'Saint Clare' } })
+  const open = async (language: string, country = 'GB') => {
+    const headers = { 'accept-language': `xx-${country}` }
+    const response = await app.fetch(`/offline?language=${language}`, { headers })
+    return { headers: response.headers, html: await response.text() }
+  }
+  const titles = new Set<string>()
+  for (const language of languages) {
+    const { headers, html } = await open(language)
+    const file = new URL(`../messages/${language}/offline.json`, import.meta.url)
+    const { offline_page } = JSON.parse(readFileSync(file, 'utf8')) as { offline_page: { title: string } }
+    expect(html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
+    expect(html).toContain(`<h1>${offline_page.title}</h1>`)
+    titles.add(offline_page.title)
+    // The domain is not named either: the link leads to the address that was wanted.
+    expect(html).toContain('href=""')
+    expect(html).not.toMatch(/clare|oremus|pray|localhost|127\.0|<svg|<img|<link|<script|src=|url\(/i)
+    const [, style = ''] = /<style>([^]*)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    expect([headers.get('content-type'), headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
+      'text/html; charset=utf-8',
+      'no-store',
+      'noindex',
+    ])
+    expect(headers.get('set-cookie')).toBeNull()
+  }
+  expect(titles.size).toBe(10)
+  expect((await open('en')).html).toContain('<a dir="ltr" href="tel:116123">116 123</a> <bdi>Samaritans')
+  expect((await open('en', 'ZZ')).html).not.toContain('<details>')
+  expect((await open('"><b>')).html).toContain('<html lang="en" dir="ltr">')
   await app.stop()
 })

@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languages } from '../contract/fields.ts'
 import type { Context } from './context.ts'
 import { publishedAddresses } from './features/site/content/content.queries.ts'
 import { type Logo, logoAddress, readLogo } from './mail/logo.ts'
 import { plainNameOf } from './mail/words.ts'
-import { assetHeaders } from './http/headers.ts'
+import { OFFLINE_STYLE_SOURCE, renderOfflinePage } from './offline-page.ts'
+import { assetHeaders, documentHeaders } from './http/headers.ts'
+import { requestedCountry } from './http/language.ts'
 import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-limit.ts'
 
 /** Paths closed to search engines: everything except the site's own content, so also all that people write or do. */
@@ -91,9 +93,13 @@ const plainManifest = (language: Language): object =>
     { src: '/plain.svg', sizes: 'any', type: 'image/svg+xml' },
   ])
 
+/** Returns the language that the address names, or English. */
+const languageOf = ({ query }: FastifyRequest): Language =>
+  languages.find((one) => one === (query as Record<string, unknown>)['language']) ?? 'en'
+
 /**
  * Adds the files that describe the site to other programs: the web manifest, the logo, robots.txt, the sitemap of its published
- * content, where weaknesses are reported, and where a password is changed.
+ * content, where weaknesses are reported, where a password is changed, and the page that browsers keep.
  */
 export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
   const { config } = ctx
@@ -129,9 +135,19 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
 
   server.get('/plain.webmanifest', async (request, reply) => {
     await limits.count(visitorCalls, addressKey(request.ip))
-    const { language } = request.query as Record<string, unknown>
-    const known = languages.find((one) => one === language) ?? 'en'
-    return send(reply, 'application/manifest+json', JSON.stringify(plainManifest(known)))
+    return send(reply, 'application/manifest+json', JSON.stringify(plainManifest(languageOf(request))))
+  })
+
+  // The browser keeps it for when nothing can be reached.
+  server.get('/offline', async (request, reply) => {
+    await limits.count(visitorCalls, addressKey(request.ip))
+    return reply
+      .headers({
+        ...documentHeaders(config, OFFLINE_STYLE_SOURCE),
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      })
+      .send(renderOfflinePage(languageOf(request), requestedCountry(request.headers)))
   })
 
   server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', robots(originNow())))

@@ -28,7 +28,7 @@ export type Area =
 export type Catalogue = Record<string, unknown>
 
 // Separate from `messages.ts`, because a page that stays in one language never needs the list of files.
-const catalogueFiles = import.meta.glob<Catalogue>(['../messages/*/*.json', '!../messages/*/mail.json'], {
+const catalogueFiles = import.meta.glob<Catalogue>(['../messages/*/*.json', '!../messages/*/{mail,offline}.json'], {
   import: 'default',
 })
 const cataloguePath = (language: string, area: Area): string => `../messages/${language}/${area}.json`

@@ -79,8 +79,8 @@ export const assetHeaders = (config: TransportConfig): Record<string, string> =>
   ...transportSecurity(config),
 })
 
-/** Headers of a page without scripts: only its style sheet is allowed. */
-export const documentHeaders = (config: PageConfig): Record<string, string> => ({
+/** Headers of a page without scripts: only its style is allowed. `style`: the source in the security policy. */
+export const documentHeaders = (config: PageConfig, style = "'self'"): Record<string, string> => ({
   ...pageHeaders(config, ''),
-  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; style-src ${style}; base-uri 'none'; frame-ancestors 'none'`,
 })

@@ -29,6 +29,7 @@ const plainRoutes = new Set([
   'POST /csp-report',
   'GET /manifest.webmanifest',
   'GET /plain.webmanifest',
+  'GET /offline',
   'GET /logo/:',
   'GET /robots.txt',
   'GET /sitemap.xml',

@@ -17,23 +17,8 @@ export function findHindrance(): Hindrance | null {
 /** True where messages can be offered: nobody has been asked here yet. */
 export const canBeAsked = (): boolean => findHindrance() === null && Notification.permission === 'default'
 
-interface ScriptPolicies {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => {
-    createScriptURL: (url: string) => string
-  }
-}
-
-let workerUrl: string | undefined
-/** Pages take scripts from nowhere but named policies, of which there is one: see `pageHeaders` of the server. */
-function getWorkerUrl(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: ScriptPolicies }
-  workerUrl ??=
-    trustedTypes?.createPolicy('app', { createScriptURL: () => '/sw.js' }).createScriptURL('/sw.js') ?? '/sw.js'
-  return workerUrl
-}
+/** Milliseconds that a person waits for a worker that does not come, because `/sw.js` could not be fetched. */
+const WORKER_TIMEOUT_MS = 10_000
 
 const toBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
@@ -51,7 +36,11 @@ export interface Address {
 
 /** Returns the address of this browser for the site with this key, a new one where it has none. Rejects when it gets none. */
 export async function subscribe(public_key: string): Promise<Address> {
-  const registration = await navigator.serviceWorker.register(getWorkerUrl())
+  // Every page brings the worker once it has loaded: see `public/offline.js`.
+  const registration = await Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, reject) => setTimeout(reject, WORKER_TIMEOUT_MS, new Error('no worker'))),
+  ])
   const applicationServerKey = toBytes(public_key)
   let subscription = await registration.pushManager.getSubscription()
   // The site was set up anew, with another key.
@@ -59,8 +48,6 @@ export async function subscribe(public_key: string): Promise<Address> {
     await subscription.unsubscribe()
     subscription = null
   }
-  // Waits until the worker runs, without which some browsers refuse.
-  await navigator.serviceWorker.ready
   subscription ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
   const { endpoint = '', keys = {} } = subscription.toJSON()
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } }

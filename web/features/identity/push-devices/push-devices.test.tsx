@@ -37,7 +37,6 @@ function mockBrowser({ permission = 'default', answer = 'granted', subscribes = 
     subscribe: () => (subscribes ? Promise.resolve(subscription) : Promise.reject(new Error('no service'))),
   }
   const registration = { pushManager }
-  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration as unknown as ServiceWorkerRegistration)
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockResolvedValue(
     registration as unknown as ServiceWorkerRegistration,
   )
