@@ -348,7 +348,8 @@ test('begins where one is: the wall, a category, those that wait, a group, what 
 test('a day has its few requests, each with its light, and an end', async ({ newPerson }) => {
   const { page: author } = await newPerson()
   const ids = [await make(author, '/api/prayers', { content: 'Please pray for rain.' })]
-  ids.push(await make(author, '/api/prayers', { content: 'Please pray for my exam.' }))
+  const { page: other } = await newPerson()
+  ids.push(await make(other, '/api/prayers', { content: 'Please pray for my exam.' }))
   const { page } = await newPerson('Grace O.')
   await page.setViewportSize({ width: 390, height: 844 })
   const list = await make(page, '/api/prayer-lists', { name: 'Family' })
@@ -371,13 +372,17 @@ test('a day has its few requests, each with its light, and an end', async ({ new
   await expect(light).toHaveAttribute('aria-pressed', 'true')
   expect(await place()).toBe(before)
   await expect(rows.filter({ hasText: 'Dad’s knee.' })).toContainText('Your own words · You prayed')
-  await page.getByRole('link', { name: 'Pray one at a time' }).click()
-  await expect(page).toHaveURL('/pray?today')
   for (const last of [false, true]) {
+    await page.getByRole('link', { name: 'Pray one at a time' }).click()
+    await expect(page).toHaveURL('/pray?today')
     await button(page, 'Pray').click()
     await button(page, 'Next').click()
-    if (!last) await expect(shown(page)).toBeVisible()
+    if (last) break
+    await expect(shown(page)).toBeVisible()
+    await page.goto('/today')
   }
+  await expect(page.getByRole('heading', { name: 'That’s all for today' })).toBeVisible()
+  await expect(page.getByText('2 people were in your prayers.'), 'what was prayed for before counts').toBeVisible()
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'That’s all for today' })).toBeVisible()
   await page.reload()
