@@ -390,17 +390,18 @@ test('a day has its few requests, each with its light, and an end', async ({ new
   await expect(rows.getByRole('button', { pressed: true })).toHaveCount(3)
 })
 
-test('says that it is offline, takes the prayer back, and keeps the request', async ({ newPerson }) => {
+test('keeps a prayer without a connection, and counts it when there is one', async ({ newPerson }) => {
   const { page } = await newPerson()
   const { list } = await makeList(page, sentences)
   await open(page, `/pray?list=${list}`)
   await page.context().setOffline(true)
   await button(page, 'Pray').click()
-  await expect(page.getByText('Your prayer wasn’t sent.')).toBeVisible()
-  await expect(button(page, 'Pray')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('We’ll count your prayer later.')).toBeVisible()
+  await expect(button(page, 'Waiting to send')).toHaveAttribute('aria-pressed', 'true')
+  await page.context().setOffline(false)
+  await expect(button(page, 'You prayed')).toBeVisible()
   await button(page, 'Next').click()
   await expect(shown(page)).toContainText('my father')
-  await page.context().setOffline(false)
 })
 
 test('lights a visitor’s candle at once, and keeps the round until it is counted', async ({ page, newPerson }) => {

@@ -1,6 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { isWaiting, subscribeToCandles } from '../../features/identity/sessions/candles.ts'
 import { Candle } from '../../ui/Candle.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 import prayStyles from '../../ui/Pray.module.css'
 import styles from './pray.module.css'
@@ -21,11 +24,16 @@ export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: bool
   const t = useTranslations('prayer')
   const isHydrated = useIsHydrated()
   const signIn = useSignInLink()
+  const waits = useSyncExternalStore(
+    subscribeToCandles,
+    () => isWaiting(id),
+    () => false,
+  )
   const labels = (
     <span className={styles.labels}>
-      {(['pray', 'prayed'] as const).map((label) => (
-        <span key={label} className={`${styles.label} ${hasPrayed === (label === 'prayed') ? '' : styles.hidden}`}>
-          <Candle />
+      {(['pray', waits ? 'waiting' : 'prayed'] as const).map((label) => (
+        <span key={label} className={`${styles.label} ${hasPrayed === (label !== 'pray') ? '' : styles.hidden}`}>
+          {label === 'waiting' ? <Icon name="clock" /> : <Candle />}
           {t(label)}
         </span>
       ))}
@@ -39,7 +47,14 @@ export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: bool
     )
   }
   return (
-    <button type="button" className={className} aria-pressed={hasPrayed} aria-keyshortcuts="Space" onClick={onPray}>
+    <button
+      type="button"
+      className={className}
+      aria-pressed={hasPrayed}
+      aria-keyshortcuts="Space"
+      data-waiting={waits}
+      onClick={onPray}
+    >
       {labels}
     </button>
   )

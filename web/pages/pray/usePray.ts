@@ -5,6 +5,8 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { setLight } from '../../features/community/prayers/light.ts'
+import { sayWaiting } from '../../features/community/prayers/praying.ts'
+import { waitToSend } from '../../features/community/prayers/waiting.ts'
 import { keepCandle } from '../../features/identity/sessions/candles.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
@@ -38,21 +40,22 @@ export function usePray(before: Lit[]): Praying {
       announce(t('prayer.prayed'))
       return
     }
+    const idempotency_key = newIdempotencyKey()
     const putOut = setLight(client, id, true)
-    const { data, error } = await call(
-      'prayers.pray',
-      { id },
-      { idempotency_key: newIdempotencyKey(), keepalive: true },
-    )
+    const { data, error } = await call('prayers.pray', { id }, { idempotency_key, keepalive: true })
     if (data) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
       announce(t('prayer.prayed'))
       return
     }
+    if (error.code === 'client.offline') {
+      waitToSend(client, id, user_id, idempotency_key)
+      await sayWaiting(client, id, locale)
+      return
+    }
     putOut()
     setPrayed((others) => others.filter((it) => it.id !== id))
-    if (error.code === 'client.offline') toast(t('prayer.pray_offline'))
-    else if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
+    if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
   }
   return { prayed, pray }

@@ -1,34 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
-import { takeCandles, type Candle } from '../../identity/sessions/candles.ts'
+import { announce } from '../../../ui/Toast.tsx'
 import { takeWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
+// Comes with this part, so that a prayer can be kept when the connection is lost before the first press.
+import { preloadPraying } from './praying.ts'
+import { sendWaiting } from './waiting.ts'
 
-const CountCandles = lazyPart(() => import('./CountCandles.tsx'))
 const DoWantedAct = lazyPart(() => import('./DoWantedAct.tsx'))
 
 /** Pages between signing in and the place from which the reader came. */
 const ON_THE_WAY = /^\/(signin|signup|welcome|reset-password|verify-email)\/?$/
 
-/** Does what the reader pressed before they signed in, once, when they are back. */
+/**
+ * Does what the reader pressed before they signed in, once, when they are back; and counts the prayers that waited for
+ * that, or for a connection.
+ */
 export default function AfterSignIn() {
   const { pathname } = useLocation()
+  const t = useTranslations('prayer')
+  const locale = useLocale()
+  const client = useQueryClient()
   const [wanted, setWanted] = useState<(WantedAct & { key: string }) | null>(null)
-  const [candles, setCandles] = useState<Candle[]>([])
+  useEffect(() => preloadPraying(locale), [locale])
   useEffect(() => {
-    if (ON_THE_WAY.test(pathname)) return
-    const taken = takeWantedAct()
-    const lit = takeCandles()
+    if (ON_THE_WAY.test(pathname)) return undefined
+    const send = async () => {
+      if ((await sendWaiting(client)) > 0) announce(t('prayed'))
+    }
     const take = async () => {
+      const taken = takeWantedAct()
       setWanted((before) => taken ?? before)
-      setCandles((before) => (lit.length > 0 ? lit : before))
     }
     void take()
-  }, [pathname])
-  return (
-    <Suspense>
-      {candles[0] && <CountCandles key={candles[0].key} candles={candles} />}
-      {wanted && <DoWantedAct key={wanted.key} wanted={wanted} />}
-    </Suspense>
-  )
+    void send()
+    const onOnline = () => void send()
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [pathname, client, t])
+  return <Suspense>{wanted && <DoWantedAct key={wanted.key} wanted={wanted} />}</Suspense>
 }

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
-import { loadUndoMessages } from './praying.ts'
+import { preloadPraying } from './praying.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
@@ -134,8 +134,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
 /** Offers a member the other actions for a request: as a menu beside the name, or as links at the end of a card. */
 export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: boolean }) {
   const language = useLocale()
-  // Preloads the undo messages, so that praying works even when the connection is lost by then.
-  useEffect(() => void loadUndoMessages(language), [language])
+  useEffect(() => preloadPraying(language), [language])
   return (
     <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <ActionsMenu prayer={prayer} />}</FormMessages>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { readCandles } from '../../identity/sessions/candles.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
 
@@ -20,7 +21,10 @@ function Prayer() {
 
 const one = { [`GET /api/prayers/${prayer.id}`]: () => json(prayer) }
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 it('shows the prayer at once and keeps the server’s count', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>()
@@ -42,12 +46,18 @@ it('takes the prayer back and says why when the server refuses', async () => {
   await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
 })
 
-it('says that it could not be sent without a connection', async () => {
+it('keeps a prayer without a connection, and takes it back', async () => {
   mockServer({ ...signedIn, ...one, [PRAY]: () => Promise.reject(new TypeError('Failed to fetch')) })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
-  await expect.element(screen.getByText(/Your prayer wasn’t sent/)).toBeVisible()
+  await expect.element(screen.getByText(/We’ll count your prayer later/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Waiting to send', pressed: true })).toBeVisible()
+  await expect.element(screen.getByText('You and 24 others have prayed')).toBeVisible()
+  expect(readCandles()).toMatchObject([{ id: prayer.id }])
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Pray', pressed: false })).toBeVisible()
   await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
+  expect(readCandles()).toEqual([])
 })
 
 it('sends one prayer for two quick presses', async () => {

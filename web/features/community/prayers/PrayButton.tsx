@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Prayer } from '../../../../contract/prayers.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { readToken } from '../../../token.ts'
 import { Candle } from '../../../ui/Candle.tsx'
@@ -10,6 +9,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isAnswered } from './answers.ts'
+import type { ShownPrayer } from './cache.ts'
 import prayStyles from '../../../ui/Pray.module.css'
 import prayerStyles from './Prayer.module.css'
 
@@ -18,14 +18,14 @@ const loadPray = () => import('./praying.ts')
 const GiveThanks = lazyPart(() => import('./GiveThanks.tsx'), Nothing, ['forms', 'acts'])
 
 /** Records a prayer for a request, or thanks for its answer. Sends a visitor to sign in. */
-export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean | undefined }) {
+export function PrayButton({ prayer, large = false }: { prayer: ShownPrayer; large?: boolean | undefined }) {
   const t = useTranslations('prayer')
   const locale = useLocale()
   const client = useQueryClient()
   const { status } = useAuth()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const { id, has_prayed, my_reactions } = prayer
+  const { id, has_prayed, my_reactions, is_waiting } = prayer
 
   async function pray() {
     if (busy.current) return
@@ -33,8 +33,8 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     setSending(true)
     await loadPray().then(
       (it) => it.pray(client, prayer, t, locale),
-      // The module that sends is not loaded and cannot be fetched.
-      () => toast(t('pray_offline')),
+      // The module that keeps it is not there yet: see `AfterSignIn`.
+      () => toast(t('pray_failed', { reason: '' })),
     )
     busy.current = false
     setSending(false)
@@ -44,9 +44,17 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   const className = `${prayStyles.pray} ${large ? prayStyles.large : ''} ${isThanks ? prayStyles.thanks : ''}`
   const label = (
     <>
-      {isThanks ? <Icon name="sunrise" /> : <Candle />}
+      {isThanks ? <Icon name="sunrise" /> : is_waiting ? <Icon name="clock" /> : <Candle />}
       {t(
-        isThanks ? (my_reactions.thanks === undefined ? 'give_thanks' : 'gave_thanks') : has_prayed ? 'prayed' : 'pray',
+        isThanks
+          ? my_reactions.thanks === undefined
+            ? 'give_thanks'
+            : 'gave_thanks'
+          : is_waiting
+            ? 'waiting'
+            : has_prayed
+              ? 'prayed'
+              : 'pray',
       )}
     </>
   )
@@ -79,6 +87,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
       className={className}
       aria-pressed={has_prayed}
       aria-busy={sending}
+      data-waiting={is_waiting}
       onClick={() => void pray()}
     >
       {label}
@@ -90,7 +99,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
  * Shows how many people have prayed, as a sentence. It stands above the button on phones: the place of the sentence that it becomes
  * with a press is kept, so that the button stays under the finger.
  */
-export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: Prayer }) {
+export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: ShownPrayer }) {
   const t = useTranslations('prayer')
   if (pray_count === null) return null
   if (isAnswered({ status })) {
@@ -112,7 +121,7 @@ export const PrayRow = ({
   large,
   children,
 }: {
-  prayer: Prayer
+  prayer: ShownPrayer
   large?: boolean | undefined
   children?: ReactNode
 }) => (

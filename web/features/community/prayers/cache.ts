@@ -2,12 +2,19 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
 import { isAbout } from '../../../invalidate.ts'
 
+/** A request on the page. `is_waiting`: the reader's prayer for it could not be sent yet. */
+export type ShownPrayer = Prayer & { is_waiting?: boolean }
+
 /** True if a query contains one request or several. */
 export const isPrayerQuery = (query: Query): boolean =>
   isAbout(query, 'prayers.one', 'prayers.list', 'prayers.in_category', 'prayers.in_group')
 
 /** Updates a request in every cached query: its page and all lists. */
-export function updateCachedPrayer(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {
+export function updateCachedPrayer(
+  client: QueryClient,
+  id: string,
+  change: (prayer: ShownPrayer) => ShownPrayer,
+): void {
   const one = (prayer: Prayer) => (prayer.id === id ? change(prayer) : prayer)
   client.setQueriesData(
     { predicate: isPrayerQuery },

@@ -9,20 +9,26 @@ import { loadMessages } from '../../../messages.ts'
 import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
+import { isPrayerQuery, updateCachedPrayer, type ShownPrayer } from './cache.ts'
 import { setLight } from './light.ts'
+import { sendWaiting, stopWaiting, waitToSend } from './waiting.ts'
 
 /**
- * Records a prayer. Not a hook, so that it can load with the first press and visitors' pages do without it. Updates the
- * page optimistically, and rolls back with a message if the call fails.
+ * Records a prayer. Not a hook, so that visitors' pages do without it. Updates the page optimistically, and rolls back with
+ * a message if the server refuses. Without a connection the prayer is kept, and sent later.
  */
 export async function pray(
   client: QueryClient,
-  { id, has_prayed, pray_count }: Prayer,
+  { id, has_prayed, pray_count, is_waiting }: ShownPrayer,
   t: ReturnType<typeof useTranslations<'prayer'>>,
   language: Language,
   idempotency_key = newIdempotencyKey(),
 ): Promise<void> {
+  if (is_waiting === true) {
+    if ((await sendWaiting(client)) > 0) announce(t('prayed'))
+    else await sayWaiting(client, id, language)
+    return
+  }
   const optimistic = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
   // A refused call removes the token.
   const user_id = readUserId()
@@ -40,9 +46,11 @@ export async function pray(
     call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
   )
   if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
-  if (error) {
-    if (error.code === 'client.offline') toast(t('pray_offline'))
-    else if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
+  if (error?.code === 'client.offline') {
+    waitToSend(client, id, user_id, idempotency_key)
+    await sayWaiting(client, id, language)
+  } else if (error) {
+    if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
   } else if (has_prayed) {
     // Praying again after some hours leaves nothing to undo.
@@ -52,22 +60,31 @@ export async function pray(
   }
 }
 
-type UndoMessages = Record<'undo' | 'undo_failed', string>
+type ActMessages = Record<'undo' | 'undo_failed' | 'pray_offline', string>
 
-/** Loads the messages of the undo offer. Called early by the components that show requests. */
-export const loadUndoMessages = async (language: Language): Promise<UndoMessages | undefined> =>
-  ((await loadMessages(language, 'acts').catch(() => ({}))) as { act?: UndoMessages }).act
+const loadActMessages = async (language: Language): Promise<ActMessages | undefined> =>
+  ((await loadMessages(language, 'acts').catch(() => ({}))) as { act?: ActMessages }).act
+
+/** Loads what the button says after a press, so that praying works when the connection is lost by then. */
+export const preloadPraying = (language: Language): void => void loadActMessages(language)
+
+/** Says that a prayer will count later, and offers to take it back. */
+export async function sayWaiting(client: QueryClient, id: string, language: Language): Promise<void> {
+  const act = await loadActMessages(language)
+  if (act) await offerUndo(client, id, act.pray_offline, language)
+}
 
 /** Announces the prayer and offers undo while the toast is visible. */
 async function offerUndo(client: QueryClient, id: string, message: string, language: Language): Promise<void> {
   // Without the messages there is no undo offer: the prayer counts.
-  const act = await loadUndoMessages(language)
+  const act = await loadActMessages(language)
   if (!act) return announce(message)
   const undoPrayer = async (): Promise<void> => {
     const setPrayed = (has_prayed: boolean, by: number) =>
       updateCachedPrayer(client, id, (it) => ({
         ...it,
         has_prayed,
+        is_waiting: false,
         pray_count: it.pray_count === null ? null : it.pray_count + by,
       }))
     const apply = () => {
@@ -78,6 +95,7 @@ async function offerUndo(client: QueryClient, id: string, message: string, langu
         light()
       }
     }
+    if (await stopWaiting(id)) return void apply()
     const { data } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
       call('prayers.unpray', { id }, { keepalive: true }),
     )

@@ -6,7 +6,8 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
-import { toast } from '../../../ui/Toast.tsx'
+import type { ShownPrayer } from '../prayers/cache.ts'
+import { pray } from '../prayers/praying.ts'
 import { useAuthorName } from '../prayers/PrayerMeta.tsx'
 import styles from './Today.module.css'
 
@@ -45,15 +46,11 @@ export function TodayRow({ item }: { item: TodayItem }) {
   const client = useQueryClient()
   const nameOf = useAuthorName()
   const reason = useReason()(item)
-  const { prayer, has_prayed } = item
+  const { has_prayed } = item
+  const prayer: ShownPrayer = item.prayer
   const words = prayer.title ?? prayer.content
   const who = prayer.is_mine && prayer.visibility === 'private' ? t('own_words') : nameOf(prayer)
   const icon = icons[item.reason]
-  const pray = () =>
-    import('../prayers/praying.ts').then(
-      (it) => it.pray(client, prayer, acts, locale),
-      () => toast(acts('pray_offline')),
-    )
   return (
     <PlateRow className={has_prayed ? `${styles.row} ${styles.done}` : styles.row}>
       <div className={styles.about}>
@@ -71,7 +68,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
         </Link>
         <p className="small secondary">
           <bdi>{who}</bdi>
-          {has_prayed && <> · {acts('prayed')}</>}
+          {has_prayed && <> · {acts(prayer.is_waiting === true ? 'waiting' : 'prayed')}</>}
         </p>
       </div>
       <button
@@ -79,7 +76,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
         className={styles.light}
         aria-pressed={has_prayed}
         aria-label={t('pray_for', { list: who })}
-        onClick={() => void pray()}
+        onClick={() => void pray(client, prayer, acts, locale)}
       >
         <Candle />
       </button>

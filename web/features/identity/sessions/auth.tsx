@@ -196,6 +196,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
         if (keeps_drafts) keepDrafts()
         else eraseDrafts()
+        sessionStorage.removeItem('candles')
         writeToken(null)
         if (token !== null) markEnding(token, true)
         endSessions()

@@ -1,31 +1,49 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { HOUR_MS } from '../../../../contract/time.values.ts'
-import { keepCandle, readCandles, takeCandles } from './candles.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
+import { makeToken } from '../../../test.tsx'
+import { readUserId, TOKEN_KEY } from '../../../token.ts'
+import { dropCandle, keepCandle, readCandles } from './candles.ts'
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
 afterEach(() => {
   vi.useRealTimers()
 })
 
-it('keeps every candle that a visitor lit, each once, for one use', () => {
+it('keeps every candle that a visitor lit, each once, until it is dropped', () => {
   for (const id of ['one', 'one', 'other']) keepCandle(id)
   expect(readCandles()).toMatchObject([{ id: 'one' }, { id: 'other' }])
-  const copy = sessionStorage.getItem('candles') ?? ''
-  const taken = takeCandles()
-  expect(taken.map(({ id }) => id)).toEqual(['one', 'other'])
-  expect(takeCandles()).toEqual([])
-  // A copy of the tab sends the same keys.
-  sessionStorage.setItem('candles', copy)
-  expect(takeCandles()).toEqual(taken)
+  expect([dropCandle('one'), dropCandle('one')]).toEqual([true, false])
+  expect(readCandles()).toMatchObject([{ id: 'other' }])
+  dropCandle('other')
+  expect(sessionStorage.getItem('candles')).toBeNull()
+})
+
+it('gives a member’s candle to nobody else', () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  keepCandle('one', readUserId(), 'key')
+  keepCandle('two', 'somebody else')
+  expect(readCandles()).toMatchObject([{ id: 'one', key: 'key' }])
+  expect(dropCandle('two')).toBe(false)
+  localStorage.clear()
+  expect(readCandles()).toEqual([])
 })
 
 it.each(['{', 'null', '{}', '[{"kept_at":1}]'])('takes none from storage that is damaged: %s', (stored) => {
   sessionStorage.setItem('candles', stored)
-  expect(takeCandles()).toEqual([])
+  expect(readCandles()).toEqual([])
 })
 
-it('forgets them after an hour', () => {
-  keepCandle('one')
-  vi.useFakeTimers({ now: Date.now() + HOUR_MS + 1000 })
-  expect(takeCandles()).toEqual([])
+it.each([
+  ['a visitor’s candle after an hour', false, HOUR_MS],
+  ['a member’s after a day', true, DAY_MS],
+])('forgets %s', (_, isMember, age) => {
+  if (isMember) localStorage.setItem(TOKEN_KEY, makeToken(600))
+  keepCandle('one', readUserId())
+  vi.useFakeTimers({ now: Date.now() + age - 1000 })
+  expect(readCandles()).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 2000)
+  expect(readCandles()).toEqual([])
 })

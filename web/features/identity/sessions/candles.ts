@@ -1,43 +1,73 @@
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { newIdempotencyKey } from '../../../api.ts'
+import { readUserId } from '../../../token.ts'
 
-/** A request for which a visitor lit a candle in prayer mode: it is counted once they sign in. */
+/**
+ * A request that was prayed for and does not count yet: a visitor lit a candle, which counts once they sign in, or a
+ * member had no connection.
+ */
 export interface Candle {
   id: string
   kept_at: number
-  /** Sent with the prayer: a copy of the tab does it again, and it counts once. */
+  /** Whose it is: nobody else sends it. Null: a visitor's. */
+  user_id: string | null
+  /** Sent with the prayer, however often: it counts once. */
   key: string
 }
 
+/** Signing out removes it, in `auth.tsx`. */
 const STORAGE_KEY = 'candles'
-const MAX_AGE_MS = 3_600_000
 
-/** The candles of this tab and the last hour. */
-export function readCandles(): Candle[] {
+function readAll(): Candle[] {
   try {
     const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as Candle[]
-    return stored.filter(({ id, kept_at }) => typeof id === 'string' && Date.now() - kept_at < MAX_AGE_MS)
+    return stored.filter(
+      ({ id, kept_at, user_id }) =>
+        typeof id === 'string' && Date.now() - kept_at < (typeof user_id === 'string' ? DAY_MS : HOUR_MS),
+    )
   } catch {
     return []
   }
 }
 
-/** Keeps a candle beside those that were lit before. */
-export function keepCandle(id: string): void {
-  const kept = readCandles()
-  if (kept.some((one) => one.id === id)) return
+const listeners = new Set<() => void>()
+/** Tells a listener of every change. Returns how to stop that. */
+export function subscribeToCandles(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function write(candles: Candle[]): void {
   try {
-    sessionStorage.setItem(
-      STORAGE_KEY,
-      JSON.stringify([...kept, { id, kept_at: Date.now(), key: newIdempotencyKey() }]),
-    )
+    if (candles.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(candles))
+    else sessionStorage.removeItem(STORAGE_KEY)
   } catch {
     // Storage is blocked: it burns until the page is left.
   }
+  for (const listener of listeners) listener()
 }
 
-/** Returns the candles that are to be counted and forgets them, so that each counts once. */
-export function takeCandles(): Candle[] {
-  const kept = readCandles()
-  if (kept.length > 0) sessionStorage.removeItem(STORAGE_KEY)
-  return kept
+const isMine = ({ user_id }: Candle): boolean => typeof user_id !== 'string' || user_id === readUserId()
+
+/** The candles of this tab that are to be counted for who is signed in: a visitor's for an hour, their own for a day. */
+export const readCandles = (): Candle[] => readAll().filter(isMine)
+
+/** True while a member's prayer for a request could not be sent. */
+export const isWaiting = (id: string): boolean =>
+  readCandles().some((one) => one.id === id && typeof one.user_id === 'string')
+
+/** Keeps a candle beside those that were lit before. `user_id`: null for a visitor. */
+export function keepCandle(id: string, user_id: string | null = null, key = newIdempotencyKey()): void {
+  const kept = readAll()
+  if (kept.some((one) => one.id === id && isMine(one))) return
+  write([...kept, { id, kept_at: Date.now(), user_id, key }])
+}
+
+/** Forgets a candle that was counted or taken back. Returns false if there was none. */
+export function dropCandle(id: string): boolean {
+  const kept = readAll()
+  const left = kept.filter((one) => one.id !== id || !isMine(one))
+  if (left.length === kept.length) return false
+  write(left)
+  return true
 }
