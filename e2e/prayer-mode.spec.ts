@@ -395,7 +395,7 @@ test('a day has its few requests, each with its light, and an end', async ({ new
     await page.goto('/today')
   }
   await expect(page.getByRole('heading', { name: 'That’s all for today' })).toBeVisible()
-  await expect(page.getByText('2 people were in your prayers.'), 'what was prayed for before counts').toBeVisible()
+  await expect(page.getByText('3 people were in your prayers.'), 'what was prayed for before counts').toBeVisible()
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'That’s all for today' })).toBeVisible()
   await page.reload()

@@ -160,7 +160,7 @@ export function PrayerDeck({
         {...frame}
         isAll={isAll}
         isDay={round.kind === 'today'}
-        people={prayed.length === 0 ? null : countPeople(prayed)}
+        people={prayed.length === 0 ? null : countPeople(prayed, round)}
         onMore={onMore && (() => onMore(isAll))}
         offer={offer}
         swipe={swipe}
