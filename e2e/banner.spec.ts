@@ -166,9 +166,11 @@ test('an announcement takes two lines of a phone, and on the next page its small
     expect(lines, `lines of ${count}`).toBeCloseTo(2, 1)
     for (const button of await region(page).getByRole('button').filter({ visible: true }).all()) {
       const pressable = await button.evaluate((one) => {
-        const { left, top, width, height } = one.getBoundingClientRect()
-        const edges = [1, height / 2, height - 1].map((y) => document.elementFromPoint(left + width / 2, top + y))
-        return edges.every((edge) => edge !== null && one.contains(edge)) ? Math.min(width, height) : 0
+        const box = one.getBoundingClientRect()
+        const edges = [1, box.height / 2, box.height - 1].map((y) =>
+          document.elementFromPoint(box.left + box.width / 2, box.top + y),
+        )
+        return edges.every((edge) => edge !== null && one.contains(edge)) ? Math.min(box.width, box.height) : 0
       })
       expect(pressable, `${await button.getAttribute('aria-label')} of ${count}`).toBeGreaterThanOrEqual(44)
     }

@@ -12,9 +12,9 @@ import { NewRequestsPill } from '../features/community/prayers/PrayerList.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import feedStyles from '../features/community/prayers/Feed.module.css'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
+import styles from './group.module.css'
 
 function RequestPage({
   group,
@@ -48,7 +48,7 @@ function RequestPage({
         <Fragment key={prayer.id}>
           <PrayerCard prayer={prayer} />
           {index === 0 && cursor === undefined && (
-            <div className={feedStyles.between}>
+            <div className={styles.begin}>
               <PrayOneByOne to={`/pray?group=${group.id}`} />
             </div>
           )}

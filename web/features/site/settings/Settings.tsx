@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -55,18 +55,19 @@ const groups: { title: 'us' | 'reach' | 'background'; rooms: [Room, ComponentTyp
   },
 ]
 
-/** What the rows say. They appear together, so that none pushes away those below it. */
-const rowQueries = [
-  deskTodayQuery,
-  rotaQuery,
-  alarmStateQuery,
-  helplinesQuery,
-  mailServerQuery,
-  checksQuery,
-  backupsQuery,
-  serverQuery,
-  themesQuery,
-] as const
+/** True until it is known what the rows say. They appear together, so that none pushes away those below it. */
+const useAwaitsRows = (): boolean =>
+  [
+    useQuery(deskTodayQuery),
+    useQuery(rotaQuery),
+    useQuery(alarmStateQuery),
+    useQuery(helplinesQuery),
+    useQuery(mailServerQuery),
+    useQuery(checksQuery),
+    useQuery(backupsQuery),
+    useQuery(serverQuery),
+    useQuery(themesQuery),
+  ].some(({ isPending }) => isPending)
 
 /** The theme of the site; it is changed at a place of its own. */
 function LookRow() {
@@ -121,7 +122,7 @@ function Rooms({ open }: { open: string | undefined }) {
   const navigate = useNavigate()
   const settings = useQuery(settingsQuery)
   const { data: today } = useQuery(deskTodayQuery)
-  const awaitsRows = useQueries({ queries: rowQueries }).some(({ isPending }) => isPending)
+  const awaitsRows = useAwaitsRows()
   const isLoaded = settings.data !== undefined && !awaitsRows
   // The layout may have it already, which the server had not.
   const isHydrated = useIsHydrated()
