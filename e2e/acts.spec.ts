@@ -75,7 +75,12 @@ test('who prayed leaves the author a line, and takes it back', async ({ newPerso
   await main.getByRole('button', { name: 'Leave a line' }).click()
   const dialog = page.getByRole('dialog', { name: 'A line for Hannah W.' })
   // What is written stays when it is closed and opened again.
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await dialog.boundingBox()).toMatchObject({ x: 0, width: 390 })
+  expect(await dialog.evaluate((sheet) => innerHeight - sheet.getBoundingClientRect().bottom)).toBeLessThan(1)
   await dialog.getByLabel('In your words').fill('I lit a candle for him.')
+  await page.mouse.click(195, 20)
+  await expect(dialog, 'a press outside does not close what somebody writes in').toBeVisible()
   await page.keyboard.press('Escape')
   await expect(main.getByRole('button', { name: 'Leave a line' })).toBeFocused()
   await main.getByRole('button', { name: 'Leave a line' }).click()

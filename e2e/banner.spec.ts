@@ -158,7 +158,25 @@ test('an announcement takes two lines of a phone, and on the next page its small
     await page.goto('/')
     await expect(region(page).getByRole('button', { name: 'Dismiss' }), 'what is new opens').toBeVisible()
     expect(await height(), `${count} announced`).toBeLessThanOrEqual(72)
-    await region(page).getByRole('button', { name: 'Read all' }).filter({ visible: true }).click()
+    const words = region(page).getByText(/^News/).filter({ visible: true }).first()
+    const lines = await words.evaluate((one) => {
+      const text = one.closest('[dir]') as HTMLElement
+      return text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)
+    })
+    expect(lines, `lines of ${count}`).toBeCloseTo(2, 1)
+    for (const button of await region(page).getByRole('button').filter({ visible: true }).all()) {
+      const pressable = await button.evaluate((one) => {
+        const box = one.getBoundingClientRect()
+        const edges = [1, box.height / 2, box.height - 1].map((y) =>
+          document.elementFromPoint(box.left + box.width / 2, box.top + y),
+        )
+        return edges.every((edge) => edge !== null && one.contains(edge)) ? Math.min(box.width, box.height) : 0
+      })
+      expect(pressable, `${await button.getAttribute('aria-label')} of ${count}`).toBeGreaterThanOrEqual(44)
+    }
+    const opener = region(page).getByRole('button', { name: 'Read all' }).filter({ visible: true })
+    await opener.click()
+    await expect(opener.locator('.icon'), 'the arrow points up').toHaveCSS('rotate', '180deg')
     expect(await height()).toBeGreaterThan(100)
 
     await page.reload()

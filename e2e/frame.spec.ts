@@ -46,6 +46,12 @@ test('language and appearance open where one is, and close again', async ({ ente
     await page.keyboard.press('Escape')
     await expect(sheet).toHaveCount(0)
     await expect(menu).toBeFocused()
+    await menu.click()
+    await page.getByRole('button', { name: 'Language and appearance' }).click()
+    await sheet.getByRole('heading', { level: 2 }).click()
+    await expect(sheet).toBeVisible()
+    await page.mouse.click(160, 20)
+    await expect(sheet).toHaveCount(0)
     await expect(page).toHaveURL(new RegExp(`${path}$`))
   }
 })

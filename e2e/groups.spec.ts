@@ -48,7 +48,14 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await expect(tomas.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const address = new URL(tomas.page.url()).pathname
 
-  // Hannah reads it and prays.
+  // Hannah reads it and prays. On a phone the head of the group leaves room for the request, which all can be prayed for after.
+  await hannah.page.goto(group)
+  await hannah.page.setViewportSize({ width: 390, height: 844 })
+  const pencil = await hannah.page.getByRole('link', { name: 'Manage' }).boundingBox()
+  const share = await hannah.page.getByRole('link', { name: 'Share with this group' }).boundingBox()
+  expect(pencil?.y, 'in one row').toBe(share?.y)
+  await hannah.page.getByRole('main').getByRole('link', { name: 'Begin' }).click()
+  await expect(hannah.page).toHaveURL(`/pray?group=${group.split('/').at(-1)}`)
   await hannah.page.goto(group)
   const card = hannah.page.getByRole('article').filter({ hasText: mark })
   await card.getByRole('button', { name: 'Pray', exact: true }).click()

@@ -28,9 +28,9 @@ export interface Screen {
   has?: string
 }
 
-/** Screens that move by themselves while they are loaded. The desk is rendered in the browser, and was never promised to be still. */
+/** Screens that move by themselves while they are loaded. Most of the desk is rendered in the browser, and was never promised to be still. */
 const moving = [
-  /^\/admin/,
+  /^\/admin(?!\/(?:care|settings)$)/,
   // Waits for: the invitations of a group, which come after its members, have their room from the beginning.
   /\?tab=members$/,
   // Waits for: the form to ask for a link and what a link leads to have the same height.

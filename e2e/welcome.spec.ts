@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
+import { measure } from './shifts.ts'
 import { PASSWORD, expect, hydrated, make, newContext, passWelcome, ask, started, test } from './test.ts'
 
 const read = <Answer>(page: Page, path: string): Promise<Answer> =>
@@ -109,6 +110,17 @@ test('a visitor at the welcome signs in first, and is led on', async ({ page, ne
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
+test('who has been here before is led on, and nothing moves under their fingers', async ({ enter }) => {
+  const page = await enter('hannah', '/groups')
+  await measure(page.context())
+  await page.goto('/welcome')
+  await expect(page).toHaveURL(({ pathname }) => pathname === '/')
+  await hydrated(page.getByRole('main'))
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const moved = () => page.evaluate(() => (Reflect.get(globalThis, 'shifts') as { moved: number }).moved)
+  expect(await moved()).toBeLessThanOrEqual(0.02)
+})
+
 test('what a visitor pressed is done once they have signed up, and only once', async ({ page, newPerson, server }) => {
   const author = await newPerson()
   const address = await ask(author.page, 'Please pray for my brother, who begins at his new school.')
@@ -135,6 +147,7 @@ test('what a visitor pressed is done once they have signed up, and only once', a
   await page.reload()
   await started(page)
   await page.goBack()
+  await expect(page).toHaveURL(`${server.url}/`)
   await page.goto(address)
   await started(page)
   expect(await countOf(page, idOf(address))).toBe(0)

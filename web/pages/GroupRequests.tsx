@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Fragment, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { Loading } from '../layout/Loading.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { markSeen } from '../features/community/groups/queries.ts'
 import { useGroupRecheck } from '../features/community/groups/useGroupRecheck.ts'
+import { PrayOneByOne } from '../features/community/prayers/FeedParts.tsx'
 import { PrayerCard } from '../features/community/prayers/PrayerCard.tsx'
 import { NewRequestsPill } from '../features/community/prayers/PrayerList.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
@@ -13,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
+import styles from './group.module.css'
 
 function RequestPage({
   group,
@@ -42,8 +44,15 @@ function RequestPage({
   const next = data.next_cursor
   return (
     <>
-      {data.items.map((prayer) => (
-        <PrayerCard key={prayer.id} prayer={prayer} />
+      {data.items.map((prayer, index) => (
+        <Fragment key={prayer.id}>
+          <PrayerCard prayer={prayer} />
+          {index === 0 && cursor === undefined && (
+            <div className={styles.begin}>
+              <PrayOneByOne to={`/pray?group=${group.id}`} />
+            </div>
+          )}
+        </Fragment>
       ))}
       {data.items.length === 0 && cursor === undefined && (
         <EmptyState>

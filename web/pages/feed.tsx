@@ -20,6 +20,7 @@ import {
   countsQuery,
   feedPath,
   feedQuery,
+  prayPath,
   readFilter,
   recentlyAnsweredQuery,
   type Filter,
@@ -66,7 +67,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         before={<CategoryList filter={filter} />}
         after={
           <>
-            <PrayOneByOne filter={filter} />
+            <PrayOneByOne to={prayPath(filter)} />
             <RecentlyAnswered />
             <BeforeYouShare />
           </>

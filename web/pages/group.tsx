@@ -76,17 +76,13 @@ function Head({ group }: { group: Group }) {
           </ButtonLink>
         )}
         {group.my_status === 'active' && (
-          <ButtonLink to={`/pray?group=${group.id}`}>
+          <ButtonLink className={styles.pray} to={`/pray?group=${group.id}`}>
             <Candle />
             {prayOne('pray_one')}
           </ButtonLink>
         )}
         {group.may.manage && (
-          <ButtonLink
-            className="group-head__manage"
-            to={group.may.edit ? '?tab=about' : '?tab=members'}
-            aria-label={t('manage')}
-          >
+          <ButtonLink to={group.may.edit ? '?tab=about' : '?tab=members'} aria-label={t('manage')}>
             <Icon name="pencil" />
             <span className={styles.word}>{t('manage')}</span>
           </ButtonLink>

@@ -51,32 +51,36 @@ export function NothingScreen(frame: FrameProps) {
 }
 
 /**
- * `isAll`: true if one prayed for every request, `people`: for how many others, null if for none. `onMore`: continues with
- * the next portion, if there is one.
+ * `isAll`: true if one prayed for every request, `isDay`: if these are those of the day, `people`: for how many others one
+ * prayed, null if for none. `onMore`: continues with the next portion, if there is one.
  */
 export function EndScreen({
   isAll,
+  isDay,
   people,
   onMore,
   offer,
   ...frame
 }: FrameProps & {
   isAll: boolean
+  isDay: boolean
   people: number | null
   onMore: (() => void) | undefined
   offer: ReactNode
   swipe: object
 }) {
   const t = useTranslations('pray_mode')
+  const today = useTranslations('today')
   const [isSilent, setSilent] = useState(false)
   const text = people === null ? t('end_none') : people === 0 ? t('end_text') : t('end_people', { people })
+  const ending = isAll && isDay ? today('end') : t(endingOf(isAll, onMore !== undefined))
   // Hidden buttons keep their place, so that nothing moves.
   const className = isSilent ? prayStyles.hidden : undefined
   return (
     <Sentence
       key={String(isSilent)}
       {...frame}
-      heading={t(isSilent ? 'silence_text' : endingOf(isAll, onMore !== undefined))}
+      heading={isSilent ? t('silence_text') : ending}
       text={isSilent ? null : text}
       foot={
         <>

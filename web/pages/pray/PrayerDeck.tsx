@@ -16,7 +16,7 @@ import { EndScreen, NothingScreen } from './EndScreen.tsx'
 import { Frame, type FrameProps } from './Frame.tsx'
 import type { KeptRound } from './keptRound.ts'
 import { PrayAct, useSignInLink } from './PrayAct.tsx'
-import { countPeople, reasonOf, type Round } from './round.ts'
+import { countPeople, reasonOf, type Lit, type Round } from './round.ts'
 import { useDeck } from './useDeck.ts'
 import { useHandsFree } from './useHandsFree.ts'
 import { useKeys } from './useKeys.ts'
@@ -88,6 +88,8 @@ interface Props extends FrameProps {
   onLeave: (round: Pick<KeptRound, 'ids' | 'at'>) => void
   prayers: Prayer[]
   praying: Praying
+  /** What one prayed for on this day before the round began; the end counts it. */
+  earlier?: Lit[] | undefined
   /** False if one left out a request of an earlier portion. */
   isAllSoFar: boolean
   /** Continues with the next portion, if there is one; says if one prayed for all of this one. */
@@ -95,7 +97,17 @@ interface Props extends FrameProps {
 }
 
 /** Shows one request after the other, then the end. */
-export function PrayerDeck({ round, prayers, praying, kept, onLeave, isAllSoFar, onMore, ...frame }: Props) {
+export function PrayerDeck({
+  round,
+  prayers,
+  praying,
+  earlier = [],
+  kept,
+  onLeave,
+  isAllSoFar,
+  onMore,
+  ...frame
+}: Props) {
   const t = useTranslations('pray_mode')
   const nameOf = useAuthorName()
   const isRtl = directionOf(useLocale()) === 'rtl'
@@ -142,11 +154,13 @@ export function PrayerDeck({ round, prayers, praying, kept, onLeave, isAllSoFar,
   )
   if (!prayer) {
     const isAll = isAllSoFar && deck.prayers.every(isLit)
+    const prayed = [...earlier, ...praying.prayed]
     return (
       <EndScreen
         {...frame}
         isAll={isAll}
-        people={praying.prayed.length === 0 ? null : countPeople(praying.prayed)}
+        isDay={round.kind === 'today'}
+        people={prayed.length === 0 ? null : countPeople(prayed, round)}
         onMore={onMore && (() => onMore(isAll))}
         offer={offer}
         swipe={swipe}

@@ -20,7 +20,17 @@ import type { Route } from './+types/pray.ts'
 import { Frame, type FrameProps } from './Frame.tsx'
 import { dropKeptRound, keepRound, readKeptRound, type KeptRound } from './keptRound.ts'
 import { PrayerDeck } from './PrayerDeck.tsx'
-import { isForMembers, pathOf, portionQuery, readRound, toPrayFor, type LongRound, type Round } from './round.ts'
+import {
+  isForMembers,
+  lit,
+  pathOf,
+  portionQuery,
+  readRound,
+  toPrayFor,
+  type Lit,
+  type LongRound,
+  type Round,
+} from './round.ts'
 import { usePray, type Praying } from './usePray.ts'
 import { useTimer } from './useTimer.ts'
 import { useWakeLock } from './useWakeLock.ts'
@@ -65,6 +75,8 @@ interface LoadedProps<Data> extends Props {
     prayers: Prayer[]
     cursor?: string | null
     onMore?: ((isAll: boolean) => void) | undefined
+    /** What one prayed for on this day before the round began. */
+    earlier?: Lit[]
   }
 }
 
@@ -101,6 +113,7 @@ function Loaded<Data extends object>({
           round={round}
           praying={praying}
           prayers={prayers}
+          earlier={portion?.earlier}
           isAllSoFar={isAllSoFar}
           kept={kept}
           onLeave={(left) => onLeave({ ...left, lit: praying.prayed, isAllSoFar, cursor: portion?.cursor ?? null })}
@@ -233,7 +246,10 @@ function TodayRound({ round, ...rest }: Props & { round: Extract<Round, { kind: 
       query={query}
       read={({ items }) => {
         const left = items.filter(({ has_prayed }) => !has_prayed)
-        return { prayers: (left.length > 0 ? left : items).map(({ prayer }) => prayer) }
+        return {
+          prayers: (left.length > 0 ? left : items).map(({ prayer }) => prayer),
+          earlier: items.filter(({ has_prayed }) => has_prayed).map(({ prayer }) => lit(prayer)),
+        }
       }}
     />
   )

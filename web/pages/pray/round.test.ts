@@ -148,18 +148,16 @@ it.each([
   expect(beginDeck(prayers, kept)).toEqual({ prayers, position })
 })
 
-it('counts each person once, without the reader', () => {
+it('counts each person once, without the reader, and of a day each request', () => {
   const grace = { id: 'grace', display_name: 'Grace O.' }
   const anonymous = { author: null, is_anonymous: true }
-  expect(
-    countPeople(
-      [
-        makePrayer({ id: '1', author: grace }),
-        makePrayer({ id: '2', author: grace }),
-        makePrayer({ id: '3', ...anonymous }),
-        makePrayer({ id: '4', ...anonymous }),
-        makePrayer({ id: '5', is_mine: true }),
-      ].map(lit),
-    ),
-  ).toBe(3)
+  const prayed = [
+    makePrayer({ id: '1', author: grace }),
+    makePrayer({ id: '2', author: grace }),
+    makePrayer({ id: '3', ...anonymous }),
+    makePrayer({ id: '4', ...anonymous }),
+    makePrayer({ id: '5', is_mine: true }),
+  ].map(lit)
+  expect(countPeople(prayed, { kind: 'list' })).toBe(3)
+  expect(countPeople([...prayed, ...prayed.slice(0, 2)], { kind: 'today' })).toBe(5)
 })

@@ -129,5 +129,6 @@ export interface Lit {
 }
 export const lit = ({ id, author, is_mine }: Prayer): Lit => ({ id, person: is_mine ? null : (author?.id ?? id) })
 
-/** Number of people, other than the reader, for whom one prayed. */
-export const countPeople = (prayed: Lit[]): number => new Set(prayed.flatMap(({ person }) => person ?? [])).size
+/** Number of people, other than the reader, for whom one prayed; of a day as Today counts: one for each request. */
+export const countPeople = (prayed: Lit[], { kind }: Pick<Round, 'kind'>): number =>
+  new Set(prayed.flatMap(({ id, person }) => (kind === 'today' ? id : (person ?? [])))).size

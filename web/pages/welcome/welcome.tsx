@@ -35,12 +35,12 @@ function Steps({ user }: { user: Me }) {
 
   useEffect(() => {
     const visit = readFirstVisit(user)
-    // Who has been here before has answered, or can in their profile.
-    if (visit === null) void navigate('/', { replace: true })
+    // Who has been here before has answered, or can in their profile. With a new document, in which nothing has to move.
+    if (visit === null) location.replace('/')
     else keepFirstVisit(visit)
     // Once: the name changes here.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, navigate])
+  }, [id])
 
   function leave() {
     const to = readFirstVisit(user)?.to ?? '/'

@@ -13,7 +13,7 @@ import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AlarmCard } from '../review/AlarmCard.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
-import { rotaQuery } from '../review/queries.ts'
+import { alarmStateQuery, rotaQuery } from '../review/queries.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { casesQuery } from './queries.ts'
 import styles from './CasesTab.module.css'
@@ -127,9 +127,11 @@ export function CasesTab() {
   const t = useTranslations('alert')
   const own = useTranslations('case')
   const query = useQuery({ ...casesQuery, refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
-  const { data: rota } = useQuery(rotaQuery)
+  const { data: rota, isPending: awaitsRota } = useQuery(rotaQuery)
+  const { isPending: awaitsAlarm } = useQuery(alarmStateQuery)
   const { data } = query
-  if (!data) return <QueryStatus query={query} />
+  // The card of the alarm stands above the people: coming later it would push them away from under a finger.
+  if (!data || awaitsRota || awaitsAlarm) return <QueryStatus query={query} />
   const { items, closed } = data
   const cleared = items.filter((one) => one.is_cleared && one.closed_at === null)
   const again = items.filter((one) => one.closed_at !== null)

@@ -12,7 +12,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { answerOf } from './answers.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
-import { feedPath, recentlyAnsweredQuery, type Filter } from './queries.ts'
+import { feedPath, recentlyAnsweredQuery } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import buttonStyles from '../../../ui/Button.module.css'
@@ -92,8 +92,8 @@ export function SharePrompt() {
 
 const EXCERPT_LENGTH = 90
 
-/** Leads to the quiet view that shows the requests of the feed one at a time. */
-export function PrayOneByOne({ filter }: { filter: Filter }) {
+/** Leads to the quiet view, which shows the requests of the page one at a time. */
+export function PrayOneByOne({ to }: { to: string }) {
   const t = useTranslations('feed')
   return (
     <Card as="section" className={feedStyles.prayOne}>
@@ -111,7 +111,7 @@ export function PrayOneByOne({ filter }: { filter: Filter }) {
         <h2>{t('pray_one')}</h2>
         <p className="small secondary">{t('pray_one_text')}</p>
       </div>
-      <ButtonLink to={feedPath({ ...filter, page: 0 }).replace(/^\/(answered)?/, '/pray')}>{t('begin')}</ButtonLink>
+      <ButtonLink to={to}>{t('begin')}</ButtonLink>
       <Link className="for-members" to="/today">
         {t('today')}
       </Link>

@@ -14,7 +14,7 @@ export function setLight(client: QueryClient, id: string, has_prayed: boolean, i
     )
   const before = client.getQueryData<Today>(TODAY_KEY)?.items.find(({ prayer }) => prayer.id === id)
   set((item) => {
-    const prayer: ShownPrayer = { ...item.prayer, has_prayed: has_prayed || item.prayer.has_prayed, is_waiting }
+    const prayer: ShownPrayer = { ...item.prayer, has_prayed, is_waiting }
     return { ...item, has_prayed, prayer }
   })
   return () => set((item) => before ?? item)

@@ -79,28 +79,31 @@ async function offerUndo(client: QueryClient, id: string, message: string, langu
   // Without the messages there is no undo offer: the prayer counts.
   const act = await loadActMessages(language)
   if (!act) return announce(message)
-  const undoPrayer = async (): Promise<void> => {
-    const setPrayed = (has_prayed: boolean, by: number) =>
-      updateCachedPrayer(client, id, (it) => ({
-        ...it,
-        has_prayed,
-        is_waiting: false,
-        pray_count: it.pray_count === null ? null : it.pray_count + by,
-      }))
-    const apply = () => {
-      setPrayed(false, -1)
-      const light = setLight(client, id, false)
-      return () => {
-        setPrayed(true, 1)
-        light()
-      }
+  toast(message, { label: act.undo, onClick: () => void takeBack(client, id, language) })
+}
+
+/** Takes a prayer back, also one that still waits. Where the server refuses, it stays, and a message says so. */
+export async function takeBack(client: QueryClient, id: string, language: Language): Promise<void> {
+  const setPrayed = (has_prayed: boolean, by: number) =>
+    updateCachedPrayer(client, id, (it) => ({
+      ...it,
+      has_prayed,
+      is_waiting: false,
+      pray_count: it.pray_count === null ? null : it.pray_count + by,
+    }))
+  const apply = () => {
+    setPrayed(false, -1)
+    const light = setLight(client, id, false)
+    return () => {
+      setPrayed(true, 1)
+      light()
     }
-    if (await stopWaiting(id)) return void apply()
-    const { data } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
-      call('prayers.unpray', { id }, { keepalive: true }),
-    )
-    if (data) updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
-    else toast(act.undo_failed)
   }
-  toast(message, { label: act.undo, onClick: () => void undoPrayer() })
+  if (await stopWaiting(id)) return void apply()
+  const { data } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
+    call('prayers.unpray', { id }, { keepalive: true }),
+  )
+  if (data) return updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
+  const act = await loadActMessages(language)
+  if (act) toast(act.undo_failed)
 }

@@ -7,7 +7,7 @@ import { Candle } from '../../../ui/Candle.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
 import type { ShownPrayer } from '../prayers/cache.ts'
-import { pray } from '../prayers/praying.ts'
+import { pray, takeBack } from '../prayers/praying.ts'
 import { useAuthorName } from '../prayers/PrayerMeta.tsx'
 import styles from './Today.module.css'
 
@@ -76,7 +76,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
         className={styles.light}
         aria-pressed={has_prayed}
         aria-label={t('pray_for', { list: who })}
-        onClick={() => void pray(client, prayer, acts, locale)}
+        onClick={() => void (has_prayed ? takeBack(client, prayer.id, locale) : pray(client, prayer, acts, locale))}
       >
         <Candle />
       </button>

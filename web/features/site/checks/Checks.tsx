@@ -13,7 +13,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { ServerStatus } from '../stats/ServerStatus.tsx'
+import { ServerStatus, serverQuery } from '../stats/ServerStatus.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,7 +22,7 @@ import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Checks.module.css'
 
-const checksQuery = endpointQuery('checks.list', {}, true)
+export const checksQuery = endpointQuery('checks.list', {}, true)
 type RunState = Partial<Record<CheckName, { working?: boolean; failure?: string }>>
 
 /** Returns the result of a check in the reader's language. */
@@ -138,7 +138,7 @@ export default function Checks() {
     void run(all)
   }, [all, run])
   const isWorking = Object.values(states).some((state) => state.working)
-  const { data: server } = useQuery(endpointQuery('checks.server', {}, true))
+  const { data: server } = useQuery(serverQuery)
   const bad = data?.filter(({ outcome, is_well }) => outcome !== null && !is_well).length ?? 0
   return (
     <>

@@ -15,7 +15,7 @@ import { BackupList } from './BackupList.tsx'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
 import { useChecks } from './useChecks.ts'
 
-const backupsQuery = endpointQuery('backups.list', {}, true)
+export const backupsQuery = endpointQuery('backups.list', {}, true)
 /** Milliseconds. */
 const ASK_AGAIN_MS = 1500
 

@@ -12,12 +12,16 @@ import { Card } from '../../../ui/Card.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
-import { useThemes, useThemeWords } from '../themes/useThemes.ts'
+import { alarmStateQuery, rotaQuery } from '../../care/review/queries.ts'
+import { checksQuery } from '../checks/Checks.tsx'
+import { serverQuery } from '../stats/ServerStatus.tsx'
+import { themesQuery, useThemes, useThemeWords } from '../themes/useThemes.ts'
 import { AddressRoom } from './AddressRoom.tsx'
-import { BackupsRoom } from './BackupsRoom.tsx'
+import { backupsQuery, BackupsRoom } from './BackupsRoom.tsx'
 import { FaultLink } from './FaultLink.tsx'
+import { helplinesQuery } from './Helplines.tsx'
 import { CareRoom, CommunityRoom, JoiningRoom, LanguagesRoom } from './FormRooms.tsx'
-import { MailRoom } from './MailRoom.tsx'
+import { MailRoom, mailServerQuery } from './MailRoom.tsx'
 import { type RoomProps, SettingsRow } from './RoomRow.tsx'
 import { settingsQuery } from './SettingsForm.tsx'
 import { StorageRoom } from './StorageRoom.tsx'
@@ -50,6 +54,20 @@ const groups: { title: 'us' | 'reach' | 'background'; rooms: [Room, ComponentTyp
     ],
   },
 ]
+
+/** True until it is known what the rows say. They appear together, so that none pushes away those below it. */
+const useAwaitsRows = (): boolean =>
+  [
+    useQuery(deskTodayQuery),
+    useQuery(rotaQuery),
+    useQuery(alarmStateQuery),
+    useQuery(helplinesQuery),
+    useQuery(mailServerQuery),
+    useQuery(checksQuery),
+    useQuery(backupsQuery),
+    useQuery(serverQuery),
+    useQuery(themesQuery),
+  ].some(({ isPending }) => isPending)
 
 /** The theme of the site; it is changed at a place of its own. */
 function LookRow() {
@@ -104,18 +122,20 @@ function Rooms({ open }: { open: string | undefined }) {
   const navigate = useNavigate()
   const settings = useQuery(settingsQuery)
   const { data: today } = useQuery(deskTodayQuery)
+  const awaitsRows = useAwaitsRows()
+  const isLoaded = settings.data !== undefined && !awaitsRows
   // The layout may have it already, which the server had not.
   const isHydrated = useIsHydrated()
   const health = isHydrated ? today?.health : undefined
-  useRoomFocus(open, settings.data !== undefined)
+  useRoomFocus(open, isLoaded)
   const close = useCallback(() => void navigate(roomPath(), { preventScrollReset: true }), [navigate])
   return (
     <>
       <Title>{t('site_settings.title')}</Title>
       <PageHead title={t('site_settings.title')} lead={t('site_settings.lead')} />
-      {health && <Fault health={health} />}
-      {!settings.data && <QueryStatus query={settings} />}
-      {settings.data &&
+      {isLoaded && health && <Fault health={health} />}
+      {!isLoaded && <QueryStatus query={settings} />}
+      {isLoaded &&
         groups.map(({ title, rooms }) => (
           <section key={title} aria-labelledby={heading + title}>
             <h2 className={styles.groupTitle} id={heading + title}>
@@ -129,10 +149,12 @@ function Rooms({ open }: { open: string | undefined }) {
             </Card>
           </section>
         ))}
-      <p className={styles.foot}>
-        <Link to="/admin/opening">{t('opening.again')}</Link>
-      </p>
-      {health && (
+      {isLoaded && (
+        <p className={styles.foot}>
+          <Link to="/admin/opening">{t('opening.again')}</Link>
+        </p>
+      )}
+      {isLoaded && health && (
         <p className={styles.foot}>
           {t.rich('rooms.foot', {
             count: health.checks,

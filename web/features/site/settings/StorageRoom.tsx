@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { endpointQuery } from '../../../query.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { engineNames } from '../stats/ServerStatus.tsx'
+import { engineNames, serverQuery } from '../stats/ServerStatus.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
 import { RoomRow, type RoomProps, StateLine } from './RoomRow.tsx'
 import { TryButton } from './TryButton.tsx'
@@ -13,7 +12,7 @@ import { useChecks } from './useChecks.ts'
 export function StorageRoom({ isOpen, close }: RoomProps) {
   const t = useTranslations()
   const bytes = useByteFormat()
-  const { data } = useQuery(endpointQuery('checks.server', {}, true))
+  const { data } = useQuery(serverQuery)
   const checks = useChecks('disk', 'write', 'integrity')
   return (
     <RoomRow

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Check, CheckName } from '../../../../contract/checks.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { endpointQuery } from '../../../query.ts'
 import { useTime } from '../../../time.tsx'
-import { useOutcomeText } from '../checks/Checks.tsx'
+import { checksQuery, useOutcomeText } from '../checks/Checks.tsx'
 import type { State } from './RoomRow.tsx'
 
 /** Returns what checks found, the worst in one line, and how to run them anew. */
@@ -12,7 +11,7 @@ export function useChecks(...names: CheckName[]) {
   const t = useTranslations()
   const outcome = useOutcomeText()
   const ago = useTime()
-  const { data, isError } = useQuery(endpointQuery('checks.list', {}, true))
+  const { data, isError } = useQuery(checksQuery)
   const { run, isPending, failure } = useEndpointMutation({ invalidates: ['checks', 'alarms', 'desk'], waits: true })
   const checks = names.flatMap((name) => data?.find((check) => check.name === name) ?? [])
 

@@ -11,6 +11,8 @@ import { Card, CardTitle } from '../../../ui/Card.tsx'
 import styles from './ServerStatus.module.css'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
+export const serverQuery = endpointQuery('checks.server', {}, true)
+
 export const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** Shows the environment of the site, and if any part of it has a backlog. */
@@ -19,7 +21,7 @@ export function ServerStatus() {
   const heading = useId()
   const number = new Intl.NumberFormat(localeOf(useLocale()))
   const bytes = useByteFormat()
-  const query = useQuery({ ...endpointQuery('checks.server', {}, true), refetchInterval: 30_000 })
+  const query = useQuery({ ...serverQuery, refetchInterval: 30_000 })
   const { data, dataUpdatedAt } = query
   const isQuiet = data && (data.last_job_at === null || dataUpdatedAt - Date.parse(data.last_job_at) > 2 * HOUR_MS)
   const facts = data && [

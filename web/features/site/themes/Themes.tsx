@@ -10,7 +10,6 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
-import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -18,7 +17,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
-import { useThemes, useThemeWords } from './useThemes.ts'
+import { themesQuery, useThemes, useThemeWords } from './useThemes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -99,7 +98,7 @@ function List({ themes }: { themes: Theme[] }) {
   const defaultTheme = themes.find(({ is_default }) => is_default) ?? themes[0]
 
   const save = (order: string[], doneMessage = t('is_moved')) => {
-    client.setQueryData(endpointQuery('themes.list', {}).queryKey, (old) =>
+    client.setQueryData(themesQuery.queryKey, (old) =>
       old ? order.flatMap((id) => old.find((theme) => theme.id === id) ?? []) : old,
     )
     const orders = order.map((id, index) => ({ id, order: index }))

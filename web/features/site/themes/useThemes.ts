@@ -3,11 +3,13 @@ import { useTranslations } from 'use-intl'
 import { builtInThemes } from '../../../../contract/themes.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
+export const themesQuery = endpointQuery('themes.list', {})
+
 /**
  * Reads the themes of the site. `problem`: why there are none to show; `invalid` when the answer is not a list of themes.
  */
 export function useThemes() {
-  const query = useQuery(endpointQuery('themes.list', {}))
+  const query = useQuery(themesQuery)
   const { data, error } = query
   const isList = Array.isArray(data)
   const isInvalid = error?.code === 'client.unreadable' || (data !== undefined && !isList)

@@ -56,6 +56,7 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
   return (
     <Dialog
       ref={dialog}
+      isSheet
       title={name === null ? t('line.title_nameless') : t('line.title', { name })}
       close={t('line.close')}
       onClose={onClose}
@@ -94,7 +95,6 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
           <Button type="submit" variant="primary" aria-disabled={isPending || undefined} aria-busy={isPending}>
             {t('line.send')}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{t('line.close')}</Button>
         </ButtonRow>
       </form>
     </Dialog>
