@@ -22,7 +22,7 @@ export const escapeHtml = (text: string): string =>
 /** The colours of the first theme: the site's chosen theme would need a query. */
 export const STYLE = `
 body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 26rem; margin: 22vh auto 0; padding: 0 1.5rem; text-align: center; background: #f7f7f2; color: #1f2a24 }
-h1 { font: 500 2rem/1.25 Palatino, Georgia, serif; margin: 0.75rem 0 }
+h1 { font: 500 2rem/1.25 Palatino, Georgia, serif; margin: 0.75rem 0; text-wrap: balance }
 p { margin: 0; text-wrap: balance }
 path { fill: #1b5a45 }
 .flame { fill: #f2a93b }
