@@ -51,6 +51,7 @@ for (const [language, dir, title, again, help] of [
 test('the kept page follows the language, and a member’s pages stay theirs', async ({ newPerson }) => {
   const { page } = await newPerson()
   const context = page.context()
+  await page.goto('/')
   await kept(page, context)
   // Now with the worker in between: the first bytes are the member’s.
   const answer = await page.goto('/')

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
-import type { CallOptions, Failure, Result } from './send.ts'
+import type { CallOptions, Result } from './send.ts'
 import { readToken } from './token.ts'
 
 export type { CallOptions, Failure, Result } from './send.ts'
@@ -15,9 +15,6 @@ let redirectTo = (address: string): void => location.assign(address)
 /** Navigates to /signin without reloading the page; set by the auth provider. */
 export const setRedirect = (redirect: typeof redirectTo): void => void (redirectTo = redirect)
 const leaveToSignIn = (): void => redirectTo(signInAddress(location.pathname, location.search))
-
-/** The failure of what could not be sent, or whose code could not be loaded. */
-export const offline: Failure = { status: 0, code: 'client.offline', detail: 'You seem to be offline.' }
 
 const loadSend = () => import('./send.ts')
 // A signed-in reader makes a call at once, so the code for it is fetched early.
@@ -39,7 +36,7 @@ export async function call<Name extends EndpointName>(
     return (await send(name, input, options, { stored, leaveToSignIn })) as Result<Output<Name>>
   } catch (error) {
     if (options.signal?.aborted) throw error
-    return { data: null, error: offline }
+    return { data: null, error: { status: 0, code: 'client.offline', detail: 'You seem to be offline.' } }
   }
 }
 

@@ -1,19 +1,13 @@
-import { type MouseEvent, use, useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
+import { use, useEffect, useId, type ReactNode, type RefObject } from 'react'
 import { AboveDialogs } from './AboveDialogs.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Dialog.module.css'
 
-/** True for an event on the backdrop, which belongs to the dialog itself. */
-function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
-  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
-}
-
 /**
- * A modal dialog, open while it is mounted. Takes the focus, traps it, and restores it; Escape closes it, and a press
- * outside while nothing was typed into it. `ref` is for closing it from inside.
+ * A modal dialog, open while it is mounted. Takes the focus, traps it, and restores it; Escape closes it, and in most
+ * browsers a press outside while nothing was typed into it. `ref` is for closing it from inside.
  */
 export function Dialog({
   ref,
@@ -36,22 +30,16 @@ export function Dialog({
   useEffect(() => {
     if (ref.current?.open === false) ref.current.showModal()
   }, [ref])
-  const pressedOutside = useRef(false)
-  const wasTyped = useRef(false)
   const onPress = () => ref.current?.close()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- keys have Escape
     <dialog
       ref={ref}
       className={isSheet ? `${styles.dialog} ${styles.sheet}` : styles.dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      onPointerDown={(event) => (pressedOutside.current = isOutside(event))}
-      onInput={({ nativeEvent }) => (wasTyped.current ||= nativeEvent instanceof InputEvent)}
-      onClick={(event) => {
-        // A text that was selected beyond the edge began inside.
-        if (pressedOutside.current && isOutside(event) && !wasTyped.current) onPress()
-      }}
+      closedby="any"
+      // What was typed or chosen is not lost by a press beside it.
+      onInput={({ currentTarget }) => currentTarget.setAttribute('closedby', 'closerequest')}
     >
       <div className={styles.head}>
         <h2 id={heading}>{title}</h2>

@@ -6,8 +6,8 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
+import { toast } from '../../../ui/Toast.tsx'
 import type { ShownPrayer } from '../prayers/cache.ts'
-import { pray, takeBack } from '../prayers/praying.ts'
 import { useAuthorName } from '../prayers/PrayerMeta.tsx'
 import styles from './Today.module.css'
 
@@ -51,6 +51,11 @@ export function TodayRow({ item }: { item: TodayItem }) {
   const words = prayer.title ?? prayer.content
   const who = prayer.is_mine && prayer.visibility === 'private' ? t('own_words') : nameOf(prayer)
   const icon = icons[item.reason]
+  const press = () =>
+    import('../prayers/praying.ts').then(
+      (it) => (has_prayed ? it.takeBack(client, prayer.id, locale) : it.pray(client, prayer, acts, locale)),
+      () => toast(acts('pray_failed', { reason: '' })),
+    )
   return (
     <PlateRow className={has_prayed ? `${styles.row} ${styles.done}` : styles.row}>
       <div className={styles.about}>
@@ -76,7 +81,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
         className={styles.light}
         aria-pressed={has_prayed}
         aria-label={t('pray_for', { list: who })}
-        onClick={() => void (has_prayed ? takeBack(client, prayer.id, locale) : pray(client, prayer, acts, locale))}
+        onClick={() => void press()}
       >
         <Candle />
       </button>

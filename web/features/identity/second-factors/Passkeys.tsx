@@ -1,8 +1,9 @@
+import type { startRegistration } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
-import { call, offline, type WithConfirmation } from '../../../api.ts'
+import { call, type WithConfirmation } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
@@ -43,11 +44,8 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun
       const library = await import('@simplewebauthn/browser').catch(() => null)
-      if (library === null) return { data: null, error: offline }
-      const { startRegistration } = library
-      const response = await startRegistration({
-        optionsJSON: begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
-      }).catch(() => null)
+      const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
+      const response = await library?.startRegistration({ optionsJSON }).catch(() => null)
       return { data: response ?? 'not_made', error: null }
     })
     if (answer !== 'not_made') return answer

@@ -1,10 +1,11 @@
+import type { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, offline } from '../../../api.ts'
+import { call } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
-import { sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
+import { notLoaded, sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Signs in with a passkey, in browsers that support them. */
@@ -23,14 +24,13 @@ export default function PasskeySignIn() {
       ? { data: null, error: blocked }
       : await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
     let { error } = begun
-    const library = begun.data && (await import('@simplewebauthn/browser').catch(() => null))
-    if (begun.data && !library) error = offline
-    if (begun.data && library) {
-      const { startAuthentication } = library
+    if (begun.data) {
+      const library = await import('@simplewebauthn/browser').catch(() => null)
       const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
       // Dismissing the prompt of the device is a change of mind, not a failure to report.
-      const response = await startAuthentication({ optionsJSON }).catch(() => null)
-      if (response) {
+      const response = await library?.startAuthentication({ optionsJSON }).catch(() => null)
+      if (!library) error = notLoaded
+      else if (response) {
         const answer = await call(
           'sessions.sign_in_with_passkey',
           { response: response as never },

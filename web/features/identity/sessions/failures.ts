@@ -26,6 +26,9 @@ export const sessionFailure = (): Failure | null =>
     ? null
     : { status: 0, code: 'client.blocked', detail: 'Your browser is blocking cookies for this site.' }
 
+/** The failure of an act whose code could not be loaded. */
+export const notLoaded: Failure = { status: 0, code: 'client.offline', detail: 'You seem to be offline.' }
+
 export interface FailureText {
   title: string
   /** What to do about the failure, if the title does not say so. */
