@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, Suspense, useEffect, useState } from 'react'
+import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { Loading } from '../layout/Loading.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
 import { markSeen } from '../features/community/groups/queries.ts'
 import { useGroupRecheck } from '../features/community/groups/useGroupRecheck.ts'
-import { PrayOneByOne } from '../features/community/prayers/FeedParts.tsx'
 import { PrayerCard } from '../features/community/prayers/PrayerCard.tsx'
 import { NewRequestsPill } from '../features/community/prayers/PrayerList.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
@@ -14,16 +13,17 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
-import styles from './group.module.css'
 
 function RequestPage({
   group,
   cursor,
   onMore,
+  afterFirst,
 }: {
   group: Group
   cursor: string | undefined
   onMore: (cursor: string) => void
+  afterFirst: ReactNode
 }) {
   const t = useTranslations('groups')
   const query = useQuery({
@@ -47,11 +47,7 @@ function RequestPage({
       {data.items.map((prayer, index) => (
         <Fragment key={prayer.id}>
           <PrayerCard prayer={prayer} />
-          {index === 0 && cursor === undefined && (
-            <div className={styles.begin}>
-              <PrayOneByOne to={`/pray?group=${group.id}`} />
-            </div>
-          )}
+          {index === 0 && cursor === undefined && afterFirst}
         </Fragment>
       ))}
       {data.items.length === 0 && cursor === undefined && (
@@ -73,8 +69,8 @@ function RequestPage({
   )
 }
 
-/** Lists the requests shared with the group, newest first. */
-export function GroupRequests({ group }: { group: Group }) {
+/** Lists the requests shared with the group, newest first. `afterFirst`: shown below the first one. */
+export function GroupRequests({ group, afterFirst }: { group: Group; afterFirst: ReactNode }) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <div className="stack">
@@ -86,6 +82,7 @@ export function GroupRequests({ group }: { group: Group }) {
           key={cursor ?? ''}
           group={group}
           cursor={cursor}
+          afterFirst={afterFirst}
           onMore={(next) => index === cursors.length - 1 && setCursors([...cursors, next])}
         />
       ))}

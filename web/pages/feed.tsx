@@ -20,7 +20,6 @@ import {
   countsQuery,
   feedPath,
   feedQuery,
-  prayPath,
   readFilter,
   recentlyAnsweredQuery,
   type Filter,
@@ -67,7 +66,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         before={<CategoryList filter={filter} />}
         after={
           <>
-            <PrayOneByOne to={prayPath(filter)} />
+            <PrayOneByOne filter={filter} />
             <RecentlyAnswered />
             <BeforeYouShare />
           </>

@@ -20,6 +20,7 @@ import { MembersTab } from '../features/community/groups/MembersTab.tsx'
 import { groupQuery, findCachedGroup, leadersQuery, membersQuery } from '../features/community/groups/queries.ts'
 import type { Route } from './+types/group.ts'
 import { GroupRequests } from './GroupRequests.tsx'
+import { PrayOneByOne } from '../features/community/prayers/FeedParts.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -117,7 +118,14 @@ function GroupContent({ group }: { group: Group }) {
           {tab === 'requests' && (
             <>
               <h2 className="vh">{t('requests')}</h2>
-              <GroupRequests group={group} />
+              <GroupRequests
+                group={group}
+                afterFirst={
+                  <div className={styles.begin}>
+                    <PrayOneByOne to={`/pray?group=${group.id}`} />
+                  </div>
+                }
+              />
             </>
           )}
           {tab === 'members' && <MembersTab group={group} />}

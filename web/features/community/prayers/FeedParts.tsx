@@ -12,7 +12,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { answerOf } from './answers.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
-import { feedPath, recentlyAnsweredQuery } from './queries.ts'
+import { feedPath, recentlyAnsweredQuery, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import buttonStyles from '../../../ui/Button.module.css'
@@ -93,7 +93,13 @@ export function SharePrompt() {
 const EXCERPT_LENGTH = 90
 
 /** Leads to the quiet view, which shows the requests of the page one at a time. */
-export function PrayOneByOne({ to }: { to: string }) {
+export function PrayOneByOne({
+  filter,
+  to = feedPath({ ...filter, page: 0 }).replace(/^\/(answered)?/, '/pray'),
+}: {
+  filter?: Filter
+  to?: string
+}) {
   const t = useTranslations('feed')
   return (
     <Card as="section" className={feedStyles.prayOne}>

@@ -8,7 +8,7 @@ import { lazyPart, NotLoaded, Nothing } from '../../../layout/lazyPart.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { PrayOneByOne, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
-import { feedPath, feedQuery, othersFirst, prayPath, type Filter } from './queries.ts'
+import { feedPath, feedQuery, othersFirst, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { LoadFailed } from '../../../layout/LoadFailed.tsx'
 import loadingStyles from '../../../layout/Loading.module.css'
@@ -61,7 +61,7 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
 const asides: Record<number, (filter: Filter) => ReactNode> = {
   0: (filter) => (
     <div className={feedStyles.between}>
-      <PrayOneByOne to={prayPath(filter)} />
+      <PrayOneByOne filter={filter} />
     </div>
   ),
   2: () => (

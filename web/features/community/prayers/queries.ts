@@ -64,9 +64,6 @@ export function feedPath({
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Returns the address where the requests of a feed are shown one at a time. */
-export const prayPath = (filter: Filter): string => feedPath({ ...filter, page: 0 }).replace(/^\/(answered)?/, '/pray')
-
 /** Returns the query for one page of a feed: the first by its number, the others by the cursor of the page before. */
 export function feedQuery({ from, category, view, mine, search, page }: Filter, cursor?: string) {
   if (from === 'groups')
