@@ -5,8 +5,6 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { setLight } from '../../features/community/prayers/light.ts'
-import { sayWaiting } from '../../features/community/prayers/praying.ts'
-import { waitToSend } from '../../features/community/prayers/waiting.ts'
 import { keepCandle } from '../../features/identity/sessions/candles.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
@@ -48,11 +46,13 @@ export function usePray(before: Lit[]): Praying {
       announce(t('prayer.prayed'))
       return
     }
-    if (error.code === 'client.offline') {
-      waitToSend(client, id, user_id, idempotency_key)
-      await sayWaiting(client, id, locale)
-      return
-    }
+    const isKept =
+      error.code === 'client.offline' &&
+      (await import('../../features/community/prayers/praying.ts').then(
+        async (it) => (await it.keepForLater(client, prayer, user_id, idempotency_key, locale), true),
+        () => false,
+      ))
+    if (isKept) return
     putOut()
     setPrayed((others) => others.filter((it) => it.id !== id))
     if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)

@@ -47,8 +47,7 @@ export async function pray(
   )
   if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
   if (error?.code === 'client.offline') {
-    waitToSend(client, id, user_id, idempotency_key)
-    await sayWaiting(client, id, language)
+    await keepForLater(client, { id, has_prayed }, user_id, idempotency_key, language)
   } else if (error) {
     if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
@@ -69,9 +68,23 @@ const loadActMessages = async (language: Language): Promise<ActMessages | undefi
 export const preloadPraying = (language: Language): void => void loadActMessages(language)
 
 /** Says that a prayer will count later, and offers to take it back. */
-export async function sayWaiting(client: QueryClient, id: string, language: Language): Promise<void> {
+async function sayWaiting(client: QueryClient, id: string, language: Language): Promise<void> {
   const act = await loadActMessages(language)
   if (act) await offerUndo(client, id, act.pray_offline, language)
+}
+
+/** Keeps a prayer that could not be sent, and says so. `has_prayed`: as it was before; a prayer once more has nothing to undo. */
+export async function keepForLater(
+  client: QueryClient,
+  { id, has_prayed }: Pick<Prayer, 'id' | 'has_prayed'>,
+  user_id: string | null,
+  idempotency_key: string,
+  language: Language,
+): Promise<void> {
+  waitToSend(client, id, user_id, idempotency_key)
+  if (!has_prayed) return await sayWaiting(client, id, language)
+  const act = await loadActMessages(language)
+  if (act) toast(act.pray_offline)
 }
 
 /** Announces the prayer and offers undo while the toast is visible. */
