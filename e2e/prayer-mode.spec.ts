@@ -1,7 +1,7 @@
 // Over 400 lines because all tests of this screen share what opens it and measures it.
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, hydrated, make, newContext, PASSWORD, started, test } from './test.ts'
+import { expect, expectKeeping, hydrated, make, newContext, PASSWORD, started, test } from './test.ts'
 
 const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
 const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
@@ -407,6 +407,7 @@ test('keeps a prayer without a connection, and counts it when there is one', asy
   const { page } = await newPerson()
   const { list } = await makeList(page, sentences)
   await open(page, `/pray?list=${list}`)
+  await expectKeeping(page)
   await page.context().setOffline(true)
   await button(page, 'Pray').click()
   await expect(page.getByText('We’ll count your prayer later.')).toBeVisible()
