@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { large, small } from './shifts.ts'
-import { expect, holdScripts, newContext, signIn, started, test } from './test.ts'
+import { expect, expectKeeping, holdScripts, newContext, signIn, started, test } from './test.ts'
 
 /** The words of the main part as the server sent them, without what only scripts show. */
 const servedText = (html: string): string => {
@@ -89,6 +89,20 @@ test('what the server renders comes with its styles, the parts that load later t
       expect.soft(await findUnstyled(page), path).toEqual([])
     }
     await context.close()
+  }
+})
+
+test('no part brings a sheet that the page has, which would then win over those after it', async ({ enter }) => {
+  const page = await enter('hannah', '/prayer-lists')
+  for (const path of ['/prayer-lists', '/groups', '/profile']) {
+    await page.goto(path)
+    await started(page)
+    await expectKeeping(page)
+    const sheets = await page
+      .locator('link[rel=stylesheet]')
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname))
+    expect(sheets.length, path).toBeGreaterThan(2)
+    expect(sheets.toSorted(), path).toEqual([...new Set(sheets)].toSorted())
   }
 })
 

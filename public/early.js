@@ -25,7 +25,6 @@
   const failed = ({ type, target }) => {
     const note = document.getElementById('load-failure')
     if (!note || window.oremusStarted || (type === 'error' && target.localName !== 'script')) return
-    note.querySelector('a').href = location.href
     note.hidden = false
   }
 

@@ -36,7 +36,6 @@ startTransition(() => {
       // What breaks beyond the error pages would leave nothing: what was there comes back, with a line that says what to do.
       onUncaughtError: (error) => {
         reportError(error)
-        for (const link of note.querySelectorAll('a')) link.href = location.href
         note.hidden = false
         document.body.append(served, note)
       },

@@ -79,7 +79,10 @@ const markHandled = ({ nativeEvent }: SyntheticEvent) => Object.assign(nativeEve
 function PageStyles() {
   const { manifest } = use(FrameworkContext) ?? {}
   const files = useMatches().flatMap(({ id }) => manifest?.routes[id]?.css ?? [])
-  return [...new Set(files)].map((file) => <link key={file} rel="stylesheet" href={file} precedence="page" />)
+  // Without the mark of those that parts bring too: such a part would bring it again, after those that follow it here.
+  return [...new Set(files.map((file) => file.replace('#', '')))].map((file) => (
+    <link key={file} rel="stylesheet" href={file} precedence="page" />
+  ))
 }
 
 /** Shown by early.js when the scripts of the page do not load, and by entry.client.tsx when the page breaks. */
@@ -88,7 +91,7 @@ function LoadFailure() {
   return (
     <Card id="load-failure" className="stack" role="alert" hidden>
       <p className="strong">{t('load')}</p>
-      <ButtonAnchor variant="primary" href="/">
+      <ButtonAnchor variant="primary" href="">
         {t('reload')}
       </ButtonAnchor>
     </Card>
