@@ -4,6 +4,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { getErrorMessage } from './errorMessages.ts'
 import { Loading } from './Loading.tsx'
 
+/** True until each of these queries has data or has failed once; then never again, however often what is shown asks anew. */
+export function useAwaits(...queries: UseQueryResult[]): boolean {
+  const [isOver, setOver] = useState(false)
+  const awaits = !isOver && queries.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
+  if (!awaits && !isOver) setOver(true)
+  return awaits
+}
+
 /**
  * Placeholder for a query of the desk that is loading, or the error message when it failed. `problem`: a sentence above
  * that of the error.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CaseSummary } from '../../../../contract/cases.ts'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { QueryStatus, useAwaits } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -127,11 +127,12 @@ export function CasesTab() {
   const t = useTranslations('alert')
   const own = useTranslations('case')
   const query = useQuery({ ...casesQuery, refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
-  const { data: rota, isPending: awaitsRota } = useQuery(rotaQuery)
-  const { isPending: awaitsAlarm } = useQuery(alarmStateQuery)
+  const rotaAnswer = useQuery(rotaQuery)
+  const awaits = useAwaits(rotaAnswer, useQuery(alarmStateQuery))
   const { data } = query
-  // The card of the alarm stands above the people: coming later it would push them away from under a finger.
-  if (!data || awaitsRota || awaitsAlarm) return <QueryStatus query={query} />
+  // The card of the alarm stands above the people: coming later it would push them away from under a finger. They wait for no second try.
+  if (!data || awaits) return <QueryStatus query={query} />
+  const rota = rotaAnswer.data
   const { items, closed } = data
   const cleared = items.filter((one) => one.is_cleared && one.closed_at === null)
   const again = items.filter((one) => one.closed_at !== null)

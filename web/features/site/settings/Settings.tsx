@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Health } from '../../../../contract/desk.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { QueryStatus, useAwaits } from '../../../layout/QueryStatus.tsx'
 import { Title } from '../../../site.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -55,9 +55,9 @@ const groups: { title: 'us' | 'reach' | 'background'; rooms: [Room, ComponentTyp
   },
 ]
 
-/** True until it is known what the rows say. They appear together, so that none pushes away those below it. */
+/** True until it is known what the rows say, or that it could not be loaded. They appear together, so that none pushes away those below it. */
 const useAwaitsRows = (): boolean =>
-  [
+  useAwaits(
     useQuery(deskTodayQuery),
     useQuery(rotaQuery),
     useQuery(alarmStateQuery),
@@ -67,7 +67,7 @@ const useAwaitsRows = (): boolean =>
     useQuery(backupsQuery),
     useQuery(serverQuery),
     useQuery(themesQuery),
-  ].some(({ isPending }) => isPending)
+  )
 
 /** The theme of the site; it is changed at a place of its own. */
 function LookRow() {
