@@ -44,6 +44,8 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
     expect(head).not.toMatch(/favicon|apple-touch-icon\.png"|href="\/manifest/)
     expect(shown.match(/.{0,40}oremus.{0,40}/gi), path).toBeNull()
     await page.goto(path)
+    // Who has been welcomed is led on, with a new document.
+    if (path === '/welcome') await page.waitForURL('/')
     await started(page)
     await expect(page).toHaveTitle('Notes')
     await expect(page.locator('body').getByText('Oremus')).toHaveCount(0)
