@@ -145,4 +145,8 @@ test('a prayer without a connection waits, and counts once when there is one', a
   await expect.poll(kept).toBeNull()
   await hannah.page.goto(address)
   await expect(hannah.page.getByRole('main')).toContainText('1 person has prayed')
+  // What the tab keeps goes with its person.
+  await page.evaluate(() => sessionStorage.setItem('candles', '[]'))
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await expect.poll(kept).toBeNull()
 })

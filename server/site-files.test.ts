@@ -79,3 +79,10 @@ it('gives browsers a page for later in ten languages, which says nothing of the 
   expect((await open('"><b>')).html).toContain('<html lang="en" dir="ltr">')
   await app.stop()
 })
+
+it('counts no call of a hall whose browsers each ask for the page that they keep', async () => {
+  const app = await startTestApp({ limit_scale: 1 })
+  for (let asked = 0; asked < 301; asked += 1) expect((await app.fetch('/offline')).status).toBe(200)
+  expect((await app.fetch('/api/prayers')).status).toBe(200)
+  await app.stop()
+})

@@ -138,17 +138,17 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
     return send(reply, 'application/manifest+json', JSON.stringify(plainManifest(languageOf(request))))
   })
 
-  // The browser keeps it for when nothing can be reached.
-  server.get('/offline', async (request, reply) => {
-    await limits.count(visitorCalls, addressKey(request.ip))
-    return reply
+  // The browser keeps it for when nothing can be reached. It takes no query, and is not counted: everybody in a hall asks for it once,
+  // over one address, and what visitors call there has a limit.
+  server.get('/offline', (request, reply) =>
+    reply
       .headers({
         ...documentHeaders(config, OFFLINE_STYLE_SOURCE),
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
       })
-      .send(renderOfflinePage(languageOf(request), requestedCountry(request.headers)))
-  })
+      .send(renderOfflinePage(languageOf(request), requestedCountry(request.headers))),
+  )
 
   server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', robots(originNow())))
 
