@@ -40,7 +40,7 @@ export default defineConfig({
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
-      testMatch: isFull ? /main-job|sessions|privacy/ : /main-job|privacy/,
+      testMatch: isFull ? /main-job|sessions|privacy/ : /main-job/,
     },
     ...Object.entries(programsOf).map(([name, programs]) => ({
       name,

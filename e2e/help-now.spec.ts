@@ -1,3 +1,4 @@
+import { isFull } from '../server/test/depth.ts'
 import { expectStill, measure, small } from './shifts.ts'
 import { expect, hydrated, newContext, test } from './test.ts'
 
@@ -49,8 +50,9 @@ test('the page of help is complete without scripts, in the reader’s own countr
   await context.close()
 })
 
-test('nothing of the page of help moves, in every language', async ({ browser, server }) => {
-  for (const locale of ['en-GB', 'de-DE', 'es-MX', 'fr-FR', 'pt-BR', 'ar-EG', 'zh-HK', 'hi-IN', 'ja-JP', 'ko-KR']) {
+test('nothing of the page of help moves, whatever the language', async ({ browser, server }) => {
+  const others = ['es-MX', 'fr-FR', 'pt-BR', 'zh-HK', 'hi-IN', 'ko-KR']
+  for (const locale of ['en-GB', 'de-DE', 'ar-EG', 'ja-JP', ...(isFull ? others : [])]) {
     const context = await newContext(browser, server, { locale, viewport: small })
     await measure(context)
     const page = await context.newPage()

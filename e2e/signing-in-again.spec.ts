@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isFull } from '../server/test/depth.ts'
 import { PASSWORD, type Person, expect, hydrated, newContext, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
@@ -67,11 +68,16 @@ const note = (page: Page) => page.getByText('Authentication failed', { exact: tr
 
 const active = '/api/notifications/active'
 const check = ['/api/auth/session', '/api/auth/refresh']
-for (const path of ['/', '/profile?tab=account'])
+// Each path and each order once; at full depth each path in each order.
+for (const [path, onlyFirst] of [
+  ['/', 'a call'],
+  ['/profile?tab=account', 'the check of the session'],
+] as const)
   for (const [first, order] of [
     ['a call', [active, ...check]],
     ['the check of the session', [...check, active]],
-  ] as const)
+  ] as const) {
+    if (!isFull && first !== onlyFirst) continue
     test(`a dead session leads to /signin once, from ${path}, when ${first} is refused first`, async ({
       newPerson,
     }) => {
@@ -103,6 +109,7 @@ for (const path of ['/', '/profile?tab=account'])
       await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
       expect(seen.filter((address) => address.startsWith('/signin'))).toEqual([signIn])
     })
+  }
 
 test('a session that dies while the page is open leads to /signin once, however late its calls are refused', async ({
   newPerson,

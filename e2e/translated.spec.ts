@@ -1,7 +1,8 @@
+import { isFull } from '../server/test/depth.ts'
 import { translateLive } from './differences.ts'
 import { expect, started, test } from './test.ts'
 
-for (const width of [390, 1280]) {
+for (const width of isFull ? [390, 1280] : [390]) {
   test(`a page that is translated takes prayers, words, requests and members, ${width} pixels wide`, async ({
     enter,
     provoke,
