@@ -36,8 +36,6 @@ const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 interface PostgresOptions {
-  /** Limit of this process. */
-  max_connections?: number
   application_name?: string
   /** Connection timeout. Milliseconds. */
   connect_timeout_ms?: number
@@ -112,7 +110,6 @@ class PooledDialect extends PostgresDialect {
 export function openPostgres(
   url: string,
   {
-    max_connections = 10,
     application_name = 'oremus',
     connect_timeout_ms = 5000,
     // A statement that exceeds a client's timeout of 30 s is useless.
@@ -126,7 +123,7 @@ export function openPostgres(
   types.setTypeParser(NUMERIC, Number)
   types.setTypeParser(TIMESTAMPTZ, toIso)
   const pool = new PostgresPool(url, {
-    max_connections,
+    max_connections: 10,
     application_name,
     connect_timeout_ms,
     statement_timeout_ms,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '../../contract/fields.ts'
 import { readLogo } from './logo.ts'
 import { type MailContext, nextSendTime, recordSentMail, toMessage } from './send.ts'
-import { MAIL_TIMEOUTS, MailError, type MailTimeouts, deliver } from './transport.ts'
+import { MailError, type MailTimeouts, deliver } from './transport.ts'
 import type { MailText } from './words.ts'
 
 /** An email about notices, to one person. */
@@ -54,7 +54,7 @@ export async function handIn(
   { config, log, mailRoute }: Pick<MailContext, 'config' | 'log' | 'mailRoute'>,
   { id, message }: { id: string; message: ReturnType<typeof toMessage> },
   claim: () => Promise<void>,
-  limits: MailTimeouts = MAIL_TIMEOUTS,
+  limits: MailTimeouts,
 ): Promise<Handed> {
   let was_claimed = false
   let claim_error: unknown
@@ -90,7 +90,7 @@ export async function handInNotices(
   ctx: MailContext,
   { notices, to, stop_url, ...mail }: NoticeMail,
   claim: () => Promise<void>,
-  limits: MailTimeouts = MAIL_TIMEOUTS,
+  limits: MailTimeouts,
 ): Promise<Handed> {
   const id = idOfMessage(notices)
   const logo = (await readLogo(ctx.db))?.png

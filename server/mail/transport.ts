@@ -114,7 +114,7 @@ async function* claimAtEnd(message: Readable, claim: () => Promise<void>): Async
 }
 
 export interface DeliverOptions {
-  limits?: MailTimeouts
+  limits: MailTimeouts
   /**
    * Called when the whole mail was transmitted, before the server is told that it ends: what this notes is noted before the
    * server takes the mail. The server does not get the mail when it rejects.
@@ -130,7 +130,7 @@ export async function deliver(
   site: TransportConfig,
   mail: SendMailOptions & { to: { address: string } },
   name: string,
-  { limits = MAIL_TIMEOUTS, claim }: DeliverOptions = {},
+  { limits, claim }: DeliverOptions,
 ): Promise<void> {
   if (site.smtp_url === undefined) return await writeMailFile(site, mail, name, claim)
   // Else a server without it would get bytes that mean nothing to it, or another mailbox.

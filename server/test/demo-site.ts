@@ -58,7 +58,7 @@ async function makeFolder(): Promise<string> {
 let filled: Promise<string> | undefined
 
 /** Starts a site with a demo community of its own, from a copy of what the first one of this process was filled with. */
-export async function startDemoSite(options: DemoOptions = {}): Promise<DemoSite> {
+export async function startDemoSite(options: DemoOptions): Promise<DemoSite> {
   filled ??= makeFolder()
   const folder = newFolder()
   cpSync(await filled, folder, { recursive: true })

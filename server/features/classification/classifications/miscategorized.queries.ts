@@ -34,7 +34,7 @@ function mayBeCategorizedBy(viewer: Viewer): Expression<SqlBool> {
       query('prayers.author_id', '=', viewer.id),
       query.or([
         query('prayers.visibility', '=', sql.lit('team')),
-        query.and([query('prayers.visibility', '=', sql.lit('group')), isActiveMemberOf(viewer, 'prayers.group_id')]),
+        query.and([query('prayers.visibility', '=', sql.lit('group')), isActiveMemberOf(viewer)]),
       ]),
     ]),
   ])

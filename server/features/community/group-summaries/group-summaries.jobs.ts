@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
 import { siteNameFor } from '../../../mail/send.ts'
-import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
-import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
+import { type Pace, RETRY_MS, sendDue } from '../../../mail/pace.ts'
+import type { MailTimeouts } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
 import { pauseAddress } from '../notifications/notice-mails.commands.ts'
@@ -98,8 +98,8 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
 /** Waits for the mail server, so the worker that sends mail does it. */
 export const summaryMailJobs = (
   ctx: Context,
-  limits: MailTimeouts = MAIL_TIMEOUTS,
-  pace: Pace = newPace(),
+  limits: MailTimeouts,
+  pace: Pace,
 ): JobHandlers<'group_summaries.mail'> => ({
   'group_summaries.mail': () =>
     sendDue(ctx, pace, {

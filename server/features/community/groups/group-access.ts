@@ -20,7 +20,6 @@ export async function readGroupAsOverseer(
   viewer: Viewer,
   id: string,
   action: AuditAction,
-  reason?: string,
 ): Promise<GroupRow> {
   const row = ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
   if (isActiveMember(membershipIn(row)) || !isOverseer(viewer)) {
@@ -28,7 +27,7 @@ export async function readGroupAsOverseer(
     return row
   }
   await ctx.transaction((transaction) =>
-    recordAudit(transaction, viewer.id, { action, target_type: 'group', target_id: id, reason }),
+    recordAudit(transaction, viewer.id, { action, target_type: 'group', target_id: id }),
   )
   return row
 }

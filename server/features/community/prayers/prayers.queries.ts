@@ -77,9 +77,7 @@ export function selectPrayers(
     )
     .select((query) =>
       viewer
-        ? query
-            .or([query('prayers.visibility', '!=', sql.lit('group')), isActiveMemberOf(viewer, 'prayers.group_id')])
-            .as('is_in_audience')
+        ? query.or([query('prayers.visibility', '!=', sql.lit('group')), isActiveMemberOf(viewer)]).as('is_in_audience')
         : query.lit(null).as('is_in_audience'),
     )
 }

@@ -26,11 +26,11 @@ export const DELETED_RETENTION_MS = 30 * DAY_MS
 /** The last page that offset paging reaches; deeper ones are reached by cursor at constant cost. */
 export const MAX_PAGE = 500
 
-/** Condition that the viewer is an active member of the group. */
-export function isActiveMemberOf(viewer: Viewer, group: 'prayers.group_id'): Expression<SqlBool> {
+/** Condition that the viewer is an active member of the request’s group. */
+export function isActiveMemberOf(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   return query(
-    group,
+    'prayers.group_id',
     'in',
     query
       .selectFrom('memberships')
@@ -63,7 +63,7 @@ export function visibleTo(
   const audiences = [
     is('visibility', 'public'),
     is('visibility', 'members'),
-    query.and([is('visibility', 'group'), isActiveMemberOf(viewer, 'prayers.group_id')]),
+    query.and([is('visibility', 'group'), isActiveMemberOf(viewer)]),
     ...(isStaff(viewer.role) ? [is('visibility', 'team')] : []),
     ...(overseen === undefined ? [] : [query('prayers.group_id', '=', overseen)]),
   ]

@@ -163,19 +163,19 @@ export async function footerLinks(
     const known = row.slug === null ? undefined : best.get(row.slug)
     if (row.slug !== null && (!known || row.distance < known.distance)) best.set(row.slug, row)
   }
-  const pick = (type: ContentType, max: number): ContentLink[] =>
+  const pick = (type: ContentType): ContentLink[] =>
     [...best.values()]
       .filter((row) => row.content_type === type)
-      .slice(0, max)
+      .slice(0, FOOTER_ITEMS)
       .map(toLink)
   const updates = [...best.values()].toSorted((one, other) =>
     (one.published_at ?? '') < (other.published_at ?? '') ? 1 : -1,
   )
   const latest = updates.find(({ content_type }) => content_type === 'update')
   return {
-    guide: pick('guide', FOOTER_ITEMS),
-    help: pick('help', FOOTER_ITEMS),
-    legal: pick('legal', FOOTER_ITEMS),
+    guide: pick('guide'),
+    help: pick('help'),
+    legal: pick('legal'),
     update: latest ? [toLink(latest)] : [],
   }
 }
