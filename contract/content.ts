@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Schemas } from './define.ts'
+import type { EndpointSchemas, Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
 import { flag, isPlainJson, language, text, time, uuid, wholeNumber } from './fields.ts'
 import {
@@ -136,6 +136,24 @@ export type ContentVersion = z.infer<typeof ContentVersion>
 const idInput = z.strictObject({ id: uuid })
 const place = { content_id: uuid.nullable().optional() }
 
+const create = {
+  input: NewContent,
+  output: ContentItem,
+  errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
+} satisfies EndpointSchemas
+const edit = {
+  input: BasedChange,
+  output: ContentItem,
+  errors: [
+    'content.not_found',
+    'content.slug_taken',
+    'content.slug_needed',
+    'content.changed',
+    'content.ends_too_soon',
+    'users.not_found',
+  ],
+} satisfies EndpointSchemas
+
 export const content = {
   'content.list': {
     /** Returns published entries only, whatever the filter. `user_id` must be the caller's own. */
@@ -164,23 +182,8 @@ export const content = {
     output: ContentItem,
     errors: ['content.not_found'],
   },
-  'content.update': {
-    input: BasedChange,
-    output: ContentItem,
-    errors: [
-      'content.not_found',
-      'content.slug_taken',
-      'content.slug_needed',
-      'content.changed',
-      'content.ends_too_soon',
-      'users.not_found',
-    ],
-  },
-  'content.create': {
-    input: NewContent,
-    output: ContentItem,
-    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
-  },
+  'content.update': edit,
+  'content.create': create,
   'content.create_many': {
     input: z.strictObject({ items: z.array(NewContent).min(1).max(100) }),
     output: z.array(ContentItem),
@@ -199,24 +202,9 @@ export const content = {
     output: z.object({ items: z.array(ContentItem), page: z.int(), limit: z.int(), total: z.int() }),
     errors: [],
   },
-  'content.manage_create': {
-    input: NewContent,
-    output: ContentItem,
-    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
-  },
+  'content.manage_create': create,
   'content.manage_one': { input: idInput, output: ContentItem, errors: ['content.not_found'] },
-  'content.manage_edit': {
-    input: BasedChange,
-    output: ContentItem,
-    errors: [
-      'content.not_found',
-      'content.slug_taken',
-      'content.slug_needed',
-      'content.changed',
-      'content.ends_too_soon',
-      'users.not_found',
-    ],
-  },
+  'content.manage_edit': edit,
   'content.manage_delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
   /** Changes all of them or none. Unpublished entries become drafts. */
   'content.manage_many': {

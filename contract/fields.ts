@@ -50,7 +50,7 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
 }
 
 /** A text that may be left out; a blank one is as if it were. */
-export const optionalText = (bounds: { min: number; max: number }) =>
+export const optionalText = (bounds: Parameters<typeof text>[0]) =>
   z
     .union([
       z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, optionalText, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { publications } from './prayers.values.ts'
@@ -39,15 +39,7 @@ export const moderations = {
       /** Returns only requests with an undecided report. */
       reported: flag.optional(),
       category_id: uuid.optional(),
-      search: z
-        .union([
-          z
-            .string()
-            .regex(/^\s*$/)
-            .transform(() => undefined),
-          text({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
-        ])
-        .optional(),
+      search: optionalText({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
     }),
     output: z.object({ items: z.array(ModeratedPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
     errors: [],

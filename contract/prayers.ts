@@ -192,15 +192,7 @@ const paging = {
   /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
   view: z.enum(views).optional(),
   /** Words that title and text must all contain, with any accents and case. The order is then newest first. */
-  search: z
-    .union([
-      z
-        .string()
-        .regex(/^\s*$/)
-        .transform(() => undefined),
-      text({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
-    ])
-    .optional(),
+  search: optionalText({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
 }
 export const PrayerPage = z.object({
   items: z.array(Prayer),
