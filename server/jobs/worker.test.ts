@@ -48,12 +48,10 @@ describe('jobs', () => {
 
   const add = <Kind extends keyof typeof kinds>(kind: Kind, payload: z.input<(typeof kinds)[Kind]>, options?: NewJob) =>
     insertJob(app.ctx.db, app.ctx.clock().toISOString(), kind, payload, options)
+  const setUp = () => ({ database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }), kinds })
   const worker = () =>
     new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds,
+      ...setUp(),
       handlers: {
         note: async ({ name }) => {
           if (failing > 0) {
@@ -67,9 +65,8 @@ describe('jobs', () => {
   const jobs = () => app.ctx.db.selectFrom('jobs').selectAll().orderBy('id').execute()
 
   it('that are noted as done in the transaction of their work are not repeated when the process dies after it', async () => {
-    const setup = { database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }), kinds }
     const dying = new Worker({
-      ...setup,
+      ...setUp(),
       handlers: {
         whole: async (_payload, job) => {
           await app.ctx.db.transaction().execute(async (transaction) => {
@@ -90,10 +87,7 @@ describe('jobs', () => {
   it('that another worker has taken meanwhile are not noted as done, and their work is undone', async () => {
     await add('whole', {})
     const slow = new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds,
+      ...setUp(),
       handlers: {
         whole: async (_payload, job) => {
           await app.ctx.db.updateTable('jobs').set({ attempts: 2 }).execute()
@@ -189,9 +183,8 @@ describe('jobs', () => {
     await add('wait', {})
     const begun = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
-    const options = { kinds, database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
     const leaving = new Worker({
-      ...options,
+      ...setUp(),
       shutdown_timeout_ms: 0,
       handlers: {
         wait: async () => {
@@ -204,7 +197,7 @@ describe('jobs', () => {
     await begun.promise
     await leaving.stop()
     expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 0, locked_until: null })
-    await new Worker({ ...options, handlers: { wait: () => Promise.reject(new Error('still away')) } }).runDue()
+    await new Worker({ ...setUp(), handlers: { wait: () => Promise.reject(new Error('still away')) } }).runDue()
     answer.resolve()
     await leaving.stop()
     expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 1, last_error: 'Error: still away' })
@@ -214,10 +207,7 @@ describe('jobs', () => {
     await add('note', { name: 'a' })
     const begun = Promise.withResolvers<void>()
     const leaving = new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds,
+      ...setUp(),
       shutdown_timeout_ms: 0,
       handlers: { note: () => Promise.resolve() },
       giveWay: () => {
@@ -235,10 +225,7 @@ describe('jobs', () => {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.ctx.db)
     const steady = new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds,
+      ...setUp(),
       handlers: {
         note: async ({ name }) => {
           ran.push(name)
@@ -319,8 +306,7 @@ describe('jobs', () => {
   it('give their handlers what the schema makes of the payload', async () => {
     await insertJob(app.ctx.db, app.ctx.clock().toISOString(), 'note', { name: 'a', of_a_later_version: 1 })
     const given: unknown[] = []
-    const options = { kinds, database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
-    await new Worker({ ...options, handlers: { note: async (payload) => void given.push(payload) } }).runDue()
+    await new Worker({ ...setUp(), handlers: { note: async (payload) => void given.push(payload) } }).runDue()
     expect(given).toEqual([{ name: 'a' }])
   })
 

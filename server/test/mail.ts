@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { TestApp } from './app.ts'
 
 /** A mail as its receiver's program sees it. */
 export interface ReceivedMail {
@@ -56,6 +57,12 @@ export async function takeNewMails(data_dir: string): Promise<ReceivedMail[]> {
   const mails = await Promise.all(files.map((file) => parseMail(readFileSync(file))))
   for (const file of files) rmSync(file)
   return mails
+}
+
+/** Runs all due jobs, and returns the mails that are new in the data folder. */
+export async function takeDueMails(app: TestApp): Promise<ReceivedMail[]> {
+  await app.runJobs()
+  return await takeNewMails(app.ctx.config.data_dir)
 }
 
 export interface Smtp {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -36,8 +37,7 @@ describe('decisions about requests', () => {
     app.app.cache.clear()
     return (await app.ask('prayers.one', { id })).status === 200
   }
-  const undo = async (ids: (string | null | undefined)[], name: PersonName = 'ruth') =>
-    await app.ask('decisions.undo', { ids }, await as(name))
+  const undo = async (ids: (string | null | undefined)[]) => await app.ask('decisions.undo', { ids }, await as('ruth'))
   const appeal = async (of: string | undefined, name: PersonName = 'hannah') =>
     await app.ask('appeals.create', { id: of, appeal: 'She asked me to share it.' }, await as(name))
   const answer = async (of: string | undefined, outcome: string, name: PersonName = 'peter') =>
@@ -161,11 +161,7 @@ describe('decisions about requests', () => {
         expect.objectContaining({ kind: 'appeal', outcome: 'overturned' }),
       )
       expect(await own()).toMatchObject([{ appeal_outcome: 'overturned', appeal_answer: 'We looked again.' }])
-      const log = await app.ctx.db
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('target_id', '=', decision?.id ?? '')
-        .execute()
+      const log = await readActs(app.ctx, decision?.id ?? '')
       expect(log).toMatchObject([{ action: 'appeals.decide', reason: 'We looked again.' }])
     })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../../../contract/users.values.ts'
 import { now } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../sessions/sessions.commands.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -38,8 +39,7 @@ describe('accounts', () => {
   const statusOf = async (as: string) => (await app.ask('sessions.current', {}, { as })).status
   const roleOf = async (id: string) =>
     (await app.ctx.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirstOrThrow()).role
-  const acts = (target_id: string) =>
-    app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', target_id).orderBy('id').execute()
+  const acts = (target_id: string) => readActs(app.ctx, target_id)
   const mails = async (user_id: string) => {
     const jobs = await app.ctx.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
     return jobs.map(({ payload }) => payload).filter((mail) => mail.user_id === user_id)

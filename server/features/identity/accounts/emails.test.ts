@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { readActs } from '../../../test/audit-log.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { mustVerifyEmail } from './emails.rules.ts'
 
 const password = 'correct horse battery'
@@ -14,10 +15,7 @@ describe('emails', () => {
   })
   afterAll(() => app.stop())
 
-  const mails = async () => {
-    await app.runJobs()
-    return await takeNewMails(app.ctx.config.data_dir)
-  }
+  const mails = () => takeDueMails(app)
   beforeEach(async () => {
     await mails()
     await app.ctx.db.deleteFrom('sent_mails').execute()
@@ -73,8 +71,7 @@ describe('emails', () => {
       codes.push((await strict.ask('emails.resend', {}, { as: data.token })).status)
     }
     expect(codes).toEqual([200, 200, 200, 200, 200, 429])
-    await strict.runJobs()
-    const received = await takeNewMails(strict.ctx.config.data_dir)
+    const received = await takeDueMails(strict)
     expect(received).toHaveLength(5)
     // Only the newest of them works.
     const opened = []
@@ -157,12 +154,7 @@ describe('emails', () => {
       expect(answer.data).toEqual({ email: 'new@example.org', pending_email: null })
       expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
       expect((await mails()).flatMap(({ to }) => to).toSorted()).toEqual([email, 'new@example.org'].toSorted())
-      const log = await app.ctx.db
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('target_id', '=', id)
-        .orderBy('id')
-        .execute()
+      const log = await readActs(app.ctx, id)
       expect(log).toMatchObject([{ action: 'emails.change', reason, actor_id: await app.person('peter') }])
       expect(JSON.stringify(log)).not.toContain('@')
       const other = await signUp()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { readActions } from '../../../test/audit-log.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { checkInvitation, signUpStatus } from './invitations.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -19,25 +20,14 @@ describe('ways to sign up', () => {
   })
   afterAll(() => app.stop())
 
-  const mails = async () => {
-    await app.runJobs()
-    return await takeNewMails(app.ctx.config.data_dir)
-  }
+  const mails = () => takeDueMails(app)
   const signUp = (input: Record<string, unknown> = {}) =>
     app.ask('sessions.sign_up', { email: newEmail(), password, ...input })
   const invite = async (input: Record<string, unknown> = {}) => {
     const { data } = await app.ask('invitations.create', input, { as: ruth })
     return { ...data, secret: data.link.split('#')[1] ?? '' }
   }
-  const acts = async (target_id: string) =>
-    (
-      await app.ctx.db
-        .selectFrom('audit_log')
-        .select('action')
-        .where('target_id', '=', target_id)
-        .orderBy('id')
-        .execute()
-    ).map(({ action }) => action)
+  const acts = (target_id: string) => readActions(app.ctx, target_id)
   beforeEach(async () => {
     await mails()
     await app.ctx.db.deleteFrom('sent_mails').execute()

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
 const password = 'correct horse battery'
@@ -26,10 +26,7 @@ describe('with require_verified_email', () => {
     await app.writeSetting('require_verified_email', true)
   })
   afterAll(() => app.stop())
-  const mails = async () => {
-    await app.runJobs()
-    return await takeNewMails(app.ctx.config.data_dir)
-  }
+  const mails = () => takeDueMails(app)
   const signUp = (email: string, given = other) => app.ask('sessions.sign_up', { email, password: given })
   const signIn = (email: string, given = other) => app.ask('sessions.sign_in', { email, password: given })
 

@@ -2,7 +2,7 @@ import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REFRESH_GRACE_MS, TOKEN_TTL_MS } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'correct horse battery'
@@ -222,17 +222,13 @@ describe('sessions', () => {
     it('ends the whole session when a rotated token comes back later', async () => {
       const { token, user } = await signUp()
       await app.ctx.db.updateTable('users').set({ email_verified_at: '2026-01-01T00:00:00.000Z' }).execute()
-      await app.runJobs()
-      await takeNewMails(app.ctx.config.data_dir)
+      await takeDueMails(app)
       const next = (await refresh(token)).data.token
       app.advance(REFRESH_GRACE_MS + 5000)
       expect((await refresh(token)).status).toBe(401)
       expect(await status(next)).toBe(401)
       expect((await refresh(next)).status).toBe(401)
-      await app.runJobs()
-      expect(await takeNewMails(app.ctx.config.data_dir)).toMatchObject([
-        { to: [user.email], subject: 'You were signed out of Oremus' },
-      ])
+      expect(await takeDueMails(app)).toMatchObject([{ to: [user.email], subject: 'You were signed out of Oremus' }])
       const events = await app.ctx.db.selectFrom('security_events').selectAll().where('user_id', '=', user.id).execute()
       expect(events.map(({ kind }) => kind)).toEqual(['token_reused'])
     })

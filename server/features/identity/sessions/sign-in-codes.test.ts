@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { readPasswordHash } from '../users/users.queries.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -11,10 +11,7 @@ describe('signing in by a code in an email', () => {
   let app: TestApp
   let id: string
 
-  const mails = async () => {
-    await app.runJobs()
-    return await takeNewMails(app.ctx.config.data_dir)
-  }
+  const mails = () => takeDueMails(app)
   const set = (part: object) => app.ctx.db.updateTable('users').set(part).where('id', '=', id).execute()
   beforeAll(async () => {
     app = await startTestApp()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import type { Context } from '../../../context.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { recordStatements } from '../../../test/plans.ts'
 import { signUpWithVerification } from './sign-up.ts'
 
@@ -19,10 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const mails = async () => {
-  await app.runJobs()
-  return await takeNewMails(app.ctx.config.data_dir)
-}
+const mails = () => takeDueMails(app)
 const signUp = (password: string, displayName: string) => app.ask('sessions.sign_up', { email, password, displayName })
 const signIn = (password: string) => app.ask('sessions.sign_in', { email, password })
 const open = async (token: string | undefined, password?: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { takeNewMails } from '../../../test/mail.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 
 const password = 'correct horse battery'
 
@@ -11,10 +11,7 @@ describe('spellings of one address', () => {
   })
   afterAll(() => app.stop())
   const count = async () => (await app.ctx.db.selectFrom('users').select('id').execute()).length
-  const mailed = async () => {
-    await app.runJobs()
-    return (await takeNewMails(app.ctx.config.data_dir)).flatMap(({ to }) => to)
-  }
+  const mailed = async () => (await takeDueMails(app)).flatMap(({ to }) => to)
 
   it.each([
     ['anna@пример.рф', ['Anna@ПРИМЕР.рф', 'anna@xn--e1afmkfd.xn--p1ai', 'anna@XN--E1AFMKFD.xn--p1ai']],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentItem } from '../../../../contract/content.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { readActions } from '../../../test/audit-log.ts'
 
 const nowhere = '0198c0de-0000-7000-8000-000000000009'
 let made = 0
@@ -36,15 +37,7 @@ describe('content that several people edit', () => {
   }
   const edit = (id: string, part: object, as = peter) => app.ask('content.manage_edit', { id, ...part }, { as })
   const read = async (id: string) => (await app.ask('content.manage_one', { id }, { as: peter })).data
-  const acts = async (target_id: string) =>
-    (
-      await app.ctx.db
-        .selectFrom('audit_log')
-        .select('action')
-        .where('target_id', '=', target_id)
-        .orderBy('id')
-        .execute()
-    ).map(({ action }) => action)
+  const acts = (target_id: string) => readActions(app.ctx, target_id)
 
   describe('earlier versions', () => {
     it('are listed with who replaced them, newest first, and can be read', async () => {

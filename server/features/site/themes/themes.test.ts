@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import builtIn from '../../../db/seed-themes.json' with { type: 'json' }
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { readActions } from '../../../test/audit-log.ts'
 
 const colors = builtIn[0]?.colors ?? ({} as never)
 const name = (): string => `Theme ${crypto.randomUUID()}`
@@ -16,10 +17,7 @@ describe('themes', () => {
   afterAll(() => app.stop())
 
   const create = (rest: object = {}) => app.ask('themes.create', { name: name(), colors, ...rest }, admin)
-  const acts = async (id: string) =>
-    (await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).orderBy('id').execute()).map(
-      ({ action }) => action,
-    )
+  const acts = (id: string) => readActions(app.ctx, id)
 
   it('seeds the five themes of the design, in their order, the first as the default', async () => {
     const { data } = await app.ask('themes.list')
