@@ -140,8 +140,8 @@ describe('errors over HTTP', () => {
   })
   afterAll(() => app.stop())
 
-  const ask = async (accept: string, path = '/api/auth/session') => {
-    const response = await app.fetch(path, { headers: { accept } })
+  const ask = async (accept: string) => {
+    const response = await app.fetch('/api/auth/session', { headers: { accept } })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
   }
 

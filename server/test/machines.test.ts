@@ -81,8 +81,8 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
   })
 
   const at = (where: Process | undefined) => where?.url ?? ''
-  const share = async (as: string, content = 'For my neighbour') =>
-    (await askOver(at(one), 'prayers.create', { content }, { as })).data.id
+  const share = async (as: string) =>
+    (await askOver(at(one), 'prayers.create', { content: 'For my neighbour' }, { as })).data.id
   const list = async (as?: string) =>
     (await askOver(at(other), 'prayers.list', {}, { as })).data.items.map(({ id }) => id)
   const metric = async (name: string) => {

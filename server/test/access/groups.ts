@@ -45,17 +45,14 @@ const both = (
   whenUnlisted: Parameters<typeof row>[1],
   whenListed: Parameters<typeof row>[1],
   rest: object,
-  given = {},
 ): Row[] => [
   row(endpoint, whenUnlisted, async (world) => ({ id: await unlisted(world), ...rest }), {
     about: 'unlisted',
     ids: ['id'],
-    ...given,
   }),
   row(endpoint, whenListed, async (world) => ({ id: await listed(world), ...rest }), {
     about: 'listed',
     ids: ['id'],
-    ...given,
   }),
 ]
 

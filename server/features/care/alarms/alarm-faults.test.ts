@@ -40,8 +40,8 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     server.taken.length = 0
     for (const table of ['jobs', 'checks', 'prayers'] as const) await app.ctx.db.deleteFrom(table).execute()
   })
-  const run = (limits = { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS }) =>
-    makeQuietWorker(app.ctx, alarmJobs(app.ctx, limits)).runDue()
+  const run = () =>
+    makeQuietWorker(app.ctx, alarmJobs(app.ctx, { connect_ms: PATIENCE_MS, total_ms: PATIENCE_MS })).runDue()
   const isReached = async () =>
     (await app.ask('alarms.state', {}, { as: await app.signIn('ruth') })).data.reach === 'reachable'
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await site.setRole('miriam', 'care')
 })
 
-const ask = async <Endpoint extends EndpointName>(who: Name, name: Endpoint, input: Record<string, unknown> = {}) =>
+const ask = async <Endpoint extends EndpointName>(who: Name, name: Endpoint, input: Record<string, unknown>) =>
   await site.app.ask(name, input, { as: await site.app.signIn(who) })
 /** The same, which must succeed. */
 const act = async <Endpoint extends EndpointName>(who: Name, name: Endpoint, input: Record<string, unknown> = {}) => {

@@ -16,13 +16,13 @@ beforeEach(async () => {
 const ask = async <Endpoint extends EndpointName>(
   who: 'hannah' | 'ines' | 'miriam',
   name: Endpoint,
-  input: Record<string, unknown> = {},
+  input: Record<string, unknown>,
 ) => await site.app.ask(name, input, { as: await site.app.signIn(who) })
 /** The same, which must succeed. */
 const act = async <Endpoint extends EndpointName>(
   who: 'hannah' | 'ines' | 'miriam',
   name: Endpoint,
-  input: Record<string, unknown> = {},
+  input: Record<string, unknown>,
 ) => {
   const answer = await ask(who, name, input)
   expect(answer.status, answer.text).toBe(200)

@@ -23,8 +23,8 @@ describe('decisions about requests', () => {
   const as = async (name: PersonName) => ({ as: await app.signIn(name) })
   const report = async (part: object = {}) =>
     (await app.ask('reports.create', { id, report_type: 'other', ...part }, await as('tomas'))).data.id
-  const decide = async (of: string, change: object, name: PersonName = 'ruth') =>
-    await app.ask('reports.decide', { id: of, decision_reason: 'It names a child.', ...change }, await as(name))
+  const decide = async (of: string, change: object) =>
+    await app.ask('reports.decide', { id: of, decision_reason: 'It names a child.', ...change }, await as('ruth'))
   const own = async (name: PersonName = 'hannah') =>
     (await app.ask('decisions.own', {}, await as(name))).data.filter((one) => one.prayer_request_id === id)
   const notices = async (name: PersonName = 'hannah') =>
@@ -38,8 +38,8 @@ describe('decisions about requests', () => {
     return (await app.ask('prayers.one', { id })).status === 200
   }
   const undo = async (ids: (string | null | undefined)[]) => await app.ask('decisions.undo', { ids }, await as('ruth'))
-  const appeal = async (of: string | undefined, name: PersonName = 'hannah') =>
-    await app.ask('appeals.create', { id: of, appeal: 'She asked me to share it.' }, await as(name))
+  const appeal = async (of: string | undefined) =>
+    await app.ask('appeals.create', { id: of, appeal: 'She asked me to share it.' }, await as('hannah'))
   const answer = async (of: string | undefined, outcome: string, name: PersonName = 'peter') =>
     await app.ask('appeals.decide', { id: of, outcome, answer: 'We looked again.' }, await as(name))
   const queue = async (name: PersonName) =>

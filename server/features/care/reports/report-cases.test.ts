@@ -23,12 +23,10 @@ const report = async (who: PersonName, part: object = {}) => {
   expect(answer.status, answer.text).toBe(200)
   return answer.data.id
 }
-const list = async (input: object = {}, who: PersonName = 'ruth') =>
-  (await app.ask('reports.list', { ...input }, { as: as[who] })).data
+const list = async (input: object = {}) => (await app.ask('reports.list', { ...input }, { as: as.ruth })).data
 const decide = (of: string, change: object, who: PersonName = 'ruth') =>
   app.ask('reports.decide', { id: of, decision_reason: 'A reason.', ...change }, { as: as[who] })
-const undo = (decision_id: string | null, who: PersonName = 'ruth') =>
-  app.ask('decisions.undo', { ids: [decision_id] }, { as: as[who] })
+const undo = (decision_id: string | null) => app.ask('decisions.undo', { ids: [decision_id] }, { as: as.ruth })
 const shown = async () => (await app.ask('prayers.one', { id })).status === 200
 const acts = (action: string, target_id: string) =>
   app.ctx.db

@@ -32,8 +32,7 @@ const lookAgain = async () => {
 const askAs = async (name: PersonName) => ({ as: await site.app.signIn(name) })
 const alertsOf = async (name: PersonName) => (await site.app.ask('review.alerts', {}, await askAs(name))).data
 const todayOf = async (name: PersonName) => (await site.app.ask('desk.today', {}, await askAs(name))).data
-const clearedIds = async (name: PersonName = 'ines') =>
-  (await alertsOf(name)).filter(({ is_cleared }) => is_cleared).map(({ id }) => id)
+const clearedIds = async () => (await alertsOf('ines')).filter(({ is_cleared }) => is_cleared).map(({ id }) => id)
 const readOwn = async (id: string) => (await site.app.ask('prayers.one', { id }, await askAs('hannah'))).data
 
 describe('a request that a model before held for danger', () => {

@@ -34,15 +34,15 @@ describe('the calendar of a person', () => {
     })
   const setDay = (id: string) =>
     app.ctx.db.updateTable('prayers').set({ expires_at: '2026-12-24T23:59:59.999Z' }).where('id', '=', id).execute()
-  const follow = async (name: PersonName, id: string) =>
+  const follow = async (id: string) =>
     app.ctx.db
       .insertInto('follows')
-      .values({ user_id: await app.person(name), prayer_request_id: id, created_at: app.ctx.clock().toISOString() })
+      .values({ user_id: await app.person('tomas'), prayer_request_id: id, created_at: app.ctx.clock().toISOString() })
       .execute()
-  const remind = async (name: PersonName, about: object, part: object = {}) => {
+  const remind = async (about: object, part: object = {}) => {
     const remind_at = new Date(app.ctx.clock().getTime() + DAY_MS).toISOString()
     const input = { remind_at, repeats: 'daily', time_zone: 'Europe/London', ...about, ...part }
-    const answer = await app.ask('prayer_lists.remind', input, { as: await app.signIn(name) })
+    const answer = await app.ask('prayer_lists.remind', input, { as: await app.signIn('tomas') })
     expect(answer.status).toBe(200)
     return answer.data.id
   }
@@ -94,10 +94,10 @@ describe('the calendar of a person', () => {
   it('holds the reminders with their rhythm, without those that are paused', async () => {
     const as = await app.signIn('tomas')
     const { data: list } = await app.ask('prayer_lists.create', { name: 'Family, friends' }, { as })
-    await remind('tomas', { prayer_list_id: list.id }, { repeats: 'weekly', weekdays: '135' })
+    await remind({ prayer_list_id: list.id }, { repeats: 'weekly', weekdays: '135' })
     const once = await share()
-    await remind('tomas', { prayer_request_id: once }, { repeats: 'once' })
-    const paused = await remind('tomas', { prayer_request_id: await share({ title: 'Paused' }) })
+    await remind({ prayer_request_id: once }, { repeats: 'once' })
+    const paused = await remind({ prayer_request_id: await share({ title: 'Paused' }) })
     await app.ask('prayer_lists.pause_reminder', { id: paused, is_paused: true }, { as })
     const { text } = await open(await make('tomas'))
     expect(new Set(titles(text))).toEqual(new Set([String.raw`Pray: Family\, friends`, 'My father']))
@@ -112,7 +112,7 @@ describe('the calendar of a person', () => {
     const listed = await share({ title: 'Listed' })
     const other = await share({ title: 'Other' })
     for (const id of [followed, listed, other]) await setDay(id)
-    await follow('tomas', followed)
+    await follow(followed)
     const as = await app.signIn('tomas')
     const { data: list } = await app.ask('prayer_lists.create', { name: 'Family' }, { as })
     await app.ask('prayer_lists.add', { id: list.id, prayer_request_id: listed }, { as })
@@ -133,7 +133,7 @@ describe('the calendar of a person', () => {
     const id = await share({ visibility, group_id })
     await setDay(id)
     await app.ctx.db.updateTable('prayers').set({ is_guarded }).where('id', '=', id).execute()
-    await follow('tomas', id)
+    await follow(id)
     const { text } = await open(await make('tomas'))
     expect(titles(text)).toEqual([title])
     expect(text).not.toContain('Please pray')
@@ -141,7 +141,7 @@ describe('the calendar of a person', () => {
 
   it('holds the hour of one’s day, which leads there and names nobody', async () => {
     await share()
-    await remind('tomas', { is_today: true })
+    await remind({ is_today: true })
     const { text } = await open(await make('tomas'))
     expect(titles(text)).toEqual(['Your prayers for today are ready'])
     expect(text).toMatch(/^URL:\S+\/today\r$/m)
@@ -150,8 +150,8 @@ describe('the calendar of a person', () => {
   it('loses what one may no longer read, the reminder of it too', async () => {
     const id = await share()
     await setDay(id)
-    await follow('tomas', id)
-    await remind('tomas', { prayer_request_id: id })
+    await follow(id)
+    await remind({ prayer_request_id: id })
     const path = await make('tomas')
     expect(titles((await open(path)).text)).toHaveLength(2)
     await app.ctx.db.updateTable('prayers').set({ visibility: 'private' }).where('id', '=', id).execute()
@@ -162,7 +162,7 @@ describe('the calendar of a person', () => {
   it('names nothing for somebody in discreet mode', async () => {
     const id = await share()
     await setDay(id)
-    await follow('tomas', id)
+    await follow(id)
     const as = await app.signIn('tomas')
     await app.ask('preferences.write', { id: await app.person('tomas'), is_discreet: true }, { as })
     const { text } = await open(await make('tomas'))

@@ -35,10 +35,10 @@ describe('live events', () => {
     await vi.waitFor(() => expect(app.app.live.size).toBe(0))
   })
 
-  async function listen(as: string, query = ''): Promise<Page> {
+  async function listen(as: string): Promise<Page> {
     const ends = new AbortController()
     const before = app.app.live.size
-    const response = await fetch(`${app.url}/api/events${query}`, {
+    const response = await fetch(`${app.url}/api/events`, {
       headers: { authorization: `Bearer ${as}` },
       signal: ends.signal,
     })
@@ -61,7 +61,7 @@ describe('live events', () => {
       }
       isOpen = false
     })()
-    if (!query.includes('once')) await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
+    await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
     const page = { events, bytes: () => text, isOpen: () => isOpen, close: () => ends.abort() }
     open.push(page)
     return page

@@ -68,9 +68,9 @@ describe('emails about notices', () => {
     await app.runJobs()
     return id
   }
-  const tellPrayed = async (id: string, people = 3) => {
+  const tellPrayed = async (id: string) => {
     await app.ctx.transaction(async (ctx) =>
-      notify(ctx, [await app.person('hannah')], { kind: 'prayed', prayer_request_id: id, payload: { people } }),
+      notify(ctx, [await app.person('hannah')], { kind: 'prayed', prayer_request_id: id, payload: { people: 3 } }),
     )
     await app.runJobs()
   }

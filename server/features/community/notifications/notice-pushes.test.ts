@@ -41,9 +41,9 @@ describe('news on devices', () => {
     const { data } = await app.ask('push_devices.add', { endpoint, keys, ...part }, { as })
     return { as, id: data.id, endpoint }
   }
-  const choose = async (name: PersonName, change: object) => {
-    const as = await app.signIn(name)
-    expect((await app.ask('preferences.write', { id: await app.person(name), ...change }, { as })).status).toBe(200)
+  const choose = async (change: object) => {
+    const as = await app.signIn('tomas')
+    expect((await app.ask('preferences.write', { id: await app.person('tomas'), ...change }, { as })).status).toBe(200)
   }
   const tell = async (name: PersonName, notice: NewNotice) =>
     app.ctx.transaction(async (ctx) => notify(ctx, [await app.person(name)], notice))
@@ -88,7 +88,7 @@ describe('news on devices', () => {
     // Once a day is for email.
     await tell('tomas', { kind: 'update', prayer_request_id: id })
     expect(await take()).toEqual([])
-    await choose('tomas', { notices: { updates: 'at_once', reminders: 'off' } })
+    await choose({ notices: { updates: 'at_once', reminders: 'off' } })
     await tell('tomas', { kind: 'update', prayer_request_id: id })
     await tell('tomas', { kind: 'reminder', prayer_request_id: await share({ content: 'For rain.' }) })
     expect(new Set((await take()).map(({ message }) => `${message.title}: ${message.body}`))).toEqual(
@@ -97,14 +97,14 @@ describe('news on devices', () => {
         'You asked us to remind you to pray: For rain.',
       ]),
     )
-    await choose('tomas', { notify: { updates: false } })
+    await choose({ notify: { updates: false } })
     await tell('tomas', { kind: 'update', prayer_request_id: id })
     expect(await take()).toEqual([])
   })
 
   it('never come by night, and not when they were read before', async () => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     const [first, second] = [await share(), await share()]
     app.advance(11 * HOUR_MS)
     await tell('tomas', { kind: 'update', prayer_request_id: first })
@@ -121,9 +121,8 @@ describe('news on devices', () => {
 
   it('rest while everything is paused, and nothing of it comes afterwards', async () => {
     const { id: device_id } = await switchOn('tomas')
-    await choose('tomas', follow)
-    const pause = (ms: number) =>
-      choose('tomas', { paused_until: new Date(app.ctx.clock().getTime() + ms).toISOString() })
+    await choose(follow)
+    const pause = (ms: number) => choose({ paused_until: new Date(app.ctx.clock().getTime() + ms).toISOString() })
     // One waits for the morning when the pause begins; the others come while it lasts.
     app.advance(11 * HOUR_MS)
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
@@ -144,7 +143,7 @@ describe('news on devices', () => {
 
   it('do not leave when the pause begins between', async () => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await app.ctx.db
       .updateTable('preferences')
@@ -156,16 +155,16 @@ describe('news on devices', () => {
 
   it('wait when the quiet time was chosen after they were queued', async () => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
-    await choose('tomas', { quiet_from: 11, quiet_to: 14, time_zone: 'UTC' })
+    await choose({ quiet_from: 11, quiet_to: 14, time_zone: 'UTC' })
     expect(await take()).toEqual([])
     expect(await later(3 * HOUR_MS)).toHaveLength(1)
   })
 
   it('do not pile up: of several about one request a device is shown the newest, under one name', async () => {
     const [phone, tablet] = [await switchOn('tomas'), await switchOn('tomas')]
-    await choose('tomas', follow)
+    await choose(follow)
     const id = await share()
     service.answer = 503
     await tell('tomas', { kind: 'update', prayer_request_id: id })
@@ -187,7 +186,7 @@ describe('news on devices', () => {
     const [tomas, hannah] = [await app.person('tomas'), await app.person('hannah')]
     const group_id = await makeGroup(app.ctx, [hannah, tomas])
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     for (const part of [{ is_guarded: true }, { visibility: 'group', group_id }] as Partial<NewPrayer>[])
       await tell('tomas', { kind: 'update', prayer_request_id: await share(part) })
     const received = await take()
@@ -201,7 +200,7 @@ describe('news on devices', () => {
   it('say on a discreet device only that there is news, in the language of its person', async () => {
     const plain = await switchOn('tomas')
     await switchOn('tomas', { is_discreet: true })
-    await choose('tomas', { ...follow, preferred_language: 'ar' })
+    await choose({ ...follow, preferred_language: 'ar' })
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     const [one, other] = (await take()).toSorted((a) => (plain.endpoint.endsWith(a.browser) ? -1 : 1))
     expect(one?.message.body).toBe('Please pray for my father.')
@@ -213,7 +212,7 @@ describe('news on devices', () => {
   it('name neither the site nor anything else on the devices of somebody in discreet mode', async () => {
     await switchOn('tomas')
     await switchOn('tomas', { is_discreet: true })
-    await choose('tomas', { ...follow, is_discreet: true })
+    await choose({ ...follow, is_discreet: true })
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     const received = await take()
     const plain = { title: 'Notes', body: 'Something new', path: '/notifications', is_plain: true }
@@ -223,7 +222,7 @@ describe('news on devices', () => {
 
   it('name no author of an anonymous request, and come an hour late at most', async () => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     app.advance(MINUTE_MS)
     const id = await share({ is_anonymous: true })
     await tell('tomas', { kind: 'update', prayer_request_id: id, is_anonymous: true })
@@ -242,8 +241,8 @@ describe('news on devices', () => {
       (id: string) => app.ctx.db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', id).execute(),
     ],
     ['it was deleted', (id: string) => app.ctx.db.deleteFrom('prayers').where('id', '=', id).execute()],
-    ['its kind was switched off', () => choose('tomas', { notify: { updates: false } })],
-    ['it is wanted once a day', () => choose('tomas', { notices: { updates: 'daily' } })],
+    ['its kind was switched off', () => choose({ notify: { updates: false } })],
+    ['it is wanted once a day', () => choose({ notices: { updates: 'daily' } })],
     [
       'the person was banned',
       async () =>
@@ -255,7 +254,7 @@ describe('news on devices', () => {
     ],
   ])('say nothing when, before they leave, %s', async (_, change) => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     const id = await share()
     await tell('tomas', { kind: 'update', prayer_request_id: id })
     await change(id)
@@ -267,7 +266,7 @@ describe('news on devices', () => {
 
   it.each([404, 410])('stop at a device that is gone: %s', async (answer) => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     service.answer = answer
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await take()
@@ -277,7 +276,7 @@ describe('news on devices', () => {
 
   it('are tried again when the push service asks for time, and not before', async () => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     service.answer = 429
     service.headers = { 'retry-after': '1800' }
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
@@ -296,7 +295,7 @@ describe('news on devices', () => {
     [500, 8],
   ])('are given up when the push service answers %s, which the list of devices says', async (answer, calls) => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     service.answer = answer
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await take()
@@ -313,7 +312,7 @@ describe('news on devices', () => {
 
   it('are sent again, in place of the first, when the server died before it noted that they had left', async () => {
     await switchOn('tomas')
-    await choose('tomas', follow)
+    await choose(follow)
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     const [before] = await app.ctx.db.selectFrom('push_messages').selectAll().execute()
     const [first] = await take()
@@ -332,7 +331,7 @@ describe('news on devices', () => {
   })
 
   it('all leave when many are due, a few at a time', async () => {
-    await choose('tomas', follow)
+    await choose(follow)
     for (let count = 0; count < 20; count += 1) await switchOn('tomas')
     for (let count = 0; count < 4; count += 1) await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     const received = [...(await take()), ...(await later(1000))]

@@ -16,8 +16,8 @@ describe('prayer lists', () => {
     ;[asHannah, asTomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
   })
   afterAll(() => app.stop())
-  const create = async (name: string, as = asTomas) => {
-    const { status, data } = await app.ask('prayer_lists.create', { name }, { as })
+  const create = async (name: string) => {
+    const { status, data } = await app.ask('prayer_lists.create', { name }, { as: asTomas })
     expect(status).toBe(200)
     return data.id
   }
@@ -168,8 +168,8 @@ describe('a reminder that is paused', () => {
   const remind = async (input: object) =>
     (await app.ask('prayer_lists.remind', { prayer_list_id, repeats: 'daily', ...input }, { as: asHannah })).data
   const inDays = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()
-  const pause = (id: string, is_paused: boolean, as = asHannah) =>
-    app.ask('prayer_lists.pause_reminder', { id, is_paused }, { as })
+  const pause = (id: string, is_paused: boolean) =>
+    app.ask('prayer_lists.pause_reminder', { id, is_paused }, { as: asHannah })
   /** Lets time pass, and returns how many reminders came. */
   const comeIn = async (days: number) => {
     app.advance(days * DAY_MS)

@@ -38,8 +38,8 @@ describe('a line for the author', () => {
     await app.runJobs()
     await signIn()
   }
-  const news = async (as: Name = 'hannah') =>
-    (await app.ask('notifications.list', { pageSize: 100 }, { as: tokens[as] })).data.items.filter(
+  const news = async () =>
+    (await app.ask('notifications.list', { pageSize: 100 }, { as: tokens.hannah })).data.items.filter(
       ({ kind, prayer_request_id }) => kind === 'line' && prayer_request_id === id,
     )
 

@@ -35,12 +35,11 @@ describe('who can read a request', () => {
     group = await makeGroup(app.ctx, [hannah, await app.person('tomas')])
     await makeGroup(app.ctx, [await app.person('grace')])
     for (const actor of actors) if (actor !== 'visitor') tokens[actor] = await app.signIn(actor satisfies PersonName)
-    const post = (kind: string, visibility: Visibility, extra = {}) =>
+    const post = (kind: string, visibility: Visibility) =>
       makePrayer(app.ctx, hannah, {
         content: `${canary(kind)} my father is ill in hospital and has surgery tomorrow`,
         visibility,
         group_id: visibility === 'group' ? group : null,
-        ...extra,
       })
     for (const kind of kinds) ids[kind] = await post(kind, kind)
     for (const publication of ['held', 'hidden', 'deleted'] as const) {

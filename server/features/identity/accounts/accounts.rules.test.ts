@@ -4,7 +4,7 @@ import { roles } from '../../../../contract/users.values.ts'
 import { maySuspend, toProfile } from '../users/users.rules.ts'
 import { mayEditProfile } from './accounts.rules.ts'
 
-const viewer = (role: Role, id = 'me') => ({ id, role, session_id: '', confirmed_at: '' })
+const viewer = (role: Role) => ({ id: 'me', role, session_id: '', confirmed_at: '' })
 
 it.each(
   roles.flatMap((role) =>

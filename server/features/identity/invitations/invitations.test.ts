@@ -140,7 +140,7 @@ describe('ways to sign up', () => {
     describe('a question of the site', () => {
       const question = 'How do you know us?'
       const join_answer = 'I sing in the choir.\nAnna told me.'
-      const waiting = async (as = ruth) => (await app.ask('invitations.awaiting', {}, { as })).data.items
+      const waiting = async () => (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items
       const answers = async (email: string) => [
         ...(await app.ctx.db.selectFrom('users').select('join_answer').where('email', '=', email).execute()),
         ...(await app.ctx.db.selectFrom('sign_ups').select('join_answer').execute()),

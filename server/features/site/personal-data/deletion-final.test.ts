@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
-const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
+const plan = (prayers: string) => app.ask('deletions.plan', { id, prayers }, { as: token })
+const signIn = () => app.ask('sessions.sign_in', { email, password })
 const now = () => app.ctx.clock().toISOString()
 async function skipGracePeriod(): Promise<void> {
   app.advance(7 * DAY_MS + 1000)

@@ -122,7 +122,7 @@ it('keeps requests without a name when nothing else is said, and no body is sent
 describe('an administrator', () => {
   it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
     const peter = await app.signIn('peter')
-    const ask = (more = {}) => app.ask('deletions.plan', { id, ...more }, { as: peter })
+    const ask = (more: object) => app.ask('deletions.plan', { id, ...more }, { as: peter })
     expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
     expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')
     expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)

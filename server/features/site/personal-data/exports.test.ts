@@ -24,8 +24,6 @@ describe('an export of one’s own data', () => {
   })
   afterAll(() => app.stop())
 
-  const make = (as = hannah) => app.ask('exports.make', { id }, { as })
-
   it('holds all that is one’s own, and no word, name or unreadable id of anybody else', async () => {
     const { db } = app.ctx
     const at = app.ctx.clock().toISOString()
@@ -159,7 +157,7 @@ describe('an export of one’s own data', () => {
     await app.ctx.transaction((ctx) => recordSecurityEvent(ctx, tomas, 'canary_event', {}))
     await db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', hidden).execute()
 
-    const { data, text, status } = await make()
+    const { data, text, status } = await app.ask('exports.make', { id }, { as: hannah })
     expect(status).toBe(200)
     expect(data.profile).toMatchObject({ id, email: 'hannah@example.org', display_name: 'Hannah W.' })
     expect(data.prayers.map(({ content }) => content).toSorted()).toEqual([

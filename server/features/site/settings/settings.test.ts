@@ -129,8 +129,8 @@ describe('the address of the site', () => {
   })
   afterAll(() => app.stop())
 
-  const write = async (value: string, headers = {}) =>
-    app.ask('settings.write', { name: 'site_address', value }, { as: await app.signIn('peter'), headers })
+  const write = async (value: string) =>
+    app.ask('settings.write', { name: 'site_address', value }, { as: await app.signIn('peter') })
   const lead = async (): Promise<string> => {
     await app.ask('checks.run', { name: 'mail' }, { as: await app.signIn('peter') })
     return (await takeNewMails(app.ctx.config.data_dir))[0]?.link.url ?? ''
