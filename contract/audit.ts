@@ -16,8 +16,9 @@ export const AuditEntry = z.object({
   reason: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
   /**
-   * What it was done to. `name` and `path` are null where it is gone, or where the caller may not read it: who is in danger, and
-   * requests that not everybody or all members can read. A setting is named by its key. Null: nothing, or somebody in danger.
+   * Names what it was done to. `name` and `path` are null where it is gone, or where the caller may not read it: who is in
+   * danger, and requests that not everybody or all members can read. A setting is named by its key. Null: nothing, or somebody in
+   * danger.
    */
   subject: z
     .object({

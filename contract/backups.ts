@@ -15,7 +15,7 @@ export const Backups = z.object({
   /** False: other tools make them (`BACKUPS=off`, or PostgreSQL). */
   is_daily: z.boolean(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Of each day the newest is kept, for so many days. */
+  /** The newest of each day is kept for so many days. */
   keep: z.int(),
   /** True when the environment has a command that takes each backup elsewhere. */
   has_command: z.boolean(),
@@ -28,7 +28,7 @@ export const Backups = z.object({
 export type Backups = z.infer<typeof Backups>
 
 const Rehearsal = z.object({
-  /** What was added or changed since; null with PostgreSQL, where only the command can tell. */
+  /** Counts what was added or changed since; null with PostgreSQL, where only the command can tell. */
   lost: z.record(z.enum(lostKinds), z.int()).nullable(),
   /** Number of people and requests deleted since, which stay deleted. */
   deleted: z.int(),
@@ -47,7 +47,7 @@ export const backups = {
   'backups.read': {
     input: one,
     output: z.object({
-      /** What it holds; null when it is damaged. */
+      /** Counts what it holds; null when it is damaged. */
       content: z.object({ requests: z.int(), people: z.int() }).nullable(),
     }),
     errors: ['backups.not_found', 'request.too_many'],

@@ -18,7 +18,7 @@ const day = z.iso.date()
 export const CaseMessage = z.object({
   id: z.string(),
   /**
-   * Who of the care team wrote it; null for the author of the request. The author learns the first word of the name only, and
+   * Names who of the care team wrote it; null for the author of the request. The author learns the first word of the name only, and
    * an id that means nothing elsewhere.
    */
   by: Person.nullable(),

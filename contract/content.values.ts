@@ -16,5 +16,5 @@ export const MAX_METADATA_MEMBERS = 32
 export const MAX_METADATA_BYTES = 4096
 export const METADATA_DEPTH = 3
 
-/** Where an announcement stands: not published, shown from later on, shown now, or no longer. */
+/** Says where an announcement stands: not published, shown from later on, shown now, or no longer. */
 export const announcementStates = ['shown', 'planned', 'draft', 'over'] as const

@@ -27,8 +27,8 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>
 
 /**
- * What waits for this member of staff. Null: not theirs to do, and they learn no number of it. Of people in danger all staff learn
- * number and age; only those who take cases on learn which requests they are.
+ * Holds what waits for this member of staff. Null: not theirs to do, and they learn no number of it. All staff learn how
+ * many people are in danger and since when; only those who take cases on learn which requests they are.
  */
 export const DeskToday = z.object({
   danger: z.object({
@@ -78,8 +78,8 @@ export const DeskToday = z.object({
   /** Pages that are not published. `title`: of the one that was changed last. */
   drafts: z.object({ count: z.int(), title: z.string() }).nullable(),
   /**
-   * What makes a new site ready for its people, for administrators: the questions that are still open, and the tasks. Null once the
-   * list was put away, or everything is done.
+   * Lists what makes a new site ready for its people, for administrators: the questions that are still open, and the tasks. Null
+   * once the list was put away, or everything is done.
    */
   opening: z
     .object({

@@ -251,7 +251,7 @@ export const hints: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * What codes were called before. For one version a problem keeps the old name as its `code`, for clients that compare with
+ * Tells what codes were called before. For one version a problem keeps the old name as its `code`, for clients that compare with
  * it, and carries the new one as `alias`; then the line goes, and `code` is the new one.
  */
 export const formerCodes: Partial<Record<ErrorCode, string>> = {

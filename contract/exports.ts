@@ -24,7 +24,7 @@ const OwnPrayer = z.object({
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: z.string().nullable(),
-  /** Whether the emails of its group may hold it. */
+  /** True when the emails of its group may hold it. */
   in_summary: z.boolean(),
   status: PrayerStatus,
   publication: z.enum(publications),
@@ -103,7 +103,7 @@ export const Export = z.object({
       created_at: time,
     }),
   ),
-  /** What comes to the person on their day. */
+  /** Holds what comes to the person on their day. */
   today: z.object({
     choices: TodayChoices,
     requests: z.array(

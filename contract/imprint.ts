@@ -10,15 +10,15 @@ import {
 
 const lines = text({ min: 0, max: MAX_IMPRINT_LINES_LENGTH })
 
-/** What an imprint says, as text without markup: lines stay lines. Empty fields are left out of the page. */
+/** Holds what an imprint says, as text without markup: lines stay lines. Empty fields are left out of the page. */
 export const Imprint = z.strictObject({
-  /** Who runs the site. */
+  /** Names who runs the site. */
   who: text({ min: 0, max: MAX_IMPRINT_LINE_LENGTH, lines: false }),
   /** Postal address. */
   address: text({ min: 0, max: MAX_IMPRINT_ADDRESS_LENGTH }),
   /** Email address, phone number, or both. */
   reach: lines,
-  /** Who answers for the site. */
+  /** Names who answers for the site. */
   answers: text({ min: 0, max: MAX_IMPRINT_LINE_LENGTH, lines: false }),
   /** Register of associations, tax number. */
   register: lines,

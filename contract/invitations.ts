@@ -129,7 +129,7 @@ export const invitations = {
     output: InvitationCode,
     errors: [],
   },
-  /** Whom a link or code is for. Notes that it was opened. `lets_in`: false where whoever comes by it still waits for approval. */
+  /** Tells whom a link or code is for, and notes that it was opened. `lets_in`: false where whoever comes by it still waits for approval. */
   'invitations.open': {
     input: z.strictObject({ invitation: linkSecret }),
     output: z.object({ email: z.string().nullable(), name: z.string(), lets_in: z.boolean() }),

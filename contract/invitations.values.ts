@@ -3,7 +3,7 @@ import { MINUTE_MS } from './time.values.ts'
 export const MAX_NOTE_LENGTH = 200
 export const MAX_DECLINE_REASON_LENGTH = 500
 export const MAX_INVITATION_USES = 100
-/** Of one call: the body of a longer list would be refused. */
+/** This is the limit of one call: the body of a longer list would be refused. */
 export const MAX_INVITED_AT_ONCE = 200
 /** People whom one administrator invites within a day. */
 export const MAX_INVITED_A_DAY = 6000
@@ -29,5 +29,5 @@ export const invitationStates = [
   'taken_back',
 ] as const
 
-/** What is known of an address before it is invited. `invited`: an earlier invitation still works. */
+/** Says what is known of an address before it is invited. `invited`: an earlier invitation still works. */
 export const inviteeStates = ['new', 'member', 'invited', 'out_of_reach'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { MAX_LOGO_BYTES } from './settings.values.ts'
 
-/** Where the logo is served; null while the site shows the arch. The address changes with the picture. */
+/** Says where the logo is served; null while the site shows the arch. The address changes with the picture. */
 export const Logo = z.object({ logo: z.string().nullable() })
 
 export const logo = {

@@ -24,8 +24,8 @@ export const DEFAULT_NOTICE_HOURS = { notice_hour: 7, quiet_from: 22, quiet_to: 
 export const MAX_PAUSE_DAYS = 365
 
 /**
- * Whether emails about notices reach a person: `unconfirmed` while the address is not confirmed, `paused` after the mail server
- * refused it for good, `no_server` where the site has none.
+ * Says whether emails about notices reach a person: `unconfirmed` while the address is not confirmed, `paused` after the mail
+ * server refused it for good, `no_server` where the site has none.
  */
 export const mailStates = ['ready', 'unconfirmed', 'paused', 'no_server'] as const
 

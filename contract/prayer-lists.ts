@@ -96,7 +96,7 @@ export const prayerLists = {
         is_today: z.literal(true).optional(),
         remind_at: time,
         repeats: z.enum(repetitions),
-        /** Where the person lives, so that a repeated reminder keeps its hour there. One that the server does not know is ignored. */
+        /** The person lives there: a repeated reminder keeps its hour. One that the server does not know is ignored. */
         time_zone: z.string().max(64).optional(),
         /** Ignored unless it repeats weekly. */
         weekdays: z

@@ -94,8 +94,8 @@ export const Prayer = z.object({
   ...reacted,
   update_count: z.int(),
   /**
-   * What the author wrote last, for lists: the newest update, or of an answered request the update that told so. Null
-   * without one.
+   * Holds what the author wrote last, for lists: the newest update, or the one that told of the answer. Null without
+   * one.
    */
   latest_update: z
     .object({

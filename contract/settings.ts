@@ -20,8 +20,8 @@ export const Setting = z.object({
 })
 
 /**
- * What came of opening an address from the server, which is nearly as people do it. `reached`: this site answers, safely. `insecure`: it
- * answers without https. `this_machine`: nobody else can open it. `other_site`: something else answers.
+ * Says what came of opening an address from the server, which is nearly as people do it. `reached`: this site answers, safely.
+ * `insecure`: it answers without https. `this_machine`: nobody else can open it. `other_site`: something else answers.
  */
 export const addressReaches = [
   'reached',

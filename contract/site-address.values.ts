@@ -2,7 +2,7 @@
 const isThisMachine = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])\.?$/i.test(hostname)
 
-/** What the origin of a site itself says against it: that nobody else can open it, or not safely. Null: nothing. */
+/** Returns what the origin of a site itself says against it: that nobody else can open it, or not safely. Null: nothing. */
 export function faultOfAddress(origin: string): 'this_machine' | 'insecure' | null {
   const { protocol, hostname } = new URL(origin)
   if (isThisMachine(hostname)) return 'this_machine'

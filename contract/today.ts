@@ -6,12 +6,12 @@ import { MAX_TODAY, MIN_TODAY, todayReasons } from './today.values.ts'
 /** From where requests come to a person, and how many a day. */
 export const TodayChoices = z.strictObject({
   count: z.int().min(MIN_TODAY).max(MAX_TODAY),
-  /** Those whose day it is, as their authors said. */
+  /** Lets in requests whose day it is, as their authors said. */
   day: z.boolean(),
   list: z.boolean(),
   following: z.boolean(),
   group: z.boolean(),
-  /** Those that the fewest people have prayed for. */
+  /** Lets in requests that the fewest people have prayed for. */
   waiting: z.boolean(),
 })
 export type TodayChoices = z.infer<typeof TodayChoices>
