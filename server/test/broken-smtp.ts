@@ -5,7 +5,7 @@ import { isFull } from './depth.ts'
 export const STEPS = { greeting: 220, EHLO: 250, MAIL: 250, RCPT: 250, DATA: 354, end: 250, QUIT: 221 } as const
 export type Step = keyof typeof STEPS
 
-/** What a server may do instead of answering. */
+/** A server may do these instead of answering. */
 export const FAULTS = {
   'answers 451': (socket: Socket) => void socket.write('451 hannah@example.org: try again later\r\n'),
   'answers 552': (socket: Socket) => void socket.write('552 hannah@example.org: no\r\n'),

@@ -23,7 +23,7 @@ export interface DemoOptions {
   is_lifelike?: boolean
   /** Sends email, to nobody. */
   has_mail?: boolean
-  /** What the clock of the site says at its start, and when all its requests were written. Both ISO 8601. */
+  /** The clock of the site says `now` at its start, and all its requests were `written` then. Both are ISO 8601. */
   now?: string
   written?: string
 }

@@ -7,7 +7,7 @@ import { isFull } from './depth.ts'
 import { FailingStatements } from './failing-statements.ts'
 import { holdForDanger, makeGroup, makePrayer } from './make.ts'
 
-/** Those that `npm test` tries: a sign-up and a decision, and on the faster engine what writes most. */
+/** `npm test` tries these: a sign-up and a decision, and on the faster engine what writes most. */
 const USUAL_ACTS = new Set([
   'signing up',
   'deciding a report',

@@ -11,7 +11,7 @@ export interface Moment {
   browser_now?: string
   browser_tz: string
   browser_locale?: string
-  /** When the newest request was written. */
+  /** Says when the newest request was written. */
   created_at: string
   why: string
 }

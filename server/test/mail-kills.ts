@@ -18,7 +18,7 @@ export const makeQuietWorker = (
   handlers: Partial<JobHandlers>,
 ): Worker<typeof jobKinds> => new Worker({ database, clock, log: pino({ level: 'silent' }), kinds: jobKinds, handlers })
 
-/** When a process is killed while it hands a mail in. */
+/** A process is killed at one of these moments while it hands a mail in. */
 export const KILL_MOMENTS = ['receiver named', 'mail taken', 'answer sent'] as const
 export type KillMoment = (typeof KILL_MOMENTS)[number]
 

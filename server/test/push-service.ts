@@ -68,7 +68,7 @@ async function verifySite(authorization: string, origin: string): Promise<Receiv
 export interface TestPushService {
   origin: string
   received: ReceivedPush[]
-  /** What could not be verified or decrypted. */
+  /** Holds what could not be verified or decrypted. */
   faults: unknown[]
   /** How it answers from now on; `hang`: not at all. */
   answer: number | 'hang'
@@ -77,7 +77,7 @@ export interface TestPushService {
   /** Number of calls, answered or not. */
   calls: number
   newBrowser(): TestBrowser
-  /** What it took since the last call. */
+  /** Returns what it took since the last call. */
   take(): ReceivedPush[]
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { StatementSync } from 'node:sqlite'
 
-/** What one act did on the embedded database. */
+/** Holds what one act did on the embedded database. */
 export interface Counted {
   /** Statements as text, in their order, `begin` and `commit` included. */
   statements: string[]

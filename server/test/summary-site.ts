@@ -16,7 +16,7 @@ export const yesToken = ({ text }: ReceivedMail) => /summary-by-email#([\w-]+)/.
 export const stopUrl = ({ headers }: ReceivedMail) =>
   (/<(.*)>/.exec(headers.get('list-unsubscribe') ?? '')?.[1] ?? '').replace(/^https?:\/\/[^/]+/, '')
 
-/** What a test of summaries has: a site at noon with one group, of Hannah, its owner, and Tomás. */
+/** Holds what a test of summaries needs: a site at noon with one group, of Hannah, its owner, and Tomás. */
 interface SummarySite {
   app: TestApp
   smtp: Smtp
@@ -30,7 +30,7 @@ export function summarySite() {
   const site = {} as SummarySite
   /** Addresses that the mail server refuses for good. */
   const refused = new Set<string>()
-  /** What happens while the mail server, which is slow, thinks about a receiver. */
+  /** `act` happens while the mail server, which is slow, thinks about a receiver. */
   const meanwhile: { act?: () => Promise<unknown> } = {}
   beforeAll(async () => {
     const smtp = await startSmtp({

@@ -33,7 +33,7 @@ function chooseUser(): number | undefined {
 }
 
 /**
- * What the unit gives its program, without systemd: a checkout that its user can only read, with the settings in
+ * Gives the program what the unit does, without systemd: a checkout that its user can only read, with the settings in
  * `.env`, a folder of its own, and no home but the cache.
  */
 describe.runIf(engine === 'sqlite')('the unit of systemd', () => {

@@ -19,7 +19,7 @@ export interface CallOptions {
  * what becomes an error. The rest it was told in `decided.ts`.
  */
 export class SpecifiedClient {
-  /** What the browser stores under `auth_token`. */
+  /** The browser stores it under `auth_token`. */
   token: string | undefined
   /** True once a 401 has sent it to /signin. */
   isSentToSignIn = false

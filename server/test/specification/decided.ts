@@ -1,5 +1,5 @@
 /**
- * What the client was told beside the specification: the name of a row of `docs/departures.md`, and what it does because
+ * Lists what the client was told beside the specification: the name of a row of `docs/departures.md`, and what it does because
  * of it.
  */
 export const decided = {

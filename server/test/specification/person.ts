@@ -4,7 +4,7 @@ import { SpecifiedClient } from './client.ts'
 import { type Journey, MINUTE, NEW_PASSWORD, PASSWORD } from './journey.ts'
 import * as shapes from './shapes.ts'
 
-/** What a person does with their account and their preferences. */
+/** Does what a person does with their account and their preferences. */
 export function followPerson(journey: Journey): void {
   describe('a person', () => {
     it('signs up, verifies the address, and is named after it', async () => {

@@ -71,7 +71,7 @@ describe('requests that wait', () => {
     const held = (await app.ask('review.list', { pageSize: 100 }, { as: as.ines })).data.items
     expect(held.find(({ id }) => id === second.id)?.held_at).toMatch(/:00:00\.000Z$/)
 
-    // Of a report about an update the age is that of the report.
+    // The age of a report about an update is that of the report.
     const { id } = await share('Please pray for rain.')
     const update = await app.ask('updates.create', { id, content: 'It rains.' }, { as: as.hannah })
     const report = { id, update_id: update.data.id, report_type: 'danger_to_self' } as const

@@ -82,7 +82,7 @@ describe('summaries of groups to members', () => {
     await later()
     const { from_name, subject, text, html } = lastMail()
     expect([from_name, subject]).toEqual(['Notes', 'Something new for you'])
-    // What is left of it are the addresses of the site.
+    // Only the addresses of the site may name it.
     expect([text, html].join('\n').replaceAll(/https:\/\/\S+/g, '')).not.toMatch(/oremus|pray|circle|shared|tomás/i)
     expect(text).toContain(`https://pray.example.org/groups/${site.group_id}`)
   })

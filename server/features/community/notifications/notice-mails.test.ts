@@ -87,7 +87,7 @@ describe('emails about notices', () => {
     const { mail } = smtp.received[0] ?? {}
     const words = [mail?.from_name, mail?.subject, mail?.text, mail?.html].join('\n')
     expect(mail?.from_name).toBe('Notes')
-    // What is left of it are the addresses of the site.
+    // Only the addresses of the site may name it.
     expect(words.replaceAll(/https:\/\/\S+|prayer@example\.org/g, '')).not.toMatch(/oremus|pray|father|hannah/i)
     expect(mail?.text).toContain('https://pray.example.org/notifications')
   })
@@ -369,7 +369,7 @@ describe('emails about notices', () => {
     await app.runJobs()
     expect(smtp.received).toHaveLength(6)
     await later(31 * 60_000)
-    // What waited comes in one message.
+    // All that waited comes in one message.
     expect(smtp.received).toHaveLength(7)
     expect(smtp.received[6]?.mail.subject).toBe('News from Oremus')
   })

@@ -216,7 +216,7 @@ describe('ways to sign up', () => {
       // Moderators approve users and do not need their addresses.
       const seen = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items.find((one) => one.id === id)
       expect(seen).toMatchObject({ display_name: 'Grace O.', email: null, email_verified: true })
-      // Of who has given no name they would know nothing else.
+      // They would know nothing else of somebody who has given no name.
       const unnamed = newEmail()
       await signUp({ email: unnamed, displayName: 'Ein Mitglied' })
       const waits = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items

@@ -32,7 +32,7 @@ describe('devices that show messages', () => {
   }
   const listOf = async (as: string) => (await app.ask('push_devices.list', {}, { as })).data.items
   const stored = async () => (await app.ctx.db.selectFrom('push_devices').select('id').execute()).length
-  /** What reaches devices when somebody tries each of theirs. */
+  /** Tries each device of a person, and returns what reached it. */
   const tryAll = async (name: PersonName) => {
     const as = await app.signIn(name)
     for (const { id } of await listOf(as)) await app.ask('push_devices.try', { id }, { as })

@@ -31,7 +31,7 @@ const forgot = async () => {
 const reset = (token: string | undefined) => app.ask('passwords.reset', { token, newPassword: chosen })
 const codeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
 
-/** What somebody in the account adds to keep it: an authenticator app and a passkey. */
+/** Adds what somebody in the account would keep it with: an authenticator app and a passkey. */
 async function addSecondFactors(as: string) {
   const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
   expect((await app.ask('second_factors.finish_totp', { code: codeOf(secret) }, { as })).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
     expect((await app.ask('emails.verify', { token })).problem.code).toBe('emails.password_needed')
     expect((await app.ask('emails.verify', { token, password: own })).problem.code).toBe('emails.other_sign_up')
     expect((await signIn(strangers)).status).toBe(400)
-    // What the refusal says to do.
+    // The refusal says to do this.
     await signUp(own, 'Victim')
     expect(await open((await mails())[0]?.link.secret, own)).toBe(200)
     expect((await signIn(own)).data.user.display_name).toBe('Victim')

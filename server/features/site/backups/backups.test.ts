@@ -56,7 +56,7 @@ describe('the backups of a site', () => {
     const { config } = app.ctx
     const made = await Promise.all([makeBackupOnThread(config), makeBackupOnThread(config)])
     expect(new Set(made.map(({ file }) => file)).size).toBe(1)
-    // Of one day the newest is kept.
+    // The newest of one day is kept.
     expect((await list()).items).toHaveLength(1)
     expect((await app.ask('checks.list', {}, peter)).data).toContainEqual(
       expect.objectContaining({ name: 'backup', outcome: 'backed_up', is_well: true }),

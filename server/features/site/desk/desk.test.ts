@@ -139,7 +139,7 @@ describe('what waits at the desk', () => {
       count: 1,
       people: [{ display_name: 'Martha', email: 'martha@example.org', email_verified: false }],
     })
-    // Of who has given no name, in whatever language, the address says who it is.
+    // The address says who it is of somebody who has given no name, in whatever language.
     await app.ask('sessions.sign_up', { ...joining, email: 'jan@example.org', displayName: 'Ein Mitglied' })
     expect((await read('ruth')).joining).toMatchObject({
       count: 2,

@@ -78,7 +78,7 @@ describe('the opening of a site', () => {
     expect(await done()).toEqual(['poster'])
     await mark('poster', false)
     expect(await done()).toEqual([])
-    // Of which questions were answered the record says nothing.
+    // The record does not say which questions were answered.
     expect((await app.ask('audit.list', {}, { as })).data.items).toEqual([])
   })
 
