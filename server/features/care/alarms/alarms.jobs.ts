@@ -98,7 +98,7 @@ const toPlainAlarm = ({ subject, greeting, button, by_hand }: MailText): MailTex
   footer: '',
 })
 
-/** Who is told of what, if the alarm goes on and they are of those who may know of it. */
+/** Returns who is told of what, if the alarm goes on and they are of those who may know of it. */
 async function readMessage(
   ctx: Context,
   message: AlarmMessage,

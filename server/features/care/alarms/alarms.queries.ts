@@ -36,13 +36,13 @@ export interface AlarmCase {
   is_drill: boolean
 }
 
-/** What the alarm is about; undefined when it is over. */
+/** Returns what the alarm is about; undefined when it is over. */
 export async function readOpenCase(ctx: ReadContext, { case_id, is_drill }: AlarmCase): Promise<OpenCase | undefined> {
   if (!is_drill) return await readWaitingCase(ctx.db, case_id)
   return (await isOpenDrill(ctx, case_id)) ? { author_id: null, is_held: true } : undefined
 }
 
-/** Who has a case and was silent for too long; undefined when nothing waits for their word. */
+/** Returns who has a case and was silent for too long; undefined when nothing waits for their word. */
 export async function readSilentHolder({ db, clock }: ReadContext, id: string): Promise<string | undefined> {
   const held = await db
     .selectFrom('care_cases')
@@ -65,7 +65,7 @@ export async function readSilentHolder({ db, clock }: ReadContext, id: string): 
   return due !== null && Date.parse(due) <= clock().getTime() ? taken_by : undefined
 }
 
-/** Who has the case of an alarm, or answered the drill. */
+/** Returns who has the case of an alarm, or answered the drill. */
 export async function readHelper(
   { db }: Pick<Context, 'db'>,
   { case_id, is_drill }: AlarmCase,
@@ -135,8 +135,8 @@ const canBeTold = (
 ): boolean => has_device || (has_email && sends_mail)
 
 /**
- * Those whom a step tells, and the others of the team who can be reached too. Never the author of the request. Where nobody can be
- * told they are those whose email becomes a file.
+ * Returns those whom a step tells, and the others of the team who can be reached too, but never the author of the request. Where
+ * nobody can be told they are those whose email becomes a file.
  */
 export async function readStepReceivers(
   ctx: ReadContext & Pick<Context, 'mailRoute'>,
@@ -158,7 +158,7 @@ export async function readStepReceivers(
 
 type TellContext = Pick<Context, 'db' | 'secrets'>
 
-/** Whom an alarm or drill has told since the time, and in which step, first to last. */
+/** Returns whom an alarm or drill has told since the time, and in which step, first to last. */
 export async function readTold(
   { db, secrets }: TellContext,
   alarm: AlarmCase,
@@ -266,7 +266,7 @@ function numbersOf(team: PlannedCareTeam) {
   return [...people.filter(isNow), ...people.filter((one) => !isNow(one))]
 }
 
-/** What all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
+/** Returns what all staff see of alarms: how many wait and since when, whether one would reach somebody, and the last drill. */
 export async function readAlarmState(ctx: Pick<Context, 'db' | 'clock' | 'mailRoute' | 'secrets'>, viewer: Viewer) {
   const [team, waiting, reach, last_drill] = await Promise.all([
     readCareTeam(ctx),

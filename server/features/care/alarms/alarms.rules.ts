@@ -5,7 +5,7 @@ import { ALARM_STEPS_MS } from '../review/review.rules.ts'
 /** The step that tells everybody. */
 export const LAST_STEP = ALARM_STEPS_MS.length - 1
 
-/** When a step is due, as ISO 8601. `since`: when the alarm began. */
+/** Returns when a step is due. `since`: the beginning of the alarm. Both are ISO 8601. */
 export const stepDueAt = (since: string, step: number): string =>
   new Date(Date.parse(since) + (ALARM_STEPS_MS[step] ?? 0)).toISOString()
 
@@ -28,7 +28,7 @@ const everybody = ({ on_duty, on_call, care }: Team): string[] => [
   ...new Set([...care, ...on_call.map(({ id }) => id), ...on_duty]),
 ]
 
-/** Who is told in a step of the plan, whether or not they can be reached. */
+/** Returns who is told in a step of the plan, whether or not they can be reached. */
 function planned(step: number, team: Team): string[] {
   if (step === 0) return team.on_duty
   if (step >= LAST_STEP) return everybody(team)
@@ -40,8 +40,8 @@ function planned(step: number, team: Team): string[] {
 }
 
 /**
- * Whom a step tells: those on duty; then the next on call, else the rest of the care team; then everybody. A step of which nobody
- * can be reached tells those of the next at once.
+ * Returns whom a step tells: those on duty; then the next on call, else the rest of the care team; then everybody. A step of
+ * which nobody can be reached tells those of the next at once.
  */
 export function receiversOf(step: number, team: Team, canBeReached: (id: string) => boolean): string[] {
   for (let now = step; now < LAST_STEP; now += 1) {

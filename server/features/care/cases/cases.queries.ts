@@ -147,7 +147,7 @@ export async function listCases(
   }
 }
 
-/** Those to whom cases can be given: whoever sees crises. */
+/** Returns the people to whom cases can be given: whoever sees crises. */
 export const membersOf = (team: PlannedCareTeam): { id: string; display_name: string }[] =>
   team.staff.filter((one) => seesCrises(one, team)).map(({ id, display_name }) => ({ id, display_name }))
 
@@ -219,7 +219,7 @@ export async function readCareCase(
   }
 }
 
-/** What decides what can be done with a case. */
+/** Returns what decides what can be done with a case. */
 export const readCaseState = (db: Db, id: string) =>
   db
     .selectFrom('care_cases')
@@ -291,7 +291,7 @@ export async function readOwnTalk(
   }
 }
 
-/** What was said about the author's requests, newest first. */
+/** Selects what was said about the author's requests, newest first. */
 export const selectOwnMessages = (db: Db, author_id: string) =>
   db
     .selectFrom('care_case_entries as entry')

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const CLAUSE_END = /(?<=[.!?;。！？；।؟؛\n])/u
 
-/** When the words of a closed case are deleted, ISO 8601. */
+/** Returns when the words of a closed case are deleted, as ISO 8601. */
 export const wordsUntil = (closed_at: string): string =>
   new Date(Date.parse(closed_at) + CASE_WORDS_DAYS * DAY_MS).toISOString()
 

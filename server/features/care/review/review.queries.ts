@@ -12,8 +12,8 @@ import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './r
 type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /**
- * What the activity log names an alarm by. Not the request: administrators read the log, and may not know which requests are about
- * danger.
+ * Returns what the activity log names an alarm by. It is not the request: administrators read the log, and may not know which
+ * requests are about danger.
  */
 export const auditTarget = (
   { secrets }: Pick<Context, 'secrets'>,
@@ -23,7 +23,7 @@ export const auditTarget = (
     ? { target_type: 'drill', target_id: case_id }
     : { target_type: 'alarm', target_id: secrets.hashAddress(`alarm ${case_id}`) }
 
-/** When somebody was first told of each request since the time that belongs to it, of those of which anybody was. */
+/** Returns when somebody was first told of each request since the time that belongs to it, where anybody was. */
 export async function readToldTimes(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   cases: { id: string; since: string }[],
@@ -263,7 +263,7 @@ function toAlert(
   }
 }
 
-/** Who is on call, and who could be. */
+/** Returns who is on call, and who could be. */
 export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
   const [time_zone, team] = await Promise.all([readSetting(ctx, 'time_zone'), readCareTeam(ctx)])
   const people = new Map(team.staff.map(({ id, display_name }) => [id, { id, display_name }]))

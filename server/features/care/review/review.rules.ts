@@ -19,7 +19,7 @@ export const mayChangeRota = ({ role }: Pick<Viewer, 'role'>): boolean => role =
 /** Time for which a person may be in danger before staff are notified again, in milliseconds. */
 export const ALERT_OVERDUE_MS = 3_600_000
 
-/** When each step of an alarm is due, in milliseconds after its beginning: those on duty, the next, everybody. */
+/** Each step of an alarm is due so many milliseconds after its beginning: those on duty, the next, everybody. */
 export const ALARM_STEPS_MS = [0, 900_000, 3_600_000] as const
 
 /** How long whoever has a case may be silent before the team is told again, in milliseconds. */
@@ -38,8 +38,8 @@ export interface Turn {
 }
 
 /**
- * When whoever has a case must have written to its author, or a note, or the team is told again, as ISO 8601: some time after they
- * took it on, or after what they have not answered. Null while nothing waits for their word. `turns`: oldest first.
+ * Returns when whoever has a case must have written to its author, or a note, or the team is told again, as ISO 8601: some time
+ * after they took it on, or after what they have not answered. Null while nothing waits for their word. `turns`: oldest first.
  */
 export function writeBy(turns: Turn[], { taken_by, taken_at }: { taken_by: string; taken_at: string }): string | null {
   const last = turns.findLastIndex(

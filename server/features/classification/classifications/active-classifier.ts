@@ -111,6 +111,6 @@ export function toRefusal(error: unknown, { many = false } = {}): unknown {
 
 const codeOf = ({ failure }: RemoteError): ErrorCode => `classifications.${failure}`
 
-/** What went wrong with the service, as one sentence. */
+/** Returns what went wrong with the service, as one sentence. */
 export const faultSentence = (error: RemoteError): string =>
   toProblem({ code: codeOf(error), fields: undefined, values: error.values }).detail

@@ -65,7 +65,7 @@ const evaluateOutdated =
     }
   }
 
-/** Those that wait for a service elsewhere, where one is set. */
+/** Handles the jobs that wait for a service elsewhere, where one is set. */
 export const classificationJobs = (
   ctx: Context,
 ): JobHandlers<'prayers.classify' | 'classifications.continue' | 'classifications.judge'> => ({

@@ -44,13 +44,13 @@ export interface Match {
   confidence: number
 }
 
-/** What a classifier says of a text. */
+/** Holds what a classifier says of a text. */
 export interface Prediction {
   /** The model that made the prediction. */
   model_id: string
   /** The categories that reach the threshold, the main one first, at most `MAX_MATCHES`. */
   matches: Match[]
-  /** Those that do not: never shown. */
+  /** Holds those that do not: they are never shown. */
   unlikely: Match[]
   /** Number of labels that match no category of the site. */
   unmatched: number
@@ -248,11 +248,11 @@ export interface Opinion {
   is_by_moderator: boolean
   wanted: readonly string[]
   wrong: readonly string[]
-  /** What the shipped model takes the text for. */
+  /** Names what the shipped model takes the text for. */
   likeliest: string
 }
 
-/** What a correction says: the categories that it wants, else those that it removed, of texts that are taken for this. */
+/** Returns what a correction says: the categories that it wants, else those that it removed, of texts that are taken for this. */
 const claimsOf = ({ wanted, wrong, likeliest }: Opinion): string[] =>
   wanted.length > 0 ? wanted.map((id) => `${likeliest} is ${id}`) : wrong.map((id) => `${likeliest} is not ${id}`)
 

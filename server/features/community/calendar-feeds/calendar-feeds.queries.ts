@@ -13,7 +13,7 @@ import { ruleOf, startOf, titleOf } from './calendar-feeds.rules.ts'
 /** Entries of each kind, which bounds the size of a calendar. */
 const MAX_ENTRIES = 500
 
-/** Whether the person has a link, and since when. */
+/** Tells whether the person has a link, and since when. */
 export async function readFeed(db: Db, user_id: string): Promise<{ created_at: string | null }> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -23,7 +23,7 @@ export async function readFeed(db: Db, user_id: string): Promise<{ created_at: s
   return { created_at: row?.created_at ?? null }
 }
 
-/** Whose calendar a link opens; undefined for a link that was withdrawn, and while the account is not active. */
+/** Returns the person whose calendar a link opens; undefined for a link that was withdrawn, and while the account is not active. */
 export async function findFeedOwner(db: Db, secret: string): Promise<Viewer | undefined> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -73,7 +73,7 @@ const selectReminders = (db: Db, viewer: Viewer) =>
     .orderBy('reminders.id')
     .limit(MAX_ENTRIES)
 
-/** What a person prays for and when, as the text of a calendar: what they may not read any more is not in it. */
+/** Returns the text of a calendar with what a person prays for and when, without what they may not read any more. */
 export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string> {
   const { db, config } = ctx
   const preferences = await db

@@ -22,8 +22,8 @@ export function ruleOf({ repeats, weekdays }: StoredReminder): string | null {
 }
 
 /**
- * What a calendar, which other programs and people may see, says of a request: its title when all members may read it and its author
- * did not ask for more privacy.
+ * Returns what a calendar, which other programs and people may see, says of a request: its title when all members may read it and
+ * its author did not ask for more privacy.
  */
 export function titleOf(
   { visibility, publication, is_guarded }: { visibility: string; publication: string; is_guarded: boolean },

@@ -38,7 +38,7 @@ async function planDue(ctx: Context): Promise<void> {
   }
 }
 
-/** What a message is about: the same one has the same `Message-ID`. */
+/** Returns what a message is about: the same one has the same `Message-ID`. */
 const aboutOf = ({ group, address_hash, news }: SummaryMessage): string[] => [
   group.id,
   address_hash,

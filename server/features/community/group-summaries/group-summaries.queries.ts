@@ -109,7 +109,7 @@ export async function findDueGroups(db: Db, at: string, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** What others than this person shared with the group, and what was answered, within a time. */
+/** Counts what others than this person shared with the group, and what was answered, within a time. */
 export async function countNews(
   db: Db,
   group_id: string,
@@ -182,7 +182,7 @@ export type DueMail = { mail_at: string } & (
   | { kind: 'reader' | 'ask'; id: string }
 )
 
-/** What has waited longest. */
+/** Returns the mails that are due, the longest waiting first. */
 export async function findDueMails(db: Db, at: string, limit: number): Promise<DueMail[]> {
   const members = await db
     .selectFrom('memberships')
@@ -225,12 +225,12 @@ export interface SummaryMessage {
   group: { id: string; name: string; is_listed: boolean }
   email: string
   language: Language | null
-  /** Of a member, who has a name, quiet hours and an account. */
+  /** Holds the name, quiet hours and account of a member; null for an address without one. */
   member: { user_id: string; display_name: string; times: NoticeTimes; hides_site: boolean } | null
   address_hash: string
   /** The summary; null for the question whether the address wants it. */
   news: (SummaryNews & { rhythm: 'daily' | 'weekly'; until: string }) | null
-  /** Who asks. */
+  /** Names the person who asks. */
   asked_by: string | null
 }
 
@@ -365,7 +365,7 @@ async function readToAsk(db: Db, at: Date, id: string): Promise<SummaryMessage |
   return { group: toGroup(row), email, language, address_hash, member: null, news: null, asked_by }
 }
 
-/** What is to be sent now; undefined when it must not leave any more, or there is nothing to tell. */
+/** Returns what is to be sent now; undefined when it must not leave any more, or there is nothing to tell. */
 export const readMessage = (
   db: Db,
   ctx: Pick<Context, 'secrets' | 'clock'>,

@@ -31,9 +31,9 @@ export function nextSummaryAt({ rhythm, ...day }: SummaryTimes, time_zone: strin
 const SPAN_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
 
 /**
- * What a summary tells of that was due at one time and is made at another: from the end of the last one on, or from a day or week
- * before it was due; never more than twice that. Ends with whole hours, as the times of anonymous requests do, or the number would
- * tell whether one was shared before or after it. Times are ISO 8601.
+ * Returns the time that a summary covers, which was due at one moment and is made at another: from the end of the last one on, or
+ * from a day or week before it was due; never more than twice that. Ends with whole hours, as the times of anonymous requests do,
+ * or the number would tell whether one was shared before or after it. Times are ISO 8601.
  */
 export function summaryPeriod(
   rhythm: 'daily' | 'weekly',
@@ -47,7 +47,7 @@ export function summaryPeriod(
   return { since: new Date(since).toISOString(), until }
 }
 
-/** When an address may be asked, which some group asked last at `last_asked_at`. */
+/** Returns when an address may be asked, which some group asked last at `last_asked_at`. */
 export const askTime = (at: string, last_asked_at: string | null): string =>
   last_asked_at === null || Date.parse(last_asked_at) + ASK_PAUSE_MS <= Date.parse(at)
     ? at
@@ -90,9 +90,9 @@ export interface SummaryWords {
 }
 
 /**
- * What a summary tells: how many requests others shared with the group, and how many were answered. Their words only where the group's
- * owner chose so and their author let them in: what is shared with a group stays there otherwise (`prayers.visibility` is `group` for
- * every request of one), and an address without an account may read nothing else of it.
+ * Holds what a summary tells: how many requests others shared with the group, and how many were answered. It has their words only
+ * where the group's owner chose so and their author let them in: what is shared with a group stays there otherwise
+ * (`prayers.visibility` is `group` for every request of one), and an address without an account may read nothing else of it.
  */
 export interface SummaryNews {
   requests: number

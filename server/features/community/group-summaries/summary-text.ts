@@ -42,7 +42,7 @@ function sentencesOf(locale: Language): Translate {
   return sentences
 }
 
-/** Where the pages are on which links of these emails are pressed. The part after # reaches no server and no log. */
+/** Returns the address of the page on which a link of these emails is pressed. The part after # reaches no server and no log. */
 const stopPage = (token: string): string => `/stop-summary#${token}`
 const yesPage = (token: string): string => `/summary-by-email#${token}`
 

@@ -40,11 +40,11 @@ export interface ComposedNotices {
   stop_url: string
 }
 
-/** Where the page is on which a link of an email is pressed. The part after # reaches no server and no log. */
+/** Returns the address of the page on which a link of an email is pressed. The part after # reaches no server and no log. */
 export const stopPage = (token: string): string => `/stop-emails#${token}`
 const prayedPage = (token: string): string => `/i-prayed#${token}`
 
-/** Of an email to somebody in discreet mode: that there is something new, and nothing of what. */
+/** Returns the email to somebody in discreet mode: it says that there is something new, and nothing of what. */
 export function plainText(language: Language, stop_url: string): MailText {
   const { every, plain, notices } = loadMailMessages(language)
   return {

@@ -26,7 +26,7 @@ import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 /** Notices that have waited for longer are only shown on the page. Milliseconds: a week for its digest, and two days to send it. */
 const MAX_AGE_MS = 9 * DAY_MS
 
-/** What a person is told now, and who they are now; undefined when there is nothing to tell. */
+/** Returns what a person is told now, and who they are now; undefined when there is nothing to tell. */
 async function readNews(
   ctx: Context,
   user_id: string,

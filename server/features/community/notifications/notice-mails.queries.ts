@@ -11,7 +11,7 @@ import { selectOwn } from './notifications.queries.ts'
 /** How many waiting notices are looked at to find people. */
 const LOOKED_AT = 500
 
-/** Those for whom emails about notices are due, who have waited longest first. */
+/** Returns the people for whom emails about notices are due, the longest waiting first. */
 export async function findDuePeople(db: Db, at: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -105,8 +105,8 @@ export async function readNoticeReceiver(
 }
 
 /**
- * Those of the notices that the person is shown now and has not read, oldest first, with what is said of their requests. The only
- * way by which words get into an email: `toMailedNotice` decides which of them leave.
+ * Returns the notices that the person is shown now and has not read, oldest first, with what is said of their requests. This is the
+ * only way by which words get into an email: `toMailedNotice` decides which of them leave.
  */
 export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
   // `selectOwn` lets notices through whose request is `visibleTo` the receiver, and those of danger.

@@ -17,7 +17,7 @@ export interface MailedNotice {
   /** Its sentence in `messages/<lang>/acts.json`, under `notices`, with the numbers for it. */
   sentence: string
   numbers: Record<string, number>
-  /** Where it leads to on this site. */
+  /** It leads to this path of the site. */
   path: string
   /** True where it tells of a line too: then the quote is that line. */
   has_line: boolean
@@ -31,7 +31,7 @@ export interface MailedNotice {
   pray_for: string | null
 }
 
-/** Of a digest: so many requests, so many answers, so many sentences in all. The others wait on the page. */
+/** A digest has so many requests, so many answers and so many sentences in all. The others wait on the page. */
 const MAX_REQUESTS = 3
 const MAX_ANSWERS = 1
 const MAX_NOTICES = 8
@@ -73,7 +73,7 @@ function pathOf(row: NoticeRow): string {
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** What an email tells of a notice to this reader; undefined when they want none about it. */
+/** Returns what an email tells this reader of a notice; undefined when they want none about it. */
 export function toMailedNotice(
   row: NoticeRow,
   { id: reader_id }: { id: string },

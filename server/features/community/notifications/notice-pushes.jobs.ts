@@ -29,10 +29,10 @@ const MAX_TRIES = 8
 /** How long push services keep a message for a device that is off. Seconds. */
 const TTL_S = 12 * 3600
 
-/** What all messages that say only that there is news are about, so that one takes the place of the other. */
+/** All messages that say only that there is news are about this, so that one takes the place of the other. */
 const NEWS = 'news'
 
-/** What a message says, and when it may leave: at once, or at the end of the quiet time. Undefined: there is nothing to say any more. */
+/** Returns what a message says, and when it may leave: at once, or after the quiet time. Undefined: there is nothing to say any more. */
 async function readPush(
   ctx: Context,
   { notification_id }: ClaimedPush,

@@ -22,7 +22,7 @@ export function isPushed(
 
 const isTopicId = (value: unknown): value is string => typeof value === 'string'
 
-/** What a notice is about: of two about the same, a device shows the newer one. */
+/** Returns what a notice is about: of two about the same, a device shows the newer one. */
 export const topicOf = ({
   kind,
   prayer_request_id,
@@ -39,8 +39,8 @@ export type PushedNotice = Pick<MailedNotice, 'sentence' | 'numbers' | 'path' | 
 const everything = Object.fromEntries(notifyKinds.map((kind) => [kind, 'at_once'])) as Record<NotifyKind, 'at_once'>
 
 /**
- * What a device says of a notice. Of a request that not all members may read, or about people at risk, and on a discreet device,
- * nothing but that there is news: neither its words nor what happened to it.
+ * Returns what a device says of a notice. It says only that there is news, neither words nor what happened, of a request that not
+ * all members may read, or about people at risk, and on a discreet device.
  */
 export function toPushedNotice(
   row: NoticeRow,

@@ -29,7 +29,7 @@ export function knownTimeZone(name: string | undefined): string | null {
 export const localTimeOf = (moment: string, time_zone: string): string =>
   Temporal.Instant.from(moment).toZonedDateTimeISO(time_zone).toPlainTime().toString()
 
-/** When a reminder is due, and how it repeats. `local_time` is the time of day that was asked for in `time_zone`. */
+/** Says when a reminder is due, and how it repeats. `local_time` is the time of day that was asked for in `time_zone`. */
 export type Repetition = Pick<Reminder, 'remind_at' | 'repeats' | 'time_zone' | 'weekdays'> & {
   local_time: string | null
 }
@@ -61,8 +61,8 @@ export function nextRemindAt(
 }
 
 /**
- * When a reminder that was paused comes after it is resumed at `now`: as before, unless that has passed. Null when it was for
- * once and has passed.
+ * Returns when a reminder that was paused comes after it is resumed at `now`: as before, unless that has passed. Null when it was
+ * for once and has passed.
  */
 export const resumedAt = (reminder: Repetition, now: string): string | null =>
   reminder.remind_at > now ? reminder.remind_at : nextRemindAt(reminder, now)

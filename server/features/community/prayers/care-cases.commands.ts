@@ -22,7 +22,7 @@ export async function addCaseEntry(
 ): Promise<void> {
   const entry = { id: uuidv7(), prayer_request_id, act, user_id, to_user_id, content, created_at: now(ctx) }
   await ctx.db.insertInto('care_case_entries').values(entry).execute()
-  // Of what the author did it would tell all staff the minute: those who look after it have a notice.
+  // It would tell all staff the minute of what the author did: those who look after it have a notice.
   if (user_id !== null) await publishEvents(ctx, [{ kind: 'queues', audience: 'team' }])
 }
 

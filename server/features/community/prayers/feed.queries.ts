@@ -55,7 +55,7 @@ const cursorOf = (row: PrayerRow, view: View): PrayerCursor => {
 
 type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: PrayerCursor | undefined }
 
-/** What decides the words of the statement of a page. */
+/** Holds what decides the words of the statement of a page. */
 type PageShape = Pick<ListOptions, 'view' | 'oversees' | 'exclude_group_prayers' | 'mine' | 'following'> & {
   role: Role | null
   leaves_out_prayed: boolean

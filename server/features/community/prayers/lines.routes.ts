@@ -9,7 +9,7 @@ import { readPrayerRow, readPrayerRowToActOn } from './prayers.queries.ts'
 import { takesLineOf } from './lines.rules.ts'
 
 const linesOfMember = defineLimit('lines_of_member', 30, HOUR)
-/** Of one person to one author, whatever the request. */
+/** Counts the lines of one person to one author, whatever the request. */
 const linesToAuthor = defineLimit('lines_to_author', 5, 24 * HOUR)
 
 /** A line that somebody who prayed leaves for the author. */

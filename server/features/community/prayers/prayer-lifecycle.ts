@@ -80,7 +80,7 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
   return rows.length === PAGE
 }
 
-/** Where a page of requests with a day ends. */
+/** Marks where a page of requests with a day ends. */
 export type ExpectedCursor = Record<'expires_at' | 'id', string>
 
 /**

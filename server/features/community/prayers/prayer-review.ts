@@ -49,8 +49,8 @@ type PostedText = Pick<PostedPrayer, 'title' | 'content'>
 const joinText = ({ title, content }: PostedText): string => [title, content].filter(Boolean).join('\n')
 
 /**
- * What a text suggests about danger. `alert`: the kind of danger, where that is certain: the request is held and the care team
- * called. `is_quiet`: true where somebody is perhaps in danger: see `setQuietAlert`.
+ * Holds what a text suggests about danger. `alert`: the kind of danger, where that is certain: the request is held and the care
+ * team called. `is_quiet`: true where somebody is perhaps in danger: see `setQuietAlert`.
  */
 interface Danger {
   alert: AlertKind | null

@@ -246,7 +246,7 @@ export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string
   return { ...own, updates, ...(await readForAuthor(db, viewer, row)) }
 }
 
-/** What its author alone learns of a request: whether its text, or that of an update not deleted, is perhaps about danger, and `in_summary`. */
+/** Returns what its author alone learns: whether the text, or that of an update not deleted, is perhaps about danger, and `in_summary`. */
 async function readForAuthor(db: Db, viewer: Viewer | null, { id, author_id, group_id, in_summary }: PrayerRow) {
   if (viewer?.id !== author_id) return { offers_help: false, in_summary: false }
   const row = await db

@@ -144,7 +144,7 @@ export const namesNewDay = (before: string | null, expires_at: string): boolean 
 export const hasPassed = (expires_at: string, at: Date): boolean =>
   Date.parse(expires_at) + (expires_at.endsWith(DAY_END) ? MAX_BEHIND_MS : 0) < at.getTime()
 
-/** When the author is asked how it went, in ms since 1970: on the evening of the day, in their zone. */
+/** Returns when the author is asked how it went, in ms since 1970: on the evening of the day, in their zone. */
 export const askedAt = (expires_at: string, time_zone: string): number =>
   expires_at.endsWith(DAY_END)
     ? Temporal.PlainDate.from(dayOf(expires_at)).toZonedDateTime({
@@ -339,8 +339,8 @@ export const shownAuthor = ({ author_id, author_name, is_anonymous }: AuthoredRo
   is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' }
 
 /**
- * What staff may know of an author and their times. The one serializer for staff: an anonymous author is a pseudonym,
- * which is the same wherever staff read about the request.
+ * Returns what staff may know of an author and their times. This is the one serializer for staff: an anonymous author is a
+ * pseudonym, which is the same wherever staff read about the request.
  */
 export const toStaffView = (
   { secrets }: { secrets: { pseudonym: (id: string) => string } },

@@ -124,7 +124,7 @@ export async function chooseToday(ctx: Context, user_id: string, change: ParsedI
     .execute()
 }
 
-/** What is stored of the viewer's day. A request that they may no longer read is there without its id. */
+/** Returns what is stored of the viewer's day. A request that they may no longer read is there without its id. */
 export async function exportToday(ctx: Context, viewer: Viewer) {
   const rows = await listStored(ctx.db, viewer.id)
   const readable = await filterReadable(

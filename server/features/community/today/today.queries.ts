@@ -9,14 +9,14 @@ import { selectPrayers, serializePrayers } from '../prayers/prayers.queries.ts'
 import { PRAY_COOLDOWN_MS, visibleTo } from '../prayers/prayers.rules.ts'
 import { type Candidate, type Candidates, isListsDay, isOfDay } from './today.rules.ts'
 
-/** Of each source so many are looked at: far more than a day holds. */
+/** So many of each source are looked at: far more than a day holds. */
 const POOL = 60
 const LISTED_POOL = 500
 
 /** A day anywhere on earth lies within this of the same day in UTC. */
 const MAX_APART_MS = 14 * 3_600_000
 
-/** What people can pray for, with what decides whether it comes today. */
+/** Selects what people can pray for, with what decides whether it comes today. */
 const selectCandidates = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('prayers')
@@ -121,7 +121,7 @@ export async function readCandidates(
   }
 }
 
-/** What is stored of the day, in its order, whatever became of the requests. */
+/** Returns what is stored of the day, in its order, whatever became of the requests. */
 export const listStored = (db: Db, user_id: string) =>
   db
     .selectFrom('today_prayers')

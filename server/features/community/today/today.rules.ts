@@ -13,7 +13,7 @@ import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 /** A request that could come to a person today. */
 export interface Candidate {
   id: string
-  /** Of the reader's own lists, the one that it comes from. */
+  /** Names the list of the reader that it comes from. */
   prayer_list_id: string | null
   /** ISO 8601: when the reader last prayed for it. */
   prayed_at: string | null
@@ -31,7 +31,7 @@ export interface Chosen {
   prayer_list_id: string | null
 }
 
-/** What a person has chosen, with the defaults for what they left open. Stored values of another version may be among it. */
+/** Returns what a person has chosen, with the defaults for what they left open. Stored values of another version may be among it. */
 export function toTodayChoices(stored: Record<string, boolean | number> | undefined): TodayChoices {
   const { count } = stored ?? {}
   return {
@@ -53,7 +53,7 @@ export const isListsDay = (weekdays: string | null, day: string): boolean =>
 
 /** From where the next one comes, after those whose day it is: twice around makes a day of seven. */
 const TURNS = ['list', 'waiting', 'following', 'group'] as const
-/** Of those whose day it is, at first no more than this part, so that a day holds more than surgeries. */
+/** At first no more than this part of a day are requests whose day it is, so that it holds more than surgeries. */
 const DAY_PART = 1 / 3
 /** For somebody with neither lists nor groups, who follows nobody and has chosen nothing. */
 const FIRST_COUNT = 2

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 
-/** When a person wants emails about notices. Hours are whole hours, 0 to 23, of their wall clock. */
+/** Says when a person wants emails about notices. Hours are whole hours, 0 to 23, of their wall clock. */
 export interface NoticeTimes {
   /** IANA name; null for the site's. */
   time_zone: string | null
@@ -21,7 +21,7 @@ export interface NoticeTimes {
   paused_until: string | null
 }
 
-/** What a person has chosen about emails, with the defaults for what they left open. */
+/** Holds a person’s choices about emails, with the defaults for what they left open. */
 export interface NoticeChoices extends NoticeTimes {
   notices: Record<NotifyKind, Rhythm>
 }
@@ -88,8 +88,8 @@ export function nextDigest(
 }
 
 /**
- * When the email about a notice is due, as ISO 8601 in UTC; null when there is none. `created_at`: time of the notice. An hour
- * that the clock skips comes that much later, one that it shows twice comes the first time; nothing comes in the quiet time.
+ * Returns when the email about a notice is due, as ISO 8601 in UTC; null when there is none. `created_at`: time of the notice. An
+ * hour that the clock skips comes that much later, one that it shows twice comes the first time; nothing comes in the quiet time.
  * `site_zone`: for somebody who has chosen no time zone.
  */
 export function noticeDueAt(created_at: string, rhythm: Rhythm, times: NoticeTimes, site_zone: string): string | null {

@@ -10,7 +10,7 @@ import { checkInvitation, readCode, stateOf } from './invitations.rules.ts'
 
 export const PAGE = 50
 
-/** When an invitation without an end ends. */
+/** An invitation without an end is stored with this one. */
 export const FOREVER = '9999-12-31T00:00:00.000Z'
 
 export type NewInvitation = Pick<

@@ -208,7 +208,7 @@ export const invitations = {
   'invitations.code': async ({ ctx }) => ({ code: (await readInvitationCode(ctx)) ?? null }),
 
   'invitations.make_code': async ({ ctx, viewer, input: { days } }) => {
-    // Of two who make one at once, the second replaces that of the first.
+    // When two make one at once, the second replaces that of the first.
     await lockAdmins(ctx)
     const id = await replaceCode(ctx, viewer.id, days)
     await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })

@@ -12,7 +12,7 @@ export const signUpStatus = ({
   require_verified_email: boolean
 }): 'active' | 'pending' => (awaits_approval || (require_verified_email && !email_verified) ? 'pending' : 'active')
 
-/** What became of an invitation. */
+/** Returns what became of an invitation. */
 export function stateOf(
   {
     mail,

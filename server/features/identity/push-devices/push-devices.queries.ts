@@ -31,7 +31,7 @@ export async function listPushDevices(db: Db, viewer: Viewer): Promise<PushDevic
   }))
 }
 
-/** Where messages to the people go now. */
+/** Returns the devices to which messages to the people go now. */
 export async function readPushTargets(db: Db, people: string[]) {
   if (people.length === 0) return []
   return await selectPushDevices(db)

@@ -5,7 +5,7 @@ import { lockAvailableRows } from '../../../db/open.ts'
 /** A message that waits for its time. Its words are put together when it leaves. */
 export interface NewPush {
   device_id: string
-  /** What it is about: a later message about the same takes its place. */
+  /** Names what it is about: a later message about the same takes its place. */
   topic: string
   /** Null for a test. */
   notification_id: string | null

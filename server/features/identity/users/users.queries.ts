@@ -15,7 +15,7 @@ export interface NewUser {
   role?: Role
   status?: 'active' | 'pending'
   awaits_approval?: boolean
-  /** What the person answered to the question of the site. */
+  /** Holds the person’s answer to the question of the site. */
   join_answer?: string | null
   /** ISO 8601. */
   email_verified_at?: string

@@ -5,7 +5,7 @@ import { isStaff } from '../../../../contract/roles.ts'
 export const maySuspend = (viewer: { role: Role }, role: Role): boolean =>
   viewer.role === 'admin' || (viewer.role === 'moderator' && !isStaff(role))
 
-/** What others see of a person. Of the sign-up date that is the month, as 2026-05. */
+/** Returns what others see of a person, with only the month of the sign-up date, as 2026-05. */
 export const toProfile = ({
   id,
   display_name,

@@ -52,7 +52,7 @@ const isTime = (value: string): boolean => !Number.isNaN(Date.parse(value))
 export const formatTime = (time: string, zone: string): string =>
   Temporal.Instant.from(time).toZonedDateTimeISO(zone).toPlainDateTime().round('second').toString().replace('T', ' ')
 
-/** What an act of the log says in a language: who did what to what, and what came of it. */
+/** Returns what an act of the log says in a language: who did what to what, and what came of it. */
 export function sayAct(act: AuditEntry, language: Language, zone = 'UTC'): string {
   const { action, actor, actor_id, subject, from, to } = act
   const words = loadWords(language)

@@ -88,13 +88,13 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const known = (kind: Subject['kind'], name: string | null | undefined, path: string): Subject =>
   name === undefined || name === null ? { kind, name: null, path: null } : { kind, name, path }
 
-/** Of what is gone only its last name is left. */
+/** Only its last name is left of what is gone. */
 const orLast = (kind: Subject['kind'], name: string | undefined, path: string, last: unknown): Subject =>
   name === undefined ? { kind, name: text(last), path: null } : { kind, name, path }
 
 /**
- * What each act was done to, in words: a name and the page of it, both null where the viewer may not read it or where it is gone.
- * Sends one statement for each kind of thing, however many acts there are.
+ * Returns what each act was done to, in words: a name and the page of it, both null where the viewer may not read it or where it
+ * is gone. Sends one statement for each kind of thing, however many acts there are.
  */
 export async function describeActs(
   db: Db,

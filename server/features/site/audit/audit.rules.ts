@@ -40,7 +40,7 @@ const ofDecision = (decision: unknown): string[] => (typeof decision === 'string
 
 const decided = (to: string[]): Pick<AuditEntry, 'from' | 'to'> => ({ from: null, to })
 
-/** What an act changed, or decided, as the log may tell it. Lists, such as who is on call, are not told. */
+/** Returns what an act changed, or decided, as the log may tell it. Lists, such as who is on call, are not told. */
 export function changeOf(act: Pick<AuditEntry, 'action' | 'detail'>): Pick<AuditEntry, 'from' | 'to'> {
   const { action, detail } = act
   if (isOfCare(act)) return decided([])

@@ -12,7 +12,7 @@ export const hasEnoughSpace = (free: number, size: number): boolean => free >= M
  */
 export const clocksAgree = (ours: number, theirs: number): boolean => Math.abs(ours - theirs) <= 2000
 
-/** Whether the copy of a backup is where it should be. */
+/** Returns whether the copy of a backup is where it should be. */
 export const resultOfCopy = (outcome: CopyOutcome): CheckResult => ({
   outcome,
   is_well: outcome === 'copied' || outcome === 'only_here',

@@ -46,7 +46,7 @@ const toTime = (minute: string, zone: string): string =>
 export const changedTime = (minute: string | null, before: string | null, zone: string): string | null =>
   minute === null ? null : minute === toMinute(before, zone) ? before : toTime(minute, zone)
 
-/** When one of the texts last changed; undefined without texts. */
+/** Returns when one of the texts last changed; undefined without texts. */
 export const lastChange = (texts: Pick<ContentItem, 'updated_at'>[]): string | undefined =>
   texts
     .map(({ updated_at }) => updated_at)
@@ -85,7 +85,7 @@ export function toAnnouncement(
   }
 }
 
-/** Those that are shown first, then what is planned, drafts, and what is over; of each the newest first. */
+/** Sorts by what is shown, then planned, drafts, and over; the newest of each comes first. */
 export const sortAnnouncements = (items: Announcement[]): Announcement[] =>
   items.toSorted(
     (one, other) =>

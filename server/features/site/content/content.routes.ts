@@ -55,7 +55,7 @@ async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<
   return created
 }
 
-/** What the activity log says of a change: the title, or else the status, before and after. */
+/** Returns what the activity log says of a change: the title, or else the status, before and after. */
 const changeInSight = (before: ContentItem, after: ContentItem): Record<string, string> => {
   if (before.title !== after.title) return { from: before.title, to: after.title }
   return before.status === after.status ? {} : { from: before.status, to: after.status }

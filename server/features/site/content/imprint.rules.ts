@@ -55,11 +55,11 @@ export function toImprintText(seed: SeedPage, labels: ImprintLabels, fields: Imp
   ].join('\n\n')
 }
 
-/** What the form filled a page with; null where it never did. */
+/** Returns what the form filled a page with; null where it never did. */
 export const fieldsOf = ({ metadata }: Pick<ContentItem, 'metadata'>): Imprint | null =>
   Imprint.safeParse(metadata[IMPRINT_SLUG]).data ?? null
 
-/** Whether a page is that of a new site, what the form wrote, or somebody's own. A page that was deleted counts as empty. */
+/** Returns whether a page is that of a new site, what the form wrote, or somebody's own. A page that was deleted counts as empty. */
 export function stateOf(
   page: ImprintPage | undefined,
   seed: SeedPage,

@@ -2,7 +2,7 @@ import type { ReportType } from '../../../../contract/reports.ts'
 import type { Publication } from '../../../db/schema.ts'
 
 interface OpenReport {
-  /** Of every report of the case. */
+  /** Holds the type of every report of the case. */
   types: ReportType[]
   publication: Publication
   has_open_case: boolean

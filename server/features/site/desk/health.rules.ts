@@ -30,7 +30,7 @@ export interface HealthFacts {
   checks: Pick<Check, 'name' | 'outcome' | 'is_well' | 'checked_at'>[]
   failed_jobs: number
   has_mail: boolean
-  /** When the last backup was made; null: never. Undefined: backups are made elsewhere. */
+  /** Says when the last backup was made; null: never. Undefined: backups are made elsewhere. */
   backup_at: string | null | undefined
 }
 

@@ -35,7 +35,7 @@ async function hasAnnounced(db: Db): Promise<boolean> {
   return announcement !== undefined
 }
 
-/** What a new site still lacks. A task is done when that is seen, or when an administrator has said so. */
+/** Returns what a new site still lacks. A task is done when that is seen, or when an administrator has said so. */
 export async function readOpening(ctx: Context, viewer: Viewer): Promise<DeskToday['opening']> {
   const { db } = ctx
   const said = await readSetting(ctx, 'opening')

@@ -12,7 +12,7 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
 ])
 
-/** What kept a test email from leaving, in the words of the form. */
+/** Returns what kept a test email from leaving, in the words of the form. */
 export function problemOf({ code, isAnswered }: Pick<MailError, 'code' | 'isAnswered'>) {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail_server.wrong_password'
   return UNREACHABLE.has(code) && !isAnswered ? 'mail_server.unreachable' : 'mail_server.refused'

@@ -192,7 +192,7 @@ async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadP
   }
 }
 
-/** What the user did with requests that they can still read. */
+/** Returns what the user did with requests that they can still read. */
 async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   return {
     prayed_for: await readPart(
@@ -295,7 +295,7 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
-    // Of a confirmed address only: anybody can sign up with one that is not theirs.
+    // Only a confirmed address counts: anybody can sign up with one that is not theirs.
     group_summaries: await readPart(
       'group_summaries',
       'acts',
