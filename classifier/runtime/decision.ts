@@ -36,9 +36,14 @@ export function scaleMargins(
   }
 }
 
-/** Returns the calibrated log-odds of the margins, by column. */
+/** No text is surer than 999 in 1,000, so that what one person of a site says of it always counts. Log-odds. */
+const SUREST = 7
+
+/** Returns the calibrated log-odds of the margins, by column, at most `SUREST` either way. */
 export const logOddsOf = ({ slopes, shifts }: Scaling, margins: Float64Array): Float64Array =>
-  margins.map((margin, column) => (slopes[column] ?? 1) * margin + (shifts[column] ?? 0))
+  margins.map((margin, column) =>
+    Math.max(-SUREST, Math.min(SUREST, (slopes[column] ?? 1) * margin + (shifts[column] ?? 0))),
+  )
 
 /**
  * Returns the columns that apply: the most probable main one, then at most two others, best score first; none when the

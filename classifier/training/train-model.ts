@@ -40,7 +40,7 @@ export const defaultSettings: TrainingSettings = {
   features: { bucketBits: 17, wordWeight: 1, pairWeight: 0.7, characterWeight: 0.8, shortest: 3, longest: 7 },
   linear: { inversePenalty: 10, epochs: 12, biasValue: 0.3, seed: 1 },
   furtherTarget: 0.5,
-  lexiconLinear: { inversePenalty: 100, epochs: 10, biasValue: 0.3, seed: 1 },
+  lexiconLinear: { inversePenalty: 10, epochs: 10, biasValue: 0.3, seed: 1 },
   lexiconShare: 0.1,
   minRows: 1,
   calibrationFolds: 4,
