@@ -1,5 +1,7 @@
+import { useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -14,41 +16,48 @@ type Name =
   | 'group_summaries.confirm'
   | 'group_summaries.stop'
 
-/**
- * What a link in an email does, with one press. Only the press acts, not opening the page: programs that check mails open every
- * link, and some run its scripts.
- */
-export function MailLink<Call extends Name>({
-  name,
-  title,
-  lead,
-  button,
-  onDone,
-}: {
+interface Props<Call extends Name> {
   name: Call
-  title: string
-  lead: string
-  button: string
-  onDone: (answer: Output<Call>) => void
-}) {
+  /** Beginning of the keys of title, lead and button. */
+  words: 'alarm' | 'prayed' | 'stop' | 'summary_stop' | 'summary_yes'
+  /** Shows what was done. */
+  Result: ComponentType<{ answer: Output<Call> }>
+}
+
+function Content<Call extends Name>({ name, words, Result }: Props<Call>) {
   const t = useTranslations('mail_links')
   const fragment = useFragment()
   const { token } = readLink(fragment ?? '')
+  const [answer, setAnswer] = useState<Output<Call> | null>(null)
   const { run, failure, isPending } = useEndpointMutation()
   const isIncomplete = fragment === ''
-  async function act() {
-    const answer = await run(name, { token } as never, { ignoreUnauthorized: true })
-    if (answer) onDone(answer)
-  }
+  if (answer !== null) return <Result answer={answer} />
   return (
-    <AuthCard title={title} lead={isIncomplete ? undefined : lead}>
+    <AuthCard title={t(`${words}_title`)} lead={isIncomplete ? undefined : t(`${words}_lead`)}>
       {isIncomplete && <Note kind="error" icon="error" title={t('incomplete')} />}
       <FailureNote title={t('failed')}>{failure}</FailureNote>
       {!isIncomplete && (
-        <Button variant="primary" size="large" block disabled={isPending} onClick={() => void act()}>
-          {button}
+        <Button
+          variant="primary"
+          size="large"
+          block
+          disabled={isPending}
+          onClick={() => void run(name, { token } as never, { ignoreUnauthorized: true }).then(setAnswer)}
+        >
+          {t(`${words}_button`)}
         </Button>
       )}
     </AuthCard>
   )
 }
+
+/**
+ * Does with one press what a link in an email is for, without signing in. Only the press acts, not opening the page: programs
+ * that check mails open every link, and some run its scripts.
+ */
+export const MailLink = <Call extends Name>(props: Props<Call>) => (
+  <FormMessages area="profile">
+    <meta name="robots" content="noindex" />
+    <Content {...props} />
+  </FormMessages>
+)
