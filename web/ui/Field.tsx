@@ -30,9 +30,11 @@ export const Labelled = ({ label, children }: { label: ReactNode; children: Reac
   </label>
 )
 
-/** Says in a label that the field may stay empty. */
-export const Optional = ({ children }: { children: ReactNode }) => (
-  <span className={`muted ${styles.optional}`}>{children}</span>
+/** The label of a field that may stay empty, and the word that says so. */
+export const OptionalLabel = ({ label, word }: { label: ReactNode; word: string }) => (
+  <>
+    {label} <span className={`muted ${styles.optional}`}>{word}</span>
+  </>
 )
 
 type Props = Omit<ComponentPropsWithRef<'input'>, 'id'> & {

@@ -11,7 +11,7 @@ import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Field, Optional } from '../../ui/Field.tsx'
+import { Field, OptionalLabel } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
@@ -89,11 +89,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
           <>
             <p className="small secondary">{t('role_effect')}</p>
             <Field
-              label={
-                <>
-                  {t('reason')} <Optional>{t('optional')}</Optional>
-                </>
-              }
+              label={<OptionalLabel label={t('reason')} word={t('optional')} />}
               hint={t('reason_kept')}
               value={reason}
               maxLength={MAX_REASON_LENGTH}
@@ -148,15 +144,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}
         </p>
         <Field
-          label={
-            isActive ? (
-              t('reason')
-            ) : (
-              <>
-                {t('reason')} <Optional>{t('optional')}</Optional>
-              </>
-            )
-          }
+          label={isActive ? t('reason') : <OptionalLabel label={t('reason')} word={t('optional')} />}
           hint={t(isActive ? 'reason_told' : 'reason_kept')}
           value={reason}
           maxLength={MAX_REASON_LENGTH}

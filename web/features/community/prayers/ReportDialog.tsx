@@ -6,7 +6,7 @@ import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/repo
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorText, Optional } from '../../../ui/Field.tsx'
+import { ErrorText, OptionalLabel } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -96,11 +96,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
           </fieldset>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <TextAreaField
-            label={
-              <>
-                {t('reason')} <Optional>{t('optional')}</Optional>
-              </>
-            }
+            label={<OptionalLabel label={t('reason')} word={t('optional')} />}
             rows={2}
             dir="auto"
             value={reason}

@@ -9,7 +9,7 @@ import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldError
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
 import { readToken } from '../../../token.ts'
-import { Field, Optional } from '../../../ui/Field.tsx'
+import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
@@ -97,11 +97,7 @@ export function DetailsForm({ account }: { account: Account }) {
         onChange={(event) => change('display_name', event.target.value)}
       />
       <TextAreaField
-        label={
-          <>
-            {t('profile.about')} <Optional>{t('account.optional')}</Optional>
-          </>
-        }
+        label={<OptionalLabel label={t('profile.about')} word={t('account.optional')} />}
         hint={t('profile.about_hint')}
         name="about"
         rows={3}

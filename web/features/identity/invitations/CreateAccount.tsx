@@ -6,7 +6,7 @@ import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field, Optional } from '../../../ui/Field.tsx'
+import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
@@ -52,11 +52,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
               onChange={({ target }) => setForm({ ...form, email: target.value })}
             />
             <Field
-              label={
-                <>
-                  {t('name')} <Optional>{t('optional')}</Optional>
-                </>
-              }
+              label={<OptionalLabel label={t('name')} word={t('optional')} />}
               dir="auto"
               autoComplete="off"
               value={form.displayName}

@@ -15,7 +15,7 @@ import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
-import { Field, Labelled, Optional } from '../../../ui/Field.tsx'
+import { Field, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -78,11 +78,7 @@ function InviteForm() {
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <div className={adminShellStyles.fields}>
           <Field
-            label={
-              <>
-                {t('email')} <Optional>{t('optional')}</Optional>
-              </>
-            }
+            label={<OptionalLabel label={t('email')} word={t('optional')} />}
             hint={t('invite_email_hint', { mail: sendsMail ? 'yes' : 'no' })}
             type="email"
             dir="ltr"
@@ -92,11 +88,7 @@ function InviteForm() {
             onChange={({ target }) => set({ email: target.value })}
           />
           <Field
-            label={
-              <>
-                {t('note')} <Optional>{t('optional')}</Optional>
-              </>
-            }
+            label={<OptionalLabel label={t('note')} word={t('optional')} />}
             hint={t('note_hint')}
             dir="auto"
             value={form.note}

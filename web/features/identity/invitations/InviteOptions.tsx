@@ -9,7 +9,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { Labelled, Optional } from '../../../ui/Field.tsx'
+import { Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -78,11 +78,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
       </div>
       {sendsMail && (
         <TextAreaField
-          label={
-            <>
-              {t('words')} <Optional>{p('optional')}</Optional>
-            </>
-          }
+          label={<OptionalLabel label={t('words')} word={p('optional')} />}
           hint={t('words_hint', { days: LIST_DAYS })}
           rows={3}
           dir="auto"

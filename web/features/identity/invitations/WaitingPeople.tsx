@@ -13,7 +13,7 @@ import { endpointQuery } from '../../../query.ts'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field, Optional } from '../../../ui/Field.tsx'
+import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -73,11 +73,7 @@ function DeclineDialog({
         )}
         <p className="secondary">{t('decline_text')}</p>
         <Field
-          label={
-            <>
-              {t('reason')} <Optional>{t('optional')}</Optional>
-            </>
-          }
+          label={<OptionalLabel label={t('reason')} word={t('optional')} />}
           hint={t('reason_kept')}
           value={reason}
           maxLength={MAX_DECLINE_REASON_LENGTH}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_JOIN_ANSWER_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
-import { Field, Optional } from '../../../ui/Field.tsx'
+import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard, AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
@@ -91,11 +91,7 @@ export function SessionForm({
         <EmailField key={address} form={form} autoComplete={isNew ? 'email' : 'username'} address={address} />
         {kind === 'set_up' && (
           <Field
-            label={
-              <>
-                {t('name')} <Optional>{t('optional')}</Optional>
-              </>
-            }
+            label={<OptionalLabel label={t('name')} word={t('optional')} />}
             name="displayName"
             autoComplete="nickname"
             maxLength={MAX_DISPLAY_NAME_LENGTH}
@@ -119,11 +115,7 @@ export function SessionForm({
         )}
         {question !== '' && (
           <TextAreaField
-            label={
-              <>
-                <bdi>{question}</bdi> <Optional>{t('optional')}</Optional>
-              </>
-            }
+            label={<OptionalLabel label={<bdi>{question}</bdi>} word={t('optional')} />}
             name="join_answer"
             rows={3}
             maxLength={MAX_JOIN_ANSWER_LENGTH}

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf, isLanguage, languageNames } from '../../../../../contract/languages.ts'
-import { Field, Labelled, Optional } from '../../../../ui/Field.tsx'
+import { Field, Labelled, OptionalLabel } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
@@ -55,11 +55,7 @@ export function MoreOptions({ draft, suggestions: { found }, titleError, dayErro
           onChange={(event) => change({ date: event.target.value })}
         />
         <Field
-          label={
-            <>
-              {t('write.heading')} <Optional>{t('write.optional')}</Optional>
-            </>
-          }
+          label={<OptionalLabel label={t('write.heading')} word={t('write.optional')} />}
           name="title"
           dir="auto"
           autoComplete="off"
