@@ -4,7 +4,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
 import type { GroupReader } from '../../../../contract/group-summaries.ts'
 import { MAX_NEW_READERS } from '../../../../contract/group-summaries.values.ts'
-import { languageNames } from '../../../../contract/languages.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
@@ -15,7 +14,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { readAddresses } from './addresses.ts'
 import { readersQuery } from './queries.ts'
@@ -74,11 +73,7 @@ function AddReaders({ group_id }: { group_id: string }) {
       />
       <Labelled label={t('language')}>
         <Select value={language} onChange={({ target }) => setLanguage(target.value as Language)}>
-          {Object.entries(languageNames).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
+          <LanguageOptions />
         </Select>
       </Labelled>
       <ButtonRow>

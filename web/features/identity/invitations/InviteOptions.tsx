@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { languageNames, isLanguage } from '../../../../contract/languages.ts'
+import { isLanguage } from '../../../../contract/languages.ts'
 import { LIST_DAYS, MAX_INVITATION_WORDS } from '../../../../contract/invitations.values.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
@@ -12,7 +12,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import styles from './PeopleTable.module.css'
 
@@ -67,11 +67,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
               value={form.language}
               onChange={({ target }) => isLanguage(target.value) && set({ language: target.value })}
             >
-              {Object.entries(languageNames).map(([code, name]) => (
-                <option key={code} value={code} lang={code}>
-                  {name}
-                </option>
-              ))}
+              <LanguageOptions />
             </Select>
           </Labelled>
         )}

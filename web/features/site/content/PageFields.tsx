@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { languageNames } from '../../../../contract/languages.ts'
 import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, contentTypes } from '../../../../contract/content.values.ts'
 import { Field, Labelled } from '../../../ui/Field.tsx'
 import { slugify } from './markup.ts'
 import { slugFor, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../../ui/Select.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
@@ -62,11 +61,7 @@ export function PageFields({ words, set, errorFor }: Props) {
             value={words.language}
             onChange={(event) => set({ language: event.target.value as ContentFields['language'] })}
           >
-            {Object.entries(languageNames).map(([language, name]) => (
-              <option key={language} value={language} lang={language}>
-                {name}
-              </option>
-            ))}
+            <LanguageOptions />
           </Select>
         </Labelled>
       </div>
