@@ -1,6 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Icon } from '../ui/Icon.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Labelled } from '../ui/Field.tsx'
+import { Select } from '../ui/Select.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './FilterForm.module.css'
 
@@ -14,12 +16,10 @@ interface Props {
   className?: string | undefined
   /** Fields; the name of each is its key in `search`. */
   children: ReactNode
-  /** Content beside the button. */
-  aside?: ReactNode
 }
 
 /** Fields that filter a list of the desk. An empty field does not filter, and every search begins at the first page. */
-export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children, aside }: Props) {
+export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
@@ -38,10 +38,49 @@ export function FilterForm({ search, onSearch, label, optionCount = 0, className
               <Icon name="search" />
               {label}
             </Button>
-            {aside}
           </div>
         </div>
       </form>
     </search>
   )
 }
+
+interface FieldProps {
+  /** Current values of the fields. */
+  search: URLSearchParams
+  label: string
+}
+
+/** The field for words in a filter form. */
+export const FilterWords = ({ search, label, ...input }: FieldProps & { maxLength: number; dir?: 'auto' }) => (
+  <Labelled label={label}>
+    <input
+      {...input}
+      className={fieldStyles.input}
+      type="search"
+      name="search"
+      defaultValue={search.get('search') ?? ''}
+    />
+  </Labelled>
+)
+
+interface SelectProps extends FieldProps {
+  name: string
+  /** Label of the option that does not filter. */
+  all: string
+  options: readonly (readonly [value: string, label: string])[] | undefined
+}
+
+/** A select in a filter form. */
+export const FilterSelect = ({ search, label, name, all, options }: SelectProps) => (
+  <Labelled label={label}>
+    <Select name={name} defaultValue={search.get(name) ?? ''}>
+      <option value="">{all}</option>
+      {options?.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  </Labelled>
+)

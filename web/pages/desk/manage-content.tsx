@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
 import { MAX_PAGE_TITLE_LENGTH, contentTypes, contentStatuses } from '../../../contract/content.values.ts'
-import { FilterForm } from '../../layout/FilterForm.tsx'
+import { FilterForm, FilterSelect, FilterWords } from '../../layout/FilterForm.tsx'
+import { readPage, withPage } from '../../layout/pages.ts'
 import { Pagination } from '../../layout/Pagination.tsx'
 import { oneOf } from '../../layout/oneOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -21,12 +22,9 @@ import { statusTone } from '../../features/site/content/kinds.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { Labelled } from '../../ui/Field.tsx'
-import fieldStyles from '../../ui/Field.module.css'
 import tableStyles from '../../ui/Table.module.css'
 import bulkBarStyles from '../../layout/BulkBar.module.css'
 
@@ -115,32 +113,21 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const t = useTranslations('admin')
   return (
     <FilterForm search={search} onSearch={onSearch} label={t('show')}>
-      <Labelled label={t('search')}>
-        <input
-          className={fieldStyles.input}
-          type="search"
-          name="search"
-          defaultValue={search.get('search') ?? ''}
-          maxLength={MAX_PAGE_TITLE_LENGTH}
-        />
-      </Labelled>
+      <FilterWords search={search} label={t('search')} maxLength={MAX_PAGE_TITLE_LENGTH} />
       {(
         [
           ['type', contentTypes],
           ['status', contentStatuses],
         ] as const
       ).map(([name, values]) => (
-        <label key={name} className={fieldStyles.field}>
-          <span className={fieldStyles.label}>{t(name)}</span>
-          <Select name={name} defaultValue={search.get(name) ?? ''}>
-            <option value="">{t('all')}</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {t(value)}
-              </option>
-            ))}
-          </Select>
-        </label>
+        <FilterSelect
+          key={name}
+          search={search}
+          label={t(name)}
+          name={name}
+          all={t('all')}
+          options={values.map((value) => [value, t(value)])}
+        />
       ))}
     </FilterForm>
   )
@@ -151,7 +138,7 @@ function ContentManager() {
   const imprint = useTranslations('imprint')
   const announcements = useTranslations('announcements')
   const [search, setSearch] = useSearchParams()
-  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const page = readPage(search)
   const language = search.get('language')
   const input = {
     type: oneOf(contentTypes, search.get('type')),
@@ -162,11 +149,7 @@ function ContentManager() {
     limit: PAGE_SIZE,
   }
   const { data, error, refetch } = useQuery(endpointQuery('content.manage_list', input, true))
-  const toPage = (next: number) => {
-    const query = new URLSearchParams(search)
-    query.set('page', String(next))
-    return `?${query.toString()}`
-  }
+  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   return (
     <>
       <Title>{t('content')}</Title>

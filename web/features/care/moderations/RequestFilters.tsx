@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { MAX_SEARCH_LENGTH } from '../../../../contract/feed.values.ts'
-import { FilterForm } from '../../../layout/FilterForm.tsx'
+import { FilterForm, FilterSelect, FilterWords } from '../../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
-import { Select } from '../../../ui/Select.tsx'
-import { Labelled } from '../../../ui/Field.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 import styles from './RequestFilters.module.css'
 
 /** Filters requests by location, category and whether they were reported. */
@@ -27,38 +24,31 @@ export function RequestFilters({
       optionCount={categories?.length ?? 0}
       className={styles.search}
     >
-      <Labelled label={t('search')}>
-        <input
-          className={fieldStyles.input}
-          type="search"
-          name="search"
-          defaultValue={search.get('search') ?? ''}
-          maxLength={MAX_SEARCH_LENGTH}
-        />
-      </Labelled>
-      <Labelled label={t('where')}>
-        <Select name="publication" defaultValue={search.get('publication') ?? ''}>
-          <option value="">{t('published')}</option>
-          <option value="hidden">{t('hidden')}</option>
-          <option value="held">{t('held')}</option>
-        </Select>
-      </Labelled>
-      <Labelled label={t('category')}>
-        <Select name="category_id" defaultValue={search.get('category_id') ?? ''}>
-          <option value="">{t('all')}</option>
-          {categories?.map((category) => (
-            <option key={category.id} value={category.id}>
-              {nameOf(category)}
-            </option>
-          ))}
-        </Select>
-      </Labelled>
-      <Labelled label={t('reports')}>
-        <Select name="reported" defaultValue={search.get('reported') ?? ''}>
-          <option value="">{t('all')}</option>
-          <option value="true">{t('only_reported')}</option>
-        </Select>
-      </Labelled>
+      <FilterWords search={search} label={t('search')} maxLength={MAX_SEARCH_LENGTH} />
+      <FilterSelect
+        search={search}
+        label={t('where')}
+        name="publication"
+        all={t('published')}
+        options={[
+          ['hidden', t('hidden')],
+          ['held', t('held')],
+        ]}
+      />
+      <FilterSelect
+        search={search}
+        label={t('category')}
+        name="category_id"
+        all={t('all')}
+        options={categories?.map((category) => [category.id, nameOf(category)])}
+      />
+      <FilterSelect
+        search={search}
+        label={t('reports')}
+        name="reported"
+        all={t('all')}
+        options={[['true', t('only_reported')]]}
+      />
     </FilterForm>
   )
 }

@@ -7,6 +7,7 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
 import { call } from '../../../api.ts'
+import { readPage, withPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -294,7 +295,7 @@ export function ReportsTab() {
   const [open, setOpen] = useState(search.get('open'))
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
   const [selected, setSelected] = useState<string[]>([])
-  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const page = readPage(search)
   const filter = {
     status: oneOf(reportStatuses, search.get('status')),
     report_type: oneOf(reportTypes, search.get('type')),
@@ -305,11 +306,7 @@ export function ReportsTab() {
     refetchOnWindowFocus: 'always',
   })
   const { data } = loaded
-  const toPage = (next: number) => {
-    const query = new URLSearchParams(search)
-    query.set('page', String(next))
-    setSearch(query)
-  }
+  const toPage = (next: number) => setSearch(withPage(search, next))
   const report = data?.items.find(({ id }) => id === open)
   const title = report && data ? t('one_of', { n: data.items.indexOf(report) + 1, count: data.items.length }) : ''
   const panel = report && (

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../../contract/accounts.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_EMAIL_LENGTH, roles, userStatuses } from '../../../../contract/users.values.ts'
-import { FilterForm } from '../../../layout/FilterForm.tsx'
+import { FilterForm, FilterSelect, FilterWords } from '../../../layout/FilterForm.tsx'
+import { readPage, withPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -20,13 +21,10 @@ import { useAuth } from '../sessions/auth.tsx'
 import { userStatusTone } from './badges.ts'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
-import { Labelled } from '../../../ui/Field.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 
 const PAGE_SIZE = 20
@@ -78,36 +76,21 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const t = useTranslations('people')
   return (
     <FilterForm search={search} onSearch={onSearch} label={t('find')}>
-      <Labelled label={t('search')}>
-        <input
-          className={fieldStyles.input}
-          type="search"
-          name="search"
-          dir="auto"
-          defaultValue={search.get('search') ?? ''}
-          maxLength={MAX_EMAIL_LENGTH}
-        />
-      </Labelled>
-      <Labelled label={t('role')}>
-        <Select name="role" defaultValue={search.get('role') ?? ''}>
-          <option value="">{t('all')}</option>
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {t(`role_${role}`)}
-            </option>
-          ))}
-        </Select>
-      </Labelled>
-      <Labelled label={t('status')}>
-        <Select name="status" defaultValue={search.get('status') ?? ''}>
-          <option value="">{t('all')}</option>
-          {userStatuses.map((status) => (
-            <option key={status} value={status}>
-              {t(`status_${status}`)}
-            </option>
-          ))}
-        </Select>
-      </Labelled>
+      <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
+      <FilterSelect
+        search={search}
+        label={t('role')}
+        name="role"
+        all={t('all')}
+        options={roles.map((role) => [role, t(`role_${role}`)])}
+      />
+      <FilterSelect
+        search={search}
+        label={t('status')}
+        name="status"
+        all={t('all')}
+        options={userStatuses.map((status) => [status, t(`status_${status}`)])}
+      />
     </FilterForm>
   )
 }
@@ -116,7 +99,7 @@ function AllPeople() {
   const t = useTranslations('people')
   const [search, setSearch] = useSearchParams()
   const [isCreating, setCreating] = useState(false)
-  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const page = readPage(search)
   const input = {
     search: search.get('search') || undefined,
     role: oneOf(roles, search.get('role')),
@@ -126,11 +109,7 @@ function AllPeople() {
   }
   const query = useQuery({ ...endpointQuery('accounts.list', input, true), placeholderData: keepPreviousData })
   const { data } = query
-  const toPage = (next: number) => {
-    const address = new URLSearchParams(search)
-    address.set('page', String(next))
-    return `?${address.toString()}`
-  }
+  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   return (
     <>
       <div className="spread">

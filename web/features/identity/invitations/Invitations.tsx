@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { MAX_INVITATION_USES, MAX_NOTE_LENGTH } from '../../../../contract/invitations.values.ts'
+import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Copyable } from '../../../layout/Copyable.tsx'
@@ -136,7 +137,7 @@ function InviteForm() {
 export function Invitations() {
   const t = useTranslations('people')
   const [search] = useSearchParams()
-  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const page = readPage(search)
   const nameOf = useNameOf()
   const query = useQuery(endpointQuery('invitations.list', { page }, true))
   const { data } = query

@@ -6,6 +6,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { isNameless } from '../../../../contract/languages.ts'
 import { MAX_DECLINE_REASON_LENGTH } from '../../../../contract/invitations.values.ts'
+import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -96,7 +97,7 @@ function DeclineDialog({
 export function WaitingPeople() {
   const t = useTranslations('people')
   const [search] = useSearchParams()
-  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const page = readPage(search)
   const query = useQuery(endpointQuery('invitations.awaiting', { page }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })

@@ -1,0 +1,9 @@
+/** The page of a list that the address asks for. The first is 0. */
+export const readPage = (search: URLSearchParams): number => Math.max(0, Number(search.get('page') ?? 0) || 0)
+
+/** The address's search with another page, and all else as it is. */
+export function withPage(search: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(search)
+  next.set('page', String(page))
+  return next
+}
