@@ -13,17 +13,8 @@ export const MenuPanel = ({ children }: { children: ReactNode }) => (
 )
 
 /** A button that opens a short list of `MenuItem` and `MenuLink`, read with Tab. */
-export const Menu = ({
-  label,
-  icon = 'more',
-  children,
-}: {
-  label: string
-  /** Icon of the button. */
-  icon?: IconName
-  children: ReactNode
-}) => (
-  <Popup label={label} summary={<Icon name={icon} />}>
+export const Menu = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Popup label={label} summary={<Icon name="more" />}>
     <MenuPanel>{children}</MenuPanel>
   </Popup>
 )

@@ -7,7 +7,7 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 
 /** Changes the reader's own password. Needs the form messages around it, and a session. */
-export default function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
+export default function ChangePasswordForm() {
   const t = useTranslations('password')
   const { user } = useAuth()
   const element = useRef<HTMLFormElement>(null)
@@ -17,7 +17,6 @@ export default function ChangePasswordForm({ onDone }: { onDone?: () => void }) 
     onDone: () => {
       element.current?.reset()
       toast(t('changed'))
-      onDone?.()
     },
     fieldByCode: { 'sessions.wrong_password': 'currentPassword', 'sessions.common_password': 'newPassword' },
   })

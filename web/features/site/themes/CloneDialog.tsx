@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { beginning } from '../../../../contract/excerpt.ts'
 import type { Theme } from '../../../../contract/themes.ts'
@@ -11,14 +13,15 @@ import { useThemeWords } from './useThemes.ts'
 
 interface Props {
   theme: Pick<Theme, 'id' | 'name'>
-  onDone: (clone: Theme) => void
   onClose: () => void
 }
 
-/** Copies a theme under another name. */
-export function CloneDialog({ theme, onDone, onClose }: Props) {
+/** Copies a theme under another name, and leads to the copy. */
+export function CloneDialog({ theme, onClose }: Props) {
   const t = useTranslations('look')
   const { nameOf } = useThemeWords()
+  const client = useQueryClient()
+  const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState(() => beginning(t('copy_of', { name: nameOf(theme) }), 60))
   const [isMissing, setMissing] = useState(false)
@@ -31,7 +34,8 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
     const data = await run('themes.clone', { id: theme.id, new_name: name.trim() })
     if (!data) return
     dialog.current?.close()
-    onDone(data)
+    void client.invalidateQueries({ queryKey: ['themes.list'] })
+    void navigate(`/admin/themes/${data.id}`)
   }
 
   return (

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState, type FormEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
@@ -39,8 +39,6 @@ interface EditorProps {
 
 function Editor({ theme, start }: EditorProps) {
   const t = useTranslations('look')
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const { nameOf } = useThemeWords()
   const heading = theme ? nameOf(theme) : t('new_theme')
   const editing = useThemeDraft(theme, start)
@@ -117,16 +115,7 @@ function Editor({ theme, start }: EditorProps) {
           {t('save')}
         </Button>
       </div>
-      {isCloning && theme && (
-        <CloneDialog
-          theme={theme}
-          onClose={() => setCloning(false)}
-          onDone={(clone) => {
-            void client.invalidateQueries({ queryKey: ['themes.list'] })
-            void navigate(`/admin/themes/${clone.id}`)
-          }}
-        />
-      )}
+      {isCloning && theme && <CloneDialog theme={theme} onClose={() => setCloning(false)} />}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '../../../../contract/themes.ts'
 import { customPropertyOf } from '../../../../contract/tokens.ts'
@@ -91,7 +91,6 @@ function List({ themes }: { themes: Theme[] }) {
   const t = useTranslations('look')
   const { nameOf, descriptionOf } = useThemeWords()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const act = useEndpointMutation({ invalidates: ['themes.list'] })
   const [asked, setAsked] = useState<{ what: 'clone' | 'delete'; theme: Theme } | null>(null)
   const ids = themes.map(({ id }) => id)
@@ -161,16 +160,7 @@ function List({ themes }: { themes: Theme[] }) {
           )
         })}
       </Card>
-      {asked?.what === 'clone' && (
-        <CloneDialog
-          theme={asked.theme}
-          onClose={() => setAsked(null)}
-          onDone={(clone) => {
-            void client.invalidateQueries({ queryKey: ['themes.list'] })
-            void navigate(`/admin/themes/${clone.id}`)
-          }}
-        />
-      )}
+      {asked?.what === 'clone' && <CloneDialog theme={asked.theme} onClose={() => setAsked(null)} />}
       {asked?.what === 'delete' && (
         <DeleteDialog
           theme={asked.theme}
