@@ -36,7 +36,7 @@ export default async function handleRequest(
     const nonceOption = nonce === undefined ? {} : { nonce }
     const { pipe } = renderToPipeableStream(<ServerRouter context={router} url={request.url} {...nonceOption} />, {
       ...nonceOption,
-      // Of a page that is longer React would send a part at the end, for a script to put in its place.
+      // Beyond a limit React would send a part of the page at the end, for a script to put in its place.
       progressiveChunkSize: Infinity,
       onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
       onShellError: reject,

@@ -105,7 +105,7 @@ function Document({ children }: { children: ReactNode }) {
     <html
       lang={language}
       dir={directionOf(language)}
-      // What `lang` was here: translators change that.
+      // Keeps `lang` as it was here: translators change that.
       data-language={language}
       data-theme={default_theme}
       {...(reader && { 'data-signed-in': '', 'data-role': reader.role })}

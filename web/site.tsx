@@ -12,7 +12,7 @@ export interface Site extends Omit<RenderContext, 'call' | 'country' | 'nonce' |
   languages: Language[]
   /** Announcements in the banner of the reader. */
   notifications: ActiveNotification[]
-  /** What the reader has not read in News; null for a visitor, or when it could not be read. */
+  /** Says what the reader has not read in News; null for a visitor, or when it could not be read. */
   unread_news: Output<'notifications.unread'> | null
   /** Time at which the page was rendered, in milliseconds since the epoch. */
   now: number
@@ -43,7 +43,7 @@ const fallback: Site = {
   reader: null,
 }
 
-// What an administrator saved in this page since it was loaded.
+// Holds what an administrator saved in this page since it was loaded.
 const unchanged: Partial<Site> = {}
 let changes = unchanged
 const listeners = new Set<() => void>()

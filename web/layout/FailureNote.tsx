@@ -5,7 +5,7 @@ interface Props {
   title: string | null
   /** The reason, where the title does not say it. */
   children?: string | null
-  /** Of a note that takes the focus. */
+  /** Refers to a note that takes the focus. */
   ref?: Ref<HTMLDivElement>
 }
 

@@ -11,7 +11,7 @@ interface Props {
   failed: string
   /** Why, when `failed` does not say it. */
   reason?: string | undefined
-  /** Of what is loaded. It is paused while the device is offline, and goes on by itself. */
+  /** Loads the content. It is paused while the device is offline, and goes on by itself. */
   query: Pick<UseQueryResult, 'isError' | 'fetchStatus' | 'refetch'>
 }
 

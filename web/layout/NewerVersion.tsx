@@ -6,7 +6,7 @@ import { Card, CardTitle } from '../ui/Card.tsx'
 interface Props {
   /** Says who saved it; default: the same person, elsewhere. */
   text?: string
-  /** What was saved. */
+  /** Shows what was saved. */
   children: ReactNode
   onTake: () => void
   onKeep: () => void

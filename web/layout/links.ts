@@ -68,5 +68,5 @@ export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: Ba
   ],
 }
 
-/** Where “Leave this page” leads: a page that anybody could have open. */
+/** “Leave this page” leads here: anybody could have it open. */
 export const ELSEWHERE = 'https://weather.com/'

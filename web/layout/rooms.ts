@@ -33,7 +33,7 @@ export const settingsOf = {
 /** A setting that has a place here. */
 export type Known = (typeof settingsOf)[keyof typeof settingsOf][number]
 
-/** Where a room is reached; without one, where all of them are. */
+/** Returns the address of a room; without one, that of all of them. */
 export const roomPath = (room?: Room): string => (room === undefined ? '/admin/settings' : `/admin/settings/${room}`)
 
 /** Id of the row of a room, and of the link that opens it. */

@@ -10,14 +10,14 @@ import type { About } from '../query.ts'
 import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
 import { callOptimistically, type OptimisticChange } from './optimistic.ts'
 
-/** What was sent last, as JSON, with its idempotency key. */
+/** Holds what was sent last, as JSON, with its idempotency key. */
 export interface Attempt {
   body: string
   key: string
 }
 
 export interface MutationOptions {
-  /** What was sent before this page was loaded, and may have arrived. */
+  /** Was sent before this page was loaded, and may have arrived. */
   attempted?: Attempt | undefined
   /** Queries that are refetched afterwards, also after a failure, because stale data is often its reason. */
   invalidates?: About[]

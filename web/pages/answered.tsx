@@ -20,7 +20,7 @@ const queries: RouteQueries = ({ url }) => [feedQuery(filterOf(url.searchParams)
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
-/** What people tell of the answers, newest first. */
+/** Shows what people tell of the answers, newest first. */
 export default function Answered({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
   const t = useTranslations('answered')

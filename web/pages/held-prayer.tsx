@@ -49,7 +49,7 @@ function Told({ id }: { id: string }) {
 }
 
 interface Help {
-  /** What the server sent with the page; null when the reader came from another page. */
+  /** The server sent it with the page; null when the reader came from another page. */
   help: { country: string; countries: Country[] } | null
 }
 

@@ -32,7 +32,7 @@ const ReachPart = lazyPart(() => import('./reach/ReachPart.tsx'))
 /** In the address of News, opens how the site reaches the reader. */
 const SETTINGS = 'settings'
 const SETTINGS_PATH = `/notifications?${SETTINGS}`
-/** Where that stands beside the news. */
+/** In such a window that stands beside the news. */
 const WIDE = '(min-width: 1024px)'
 
 const PAGE_STEP = 20

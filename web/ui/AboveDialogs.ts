@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What stays in reach above an open dialog, which makes the rest of the page inert. */
+/** Holds what stays in reach above an open dialog, which makes the rest of the page inert. */
 export const AboveDialogs = createContext<ReactNode>(null)

@@ -10,7 +10,7 @@ export const ErrorText = ({ id, children }: { id: string; children: ReactNode })
   </p>
 )
 
-/** What is written below a control, which refers to it by its own `id` with an h or an e. */
+/** Shows hint and error below a control, which refers to them by its own `id` with an h or an e. */
 export const FieldNotes = ({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) => (
   <>
     {hint !== undefined && (

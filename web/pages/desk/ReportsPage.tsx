@@ -32,7 +32,7 @@ function Queues() {
   )
 }
 
-/** What members reported, what waits before others can read it, and what authors ask us to look at again. */
+/** Lists what members reported, what waits before others can read it, and what authors ask us to look at again. */
 export default function ReportsPage() {
   const { user } = useAuth()
   const [search] = useSearchParams()

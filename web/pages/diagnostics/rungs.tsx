@@ -157,7 +157,7 @@ function Themes() {
   )
 }
 
-/** What works if the page does, and what it shows. */
+/** Each says what works if the page does, and what it shows. */
 const rungs: Partial<Record<string, [proves: string, Shown: ComponentType]>> = {
   'admin-simplest': ['When the number grows, the scripts have arrived and the page is alive.', Counter],
   'admin-minimal': ['When the link changes the address without a reload, the router works.', Address],

@@ -8,7 +8,7 @@ import type { Timer } from './useTimer.ts'
 import iconButtonStyles from '../../ui/IconButton.module.css'
 import styles from './pray.module.css'
 
-/** What all screens of a round share. */
+/** All screens of a round share these. */
 export interface FrameProps {
   /** Name of the round. */
   title: string

@@ -26,7 +26,7 @@ import styles from './pray.module.css'
 
 const LeaveLine = lazyPart(() => import('../../features/community/prayers/lines/LeaveLine.tsx'), Nothing, ['lines'])
 
-/** Who asks, and why the request is here. */
+/** Says who asks, and why the request is here. */
 function Who({ prayer, round }: { prayer: Prayer; round: Round }) {
   const t = useTranslations('pray_mode')
   const nameOf = useAuthorName()
@@ -82,13 +82,13 @@ function Offer({ isShown, onLeave }: { isShown: boolean; onLeave: () => void }) 
 
 interface Props extends FrameProps {
   round: Round
-  /** Where the round begins, if it was left to sign in. */
+  /** Says where the round begins, if it was left to sign in. */
   kept: KeptRound | null
   /** Keeps the round while a visitor signs in. */
   onLeave: (round: Pick<KeptRound, 'ids' | 'at'>) => void
   prayers: Prayer[]
   praying: Praying
-  /** What one prayed for on this day before the round began; the end counts it. */
+  /** Lists what one prayed for on this day before the round began; the end counts it. */
   earlier?: Lit[] | undefined
   /** False if one left out a request of an earlier portion. */
   isAllSoFar: boolean

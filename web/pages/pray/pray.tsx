@@ -75,7 +75,7 @@ interface LoadedProps<Data> extends Props {
     prayers: Prayer[]
     cursor?: string | null
     onMore?: ((isAll: boolean) => void) | undefined
-    /** What one prayed for on this day before the round began. */
+    /** Lists what one prayed for on this day before the round began. */
     earlier?: Lit[]
   }
 }
@@ -233,7 +233,7 @@ function List({ round, ...rest }: Props & { round: Extract<Round, { kind: 'list'
   )
 }
 
-/** What came to the reader today and is left; all of it again once nothing is left. */
+/** Shows what came to the reader today and is left; all of it again once nothing is left. */
 function TodayRound({ round, ...rest }: Props & { round: Extract<Round, { kind: 'today' }> }) {
   const t = useTranslations('feed')
   const { status } = useAuth()

@@ -9,7 +9,7 @@ import {
   type Filter,
 } from '../../features/community/prayers/queries.ts'
 
-/** What one prays through: what came to one today, a list of one's own, the requests of a group, or what the wall shows with a filter. */
+/** One prays through what came to one today, a list of one's own, the requests of a group, or what the wall shows with a filter. */
 export type Round =
   | { kind: 'today' }
   | { kind: 'list'; id: string }
@@ -68,7 +68,7 @@ export function toPrayFor(prayers: Prayer[], round: Round): Prayer[] {
 }
 
 /**
- * What the end says, as the key of a sentence. `isAll`: one prayed for every request of the round so far; `hasMore`: others
+ * Returns the key of what the end says. `isAll`: one prayed for every request of the round so far; `hasMore`: others
  * follow.
  */
 export const endingOf = (isAll: boolean, hasMore: boolean): 'end' | 'end_some' | 'end_more' | 'end_now' =>
@@ -106,7 +106,7 @@ export function beginDeck(prayers: Prayer[], kept: { ids: string[]; at: string |
 }
 export type DeckChange =
   | { step: 1 | -1 }
-  /** What the server says of a request now; null: the reader cannot read it any more. */
+  /** Brings what the server says of a request now; null: the reader cannot read it any more. */
   | { id: string; fresh: Prayer | null }
 
 /**

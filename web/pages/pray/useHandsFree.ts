@@ -11,7 +11,7 @@ export interface HandsFree {
   choose: (seconds: number) => void
 }
 
-/** What is read aloud: the request and its update, when both are in one language. */
+/** Returns what is read aloud: the request and its update, when both are in one language. */
 const spokenText = ({ title, content, language, latest_update: update }: Prayer) => ({
   title,
   language,

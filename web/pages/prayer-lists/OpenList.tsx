@@ -26,7 +26,7 @@ import styles from './OpenList.module.css'
 
 const RemindDialog = lazyPart(() => import('../../features/community/prayer-lists/RemindDialog.tsx'))
 
-/** When the list reminds, and the way to change it. */
+/** Says when the list reminds, and leads to where it is changed. */
 function Rhythm({ id }: { id: string }) {
   const t = useTranslations('lists')
   const when = useId()

@@ -187,7 +187,7 @@ export function Reach({ user: { id, email, role } }: { user: Pick<Me, 'id' | 'em
   }
   const onChange = (wanted: Change): void => void change(wanted)
 
-  /** What moderators decide is theirs to set, and of whoever once chose something else than the usual. */
+  /** Notices about moderation are offered to staff, and to whoever once chose something else than the usual. */
   const isOffered = (kind: NotifyKind): boolean =>
     kind !== 'moderation' ||
     isStaff(role) ||

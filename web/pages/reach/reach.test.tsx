@@ -45,10 +45,10 @@ it('shows what was chosen, and saves each choice at once', async () => {
   const { screen } = await renderPage(page)
   const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   await expect.element(updates).toHaveValue('daily')
-  // What an earlier version had a switch for.
+  // An earlier version had a switch for this.
   const groups = screen.getByRole('combobox', { name: 'My groups' })
   await expect.element(groups).toHaveValue('none')
-  // Of moderation whoever never does it is asked nothing.
+  // Whoever does no moderation is asked nothing about it.
   expect(screen.getByRole('combobox', { name: /Moderators/ }).query()).toBeNull()
   await updates.selectOptions('Once a week')
   await updates.selectOptions('Not at all')

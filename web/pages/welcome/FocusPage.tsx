@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import aloneStyles from '../../layout/Alone.module.css'
 import styles from './welcome.module.css'
 
-/** Where a question of the welcome stands, and the ways on from it. */
+/** Says where a question of the welcome stands, and the ways on from it. */
 export interface Step {
   position: number
   count: number

@@ -35,7 +35,7 @@ function Steps({ user }: { user: Me }) {
 
   useEffect(() => {
     const visit = readFirstVisit(user)
-    // Who has been here before has answered, or can in their profile. With a new document, in which nothing has to move.
+    // Who has been here before has answered, or can in their profile. It is a new document, in which nothing has to move.
     if (visit === null) location.replace('/')
     else keepFirstVisit(visit)
     // Once: the name changes here.

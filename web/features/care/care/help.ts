@@ -21,7 +21,7 @@ export function nameCountries(items: Helpline[], language: string): Country[] {
 
 const preloadHelplines = preload(() => [helplinesQuery])
 
-/** What the server sends with a page that says where help is. */
+/** Returns what the server sends with a page that says where help is. */
 export async function preloadHelp(where: LoaderFunctionArgs & Parameters<typeof preloadHelplines>[0]) {
   const { call, language, country = '' } = where.context.get(renderContext)
   const [state, { items }] = await Promise.all([preloadHelplines(where), call('helplines.list', {})])

@@ -85,7 +85,7 @@ function Head({ of: one }: { of: CareCase }) {
   )
 }
 
-/** What stands between one who has it and the next: a question that waits, or how it ended. */
+/** Shows what stands between one who has it and the next: a question that waits, or how it ended. */
 function Turn({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
   const desk = useTranslations('staff')

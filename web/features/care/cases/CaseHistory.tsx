@@ -32,7 +32,7 @@ function useAct(): (entry: Act) => string {
   }
 }
 
-/** Who has it, and what happened so far. */
+/** Says who has it, and what happened so far. */
 export function CaseHistory({ of: { taken_by, entries, write_by } }: { of: CareCase }) {
   const t = useTranslations('case')
   const act = useAct()
@@ -74,7 +74,7 @@ export function CaseHistory({ of: { taken_by, entries, write_by } }: { of: CareC
   )
 }
 
-/** What those see who do not see the case. */
+/** Shows what those see who do not see the case. */
 export function SeenByModerators({ of: { opened_at, taken_by, closed_at } }: { of: CareCase }) {
   const t = useTranslations('case')
   const ago = useTime()

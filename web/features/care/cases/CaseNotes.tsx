@@ -13,7 +13,7 @@ import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import styles from './Case.module.css'
 
-/** What the team writes for itself. */
+/** Shows what the team writes for itself. */
 export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const t = useTranslations('case')
   const desk = useTranslations('staff')

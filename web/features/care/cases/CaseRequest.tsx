@@ -21,7 +21,7 @@ function Marked({ text, sentences }: { text: string; sentences: string[] }) {
   ))
 }
 
-/** What the author wrote, with what was found in it; as far as the reader may read it. */
+/** Shows what the author wrote, with what was found in it; as far as the reader may read it. */
 export function CaseRequest({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
   const alert = useTranslations('alert')

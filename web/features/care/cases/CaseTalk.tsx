@@ -23,7 +23,7 @@ export interface Writing {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Who said it, when, and whether the author has read it. */
+/** Returns a sentence on who said it, when, and whether the author has read it. */
 function useBelow(): (entry: CaseEntry) => string {
   const t = useTranslations('case')
   const moment = useMoment()

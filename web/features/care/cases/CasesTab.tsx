@@ -18,7 +18,7 @@ import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { casesQuery } from './queries.ts'
 import styles from './CasesTab.module.css'
 
-/** Who has it, and what it waits for. */
+/** Says who has it, and what it waits for. */
 function State({
   of: { taken_by, offered_to, waits_for_answer, is_overdue, closed_at, outcome },
 }: {

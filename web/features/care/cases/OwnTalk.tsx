@@ -37,7 +37,7 @@ export function TalkLink({ id }: { id: string }) {
 }
 
 interface Props {
-  /** Of the request. */
+  /** Identifies the request. */
   id: string
   showsHelp?: boolean
 }
@@ -94,7 +94,7 @@ function Content({ id, showsHelp = false }: Props) {
   )
 }
 
-/** What the care team wrote to the author of a request, and their answer. Nothing before somebody has written. */
+/** Shows what the care team wrote to the author of a request, and their answer. Nothing before somebody has written. */
 export default function OwnTalk(props: Props) {
   return (
     <FormMessages area="care">

@@ -8,14 +8,14 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Talk.module.css'
 
-/** What was written, oldest first. */
+/** Shows what was written, oldest first. */
 export const Talk = ({ label, children }: { label: string; children: ReactNode }) => (
   <ol className={styles.talk} aria-label={label}>
     {children}
   </ol>
 )
 
-/** What one side said, and below it who and when. `isOwn`: said by the side that reads. */
+/** Shows what one side said, and below it who and when. `isOwn`: said by the side that reads. */
 export const Say = ({ isOwn, words, below }: { isOwn: boolean; words: ReactNode; below: string }) => (
   <li className={isOwn ? `${styles.say} ${styles.own}` : styles.say}>
     <p dir="auto">{words}</p>
@@ -43,7 +43,7 @@ export function WriteField({
   isSending: boolean
   /** Why the last message was not sent. */
   failure: string | null
-  /** Of `useFieldHeight`. */
+  /** Comes from `useFieldHeight`. */
   field: RefObject<HTMLTextAreaElement | null>
 }) {
   const t = useTranslations('talk')

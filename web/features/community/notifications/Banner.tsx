@@ -15,9 +15,9 @@ import styles from './Banner.module.css'
 const FADE_DURATION_MS = 300
 
 interface Props {
-  /** What is shown, one at a time. */
+  /** These are shown, one at a time. */
   notifications: ActiveNotification[]
-  /** What is over, and whose room stays. */
+  /** These are over, and their room stays. */
   over?: ActiveNotification[]
   /** True if what is over, or hides by itself, leaves its room behind. */
   holdsRoom?: boolean

@@ -16,7 +16,7 @@ function Line() {
   if (!data || data.prayed_today.length === 0) return null
   const putAway = () => {
     client.setQueryData(unreadNewsQuery.queryKey, { ...data, prayed_today: [] })
-    // Where the wall goes on: what was pressed is gone.
+    // The focus goes where the wall goes on: what was pressed is gone.
     document.querySelector<HTMLElement>('#requests')?.focus({ preventScroll: true })
     void call('notifications.read_all', { ids: data.prayed_today }, { keepalive: true }).then(
       // Otherwise it stays unread in News, and the next page says it again.

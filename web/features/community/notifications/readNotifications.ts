@@ -1,5 +1,5 @@
 const STORAGE_KEY = 'read_notifications'
-/** Where the ids of this visit are kept: `public/banner.js` reads them before the first paint. */
+/** The ids of this visit are kept here: `public/banner.js` reads them before the first paint. */
 const SEEN_KEY = 'seen_notifications'
 /** Maximum number of stored ids. Older ones are dropped; their notifications are not active any more. */
 const MAX_READ_IDS = 100

@@ -40,7 +40,7 @@ function useSubject({ prayer_list_id, prayer_request_id }: Reminder, lists: Pray
   return { name: excerpt(title ?? content, SUBJECT_LENGTH), to: `/prayers/${id}`, language }
 }
 
-/** What a reminder is about. */
+/** Returns what a reminder is about. */
 const targetOf = ({ prayer_list_id, prayer_request_id }: Reminder): ReminderTarget => {
   if (prayer_list_id !== null) return { prayer_list_id }
   return prayer_request_id === null ? { is_today: true } : { prayer_request_id }
@@ -53,7 +53,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
   const id = useId()
   const now = useNow()
   const [isEditing, setEditing] = useState(false)
-  /** What was pressed, until the server has answered to all presses. */
+  /** Holds what was pressed until the server has answered to all presses. */
   const [turned, setTurned] = useState<boolean | null>(null)
   const turning = useRef(0)
   const { run } = useListMutation()

@@ -13,7 +13,7 @@ export const isAboutSame = (
   one.prayer_list_id === ('prayer_list_id' in about ? about.prayer_list_id : null) &&
   one.prayer_request_id === ('prayer_request_id' in about ? about.prayer_request_id : null)
 
-/** What the form about a reminder says, in the reader's own time. */
+/** Holds what the form about a reminder says, in the reader's own time. */
 export interface Choice {
   kind: 'daily' | 'weekdays' | 'once' | 'days'
   /** As `07:00`; empty while it is being typed. */

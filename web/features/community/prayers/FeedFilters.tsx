@@ -167,7 +167,7 @@ export function Toolbar({ filter }: { filter: Filter }) {
 const reveal = (chip: HTMLElement | null): void =>
   chip?.parentElement?.scrollBy(chip.getBoundingClientRect().x + (chip.offsetWidth - innerWidth) / 2, 0)
 
-/** Whose requests, those that wait, and the categories, above the feed on a narrow screen. */
+/** Offers whose requests, those that wait, and the categories, above the feed on a narrow screen. */
 export function CategoryChips({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()

@@ -57,7 +57,7 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
   )
 }
 
-/** What a narrow screen shows after the first and the third request; a wide one has it beside the feed. */
+/** A narrow screen shows these after the first and the third request; a wide one has them beside the feed. */
 const asides: Record<number, (filter: Filter) => ReactNode> = {
   0: (filter) => (
     <div className={feedStyles.between}>

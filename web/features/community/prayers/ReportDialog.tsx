@@ -17,7 +17,7 @@ import styles from './ReportDialog.module.css'
 
 const answers = { reported: 'done', reached: 'done_danger', unreached: 'done_danger_unreached' } as const
 
-/** What people report most; the rest waits behind "Something else", so that danger is read first and all of it fits a phone. */
+/** People report these most; the rest waits behind "Something else", so that danger is read first and all of it fits a phone. */
 const usual: readonly ReportType[] = ['danger_to_self', 'private_information', 'harassment', 'hate', 'spam_or_money']
 const rare = reportTypes.filter((type) => !usual.includes(type))
 

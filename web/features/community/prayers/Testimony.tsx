@@ -15,7 +15,7 @@ import styles from './Testimony.module.css'
 /** Longer words are shown in smaller letters, and cut after some lines. In code units. */
 const SHORT = 90
 
-/** What the author wrote of the answer, with the request behind a press. An answer without words is the card of the wall. */
+/** Shows what the author wrote of the answer, with the request behind a press. An answer without words is the card of the wall. */
 export function Testimony({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('answered')
   const prayed = useTranslations('prayer')

@@ -3,7 +3,7 @@ import { beginning } from '../../../../contract/excerpt.ts'
 import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
-/** Whose requests a feed shows. */
+/** A feed shows the requests of one of these. */
 const sources = ['everyone', 'groups', 'following'] as const
 
 /** Filter in the address of the feed. */

@@ -28,7 +28,7 @@ export function TodayChoices({ day: { choices, time_zone } }: { day: Today }) {
     queues: true,
     failureToast: (reason) => t('not_kept', { reason }),
   })
-  /** What was pressed, until the server has answered to all presses. */
+  /** Holds what was pressed until the server has answered to all presses. */
   const [pressed, setPressed] = useState<Partial<Choices>>({})
   const pending = useRef(0)
   const shown = { ...choices, ...pressed }

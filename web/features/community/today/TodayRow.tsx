@@ -11,7 +11,7 @@ import type { ShownPrayer } from '../prayers/cache.ts'
 import { useAuthorName } from '../prayers/PrayerMeta.tsx'
 import styles from './Today.module.css'
 
-/** Where the count is small enough to say that few have prayed. */
+/** Up to this count, few have prayed. */
 const FEW = 5
 
 const icons: Record<TodayItem['reason'], IconName | 'candle'> = {

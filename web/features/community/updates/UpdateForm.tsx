@@ -80,7 +80,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const draft = `update:${update?.id ?? prayer.id}`
   const [kept] = useState(() => readTextDraft(draft))
   const [content, setContent] = useState(kept.text || (update?.content ?? ''))
-  // Of the text that editing began with: `update` follows what others save.
+  // This is the version that editing began with: `update` follows what others save.
   const [version, setVersion] = useState(kept.version ?? update?.updated_at ?? undefined)
   const [newer, setNewer] = useState<PrayerUpdate | null>(null)
   const [status, setStatus] = useState(outcomeOf(update))

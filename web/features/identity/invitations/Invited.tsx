@@ -31,7 +31,7 @@ interface Props {
   onAgain: () => void
 }
 
-/** What became of a list: who is being written to, or the links to hand on; and how to take it back. */
+/** Says what became of a list: who is being written to, or the links to hand on; and how to take it back. */
 export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain }: Props) {
   const t = useTranslations('invite')
   const p = useTranslations('people')

@@ -34,7 +34,7 @@ const usePosterWords = (language: Language): Words =>
 
 const keyOf = (language: Language): string => `poster-${language}`
 
-/** What was changed in the words of a language, in this browser. */
+/** Returns what was changed in the words of a language, in this browser. */
 function readOwn(language: Language): Own {
   try {
     return JSON.parse(localStorage.getItem(keyOf(language)) ?? '{}') as Own

@@ -6,7 +6,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import type { WrittenPerson } from './readPeople.ts'
 
 type Learned = Output<'invitations.check'>['items'][number]['state']
-/** What the server said of addresses. */
+/** Holds what the server said of addresses. */
 export type Known = Map<string, Learned>
 
 /** Somebody of the list. `wrong`: the address is none; `double`: it stands further up too; `unknown`: not asked yet. */

@@ -22,7 +22,7 @@ const hasAt = (cell: string): boolean => /[@＠]/.test(cell)
 /** Letters and what stands between them in names; no dates, numbers or sentences. */
 const isName = (cell: string): boolean => /^[\p{L}\p{M}'’.\- ]{1,60}$/u.test(cell)
 
-/** Where the parts stand of a table whose first row names its columns; undefined when it names none. */
+/** Returns where the parts of a table stand whose first row names its columns; undefined when it names none. */
 function readHeader(row: string[]): Record<keyof typeof columns, number[]> | undefined {
   if (row.some(hasAt)) return undefined
   const places = (pattern: RegExp): number[] => row.flatMap((cell, index) => (pattern.test(cell.trim()) ? index : []))

@@ -11,7 +11,7 @@ import { PushSwitch } from './PushSwitch.tsx'
 import { usePushSwitch } from './usePushSwitch.ts'
 
 interface Props {
-  /** What was just done, for which messages are of use. */
+  /** Names the act before it, for which messages are of use. */
   after: 'request' | 'reminder'
   onDone?: () => void
 }

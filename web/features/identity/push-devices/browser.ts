@@ -1,4 +1,4 @@
-/** What keeps this browser from showing messages, as far as it can tell by itself. */
+/** Says what keeps this browser from showing messages, as far as it can tell by itself. */
 export type Hindrance = 'unsupported' | 'home_screen' | 'denied' | 'unreachable'
 
 const isApple = (): boolean =>
@@ -28,7 +28,7 @@ const isMadeFor = ({ options }: PushSubscription, key: Uint8Array): boolean => {
   return own?.length === key.length && own.every((byte, index) => byte === key[index])
 }
 
-/** What the site needs to reach this browser. */
+/** Holds what the site needs to reach this browser. */
 export interface Address {
   endpoint: string
   keys: { p256dh: string; auth: string }

@@ -27,7 +27,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const isSupported = usePasskeySupport()
   const [unnamed, setUnnamed] = useState(false)
   const [isNaming, setNaming] = useState(false)
-  // What the device made, until the server has it.
+  // Holds what the device made until the server has it.
   const [made, setMade] = useState<object | null>(null)
   const { data: devices } = useQuery(devicesQuery)
   const device = devices?.find(({ is_current }) => is_current)?.device.slice(0, MAX_PASSKEY_NAME_LENGTH)

@@ -82,10 +82,10 @@ export function EmailField({
   address = '',
 }: {
   form: AuthForm
-  /** What the field holds until somebody types. */
+  /** Stands in the field until somebody types. */
   address?: string | undefined
   autoComplete: 'email' | 'username'
-  /** Of an address that is none of those that sign in; it is not carried to other pages. */
+  /** Labels an address that is none of those that sign in; it is not carried to other pages. */
   label?: string
 }) {
   const t = useTranslations('account')

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/Field.tsx'
 const MAX_TYPED = 30
 
 /** Takes a code that was read on a poster or heard on the phone. It stands after the # like that of a link. */
-export function InviteCodeForm({ tried }: { /** What opened nothing. */ tried: string }) {
+export function InviteCodeForm({ tried }: { /** This code opened nothing. */ tried: string }) {
   const t = useTranslations('account')
   const [code, setCode] = useState(tried.length > MAX_TYPED ? '' : tried)
   const field = useRef<HTMLInputElement>(null)

@@ -37,7 +37,7 @@ interface Props {
   notice?: ReactNode
   /** The address that an invitation is for. */
   address?: string | undefined
-  /** What the site asks whoever wants to join. */
+  /** Asks whoever wants to join. */
   question?: string | undefined
   /** True if the form also asks for the code of an authenticator app. */
   asksCode?: boolean

@@ -26,7 +26,7 @@ export function SignUp() {
   const opened = useQuery({ ...endpointQuery('invitations.open', { invitation: given }), enabled: given !== '' })
   const invited = opened.data
   const isDead = opened.error?.code === 'invitations.link_expired'
-  // What opens nothing is in nobody's way.
+  // A link that opens nothing is in nobody's way.
   const invitation = isDead ? '' : given
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
   const mode = data?.sign_up_mode ?? 'open'

@@ -196,7 +196,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
         if (keeps_drafts) keepDrafts()
         else eraseDrafts()
-        // Of the tab: who prayed for whom, a round, an invitation, what was wished for.
+        // This clears what the tab holds: who prayed for whom, a round, an invitation, what was wished for.
         sessionStorage.clear()
         writeToken(null)
         if (token !== null) markEnding(token, true)

@@ -9,7 +9,7 @@ import { readUserId } from '../../../token.ts'
 export interface Candle {
   id: string
   kept_at: number
-  /** Whose it is: nobody else sends it. Null: a visitor's. */
+  /** Names whose it is: nobody else sends it. Null: a visitor's. */
   user_id: string | null
   /** Sent with the prayer, however often: it counts once. */
   key: string

@@ -31,7 +31,7 @@ export const notLoaded: Failure = { status: 0, code: 'client.offline', detail: '
 
 export interface FailureText {
   title: string
-  /** What to do about the failure, if the title does not say so. */
+  /** Says what to do about the failure, if the title does not. */
   text?: string
 }
 

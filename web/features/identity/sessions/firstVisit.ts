@@ -11,7 +11,7 @@ interface FirstVisit {
   user_id?: string
   /** The name that the account got. */
   display_name: string
-  /** What an invitation calls them: offered and never given, since others would see it. */
+  /** An invitation calls them so: the name is offered and never given, since others would see it. */
   offered_name?: string
 }
 

@@ -15,7 +15,7 @@ interface Options<Answer> {
   onDone: (answer: Answer, values: Values) => void | Promise<void>
   /** Maps the code of an error to the field that shows it. */
   fieldByCode?: Partial<Record<string, string>>
-  /** What the field says about a code, where the note above the form already has the sentence of the code. */
+  /** Gives the words of the field about a code, where the note above the form already has the sentence of the code. */
   hintByCode?: Partial<Record<string, string>>
   /** Error codes that are a question and not a failure: the form asks it. */
   ignoredCodes?: string[]

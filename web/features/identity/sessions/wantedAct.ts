@@ -12,7 +12,7 @@ export interface WantedAct {
 
 interface Kept extends WantedAct {
   kept_at: number
-  /** Who pressed, where a session ended with the press: nobody else does it. Null: a visitor. */
+  /** Names who pressed, where a session ended with the press: nobody else does it. Null: a visitor. */
   user_id: string | null
   /** Sent with the act: a copy of the tab does it again, and it counts once. */
   key: string

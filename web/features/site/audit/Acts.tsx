@@ -66,7 +66,7 @@ function Days({ acts }: { acts: AuditEntry[] }) {
   ))
 }
 
-/** What staff and the site did, in sentences, day by day, in the time zone of the reader. */
+/** Shows what staff and the site did, in sentences, day by day, in the time zone of the reader. */
 export const Acts = ({ acts }: { acts: AuditEntry[] }) => (
   <FormMessages area="admin_record">
     <Days acts={acts} />

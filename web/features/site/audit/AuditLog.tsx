@@ -190,7 +190,7 @@ function Log() {
   )
 }
 
-/** What was done on this site, in sentences, to look through and to save as a spreadsheet. */
+/** Shows what was done on this site, in sentences, to look through and to save as a spreadsheet. */
 export default function AuditLog() {
   return (
     <FormMessages area="admin_record">

@@ -67,7 +67,7 @@ function Who({ of: { actor, actor_id } }: { of: AuditEntry }) {
   )
 }
 
-/** Who did what, to what, in one sentence. */
+/** Says who did what, to what, in one sentence. */
 export function Sentence({ of: act }: { of: AuditEntry }) {
   const t = useTranslations('acts')
   const list = new Intl.ListFormat(localeOf(useLocale()))

@@ -154,7 +154,7 @@ function SharedFields({
 
 type Loaded = Output<'announcements.list'>
 
-/** What somebody else has saved since: `mine` goes on with one's own words. */
+/** Shows what somebody else has saved since: `mine` goes on with one's own words. */
 function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }) {
   const t = useTranslations('announcements')
   return (

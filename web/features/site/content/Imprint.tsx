@@ -46,7 +46,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   const t = useTranslations('imprint')
   const admin = useTranslations('admin')
   const refreshPages = useRefreshPages()
-  // What the fields began with: another administrator may have saved since.
+  // The fields began with this: another administrator may have saved since.
   const [base, setBase] = useState(loaded)
   const [fields, setFields] = useState(loaded.fields)
   const { run, isPending, failure } = useEndpointMutation({ invalidates: ['imprint.read'], waits: true })
@@ -77,7 +77,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
     event.preventDefault()
     void save()
   }
-  /** What somebody else saved in a field meanwhile. */
+  /** Says what somebody else saved in a field meanwhile. */
   const hintOf = (name: keyof Fields): string | undefined =>
     loaded.fields[name] === base.fields[name] || loaded.fields[name] === fields[name]
       ? {
@@ -147,7 +147,7 @@ function ImprintPage() {
   )
 }
 
-/** Who runs the site, in five fields for the pages of all languages. */
+/** Asks who runs the site, in five fields for the pages of all languages. */
 export default function Imprint() {
   return (
     <FormMessages area="admin_pages">

@@ -2,7 +2,7 @@ import type { Announcement } from '../../../../contract/announcements.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 
-/** What the form of an announcement holds. */
+/** Holds what the form of an announcement says. */
 export type Fields = Omit<Input<'announcements.write'>, 'id' | 'changed_at' | 'published'>
 export type Text = Fields['texts'][number]
 
@@ -21,7 +21,7 @@ export const toFields = (item: Announcement | undefined, first_language: Languag
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What somebody else saved meanwhile, with what was changed here since `base`. */
+/** Returns what somebody else saved meanwhile, with what was changed here since `base`. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {
   const pick = <Key extends keyof Fields>(key: Key): Fields[Key] =>
     isSame(mine[key], base[key]) ? theirs[key] : mine[key]

@@ -112,7 +112,7 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     isChanged,
     /** The stored draft that the words began with, until they are saved or dropped. */
     shown,
-    /** What somebody else has saved meanwhile. */
+    /** Holds what somebody else has saved meanwhile. */
     theirs,
     setTheirs,
     failure,

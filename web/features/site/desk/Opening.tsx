@@ -43,7 +43,7 @@ const parts: Record<Question, ComponentType<QuestionProps>> = {
 const pathOf = (question: Question | undefined): string =>
   question === undefined ? '/admin' : `/admin/opening/${question}`
 
-/** What was answered to each question, in words. */
+/** Returns what was answered to each question, in words. */
 function useAnswers(): Record<Question, string | undefined> {
   const t = useTranslations()
   const { site_name: name, site_sentence: sentence, public_origin } = useSite()
@@ -85,7 +85,7 @@ function Row({
 }: {
   question: Question
   number: number
-  /** What was answered; undefined while it is to come. */
+  /** Says what was answered; undefined while it is to come. */
   answer: string | undefined
   /** The form, where the question is open. */
   children: React.ReactNode

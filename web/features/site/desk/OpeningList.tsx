@@ -21,7 +21,7 @@ const places: Record<Task, string> = {
   backups: '/admin/settings/backups',
 }
 
-/** What makes a new site ready for its people. A row that was done turns grey; the list goes when all are, or when it is put away. */
+/** Lists what a new site needs for its people. A row that was done turns grey; the list goes when all are, or when it is put away. */
 export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
   const t = useTranslations('opening')
   const { run, failure } = useEndpointMutation({ invalidates: ['desk'] })

@@ -59,7 +59,7 @@ const Later = ({ onLater }: Pick<QuestionProps, 'onLater'>) => {
   )
 }
 
-/** What the community is called, and a sentence of its own. */
+/** Asks what the community is called, and for a sentence of its own. */
 export const NameQuestion = (props: QuestionProps) => <AskSettings {...props} names={['site_name', 'site_sentence']} />
 
 /** The address that people use. */
@@ -92,7 +92,7 @@ export function AddressQuestion({ onDone, onLater }: QuestionProps) {
   )
 }
 
-/** Who may come in. */
+/** Asks who may come in. */
 export const JoinQuestion = (props: QuestionProps) => (
   <AskSettings {...props} names={['sign_up_mode', 'join_question']} />
 )

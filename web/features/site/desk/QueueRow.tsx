@@ -14,9 +14,9 @@ export interface Waiting {
   tone?: 'danger' | 'warning'
   title: string
   text: ReactNode
-  /** What is done about it: here, or at another place. */
+  /** Acts on it, here or at another place. */
   act: Act
-  /** What can be done here beside it. */
+  /** Acts on it here, beside `act`. */
   also?: Extract<Act, { onPress: unknown }>
 }
 

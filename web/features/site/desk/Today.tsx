@@ -218,7 +218,7 @@ function Page() {
   )
 }
 
-/** What needs this member of staff now, and what waits for a quiet moment. */
+/** Lists what needs this member of staff now, and what waits for a quiet moment. */
 export default function Today() {
   return (
     <FormMessages area="admin_today">

@@ -131,7 +131,7 @@ function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[]
   }
 }
 
-/** What cannot wait, the most serious first. */
+/** Returns what cannot wait, the most serious first. */
 export function useUrgent(): (today: DeskToday, takeOn: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
@@ -155,7 +155,7 @@ export function useUrgent(): (today: DeskToday, takeOn: TakeOn) => Waiting[] {
   ]
 }
 
-/** What can wait for a quiet moment, in the order in which people wait for it. */
+/** Returns what can wait for a quiet moment, in the order in which people wait for it. */
 export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')

@@ -27,7 +27,7 @@ function addressToOffer({ value, default_value }: Setting): { address: string; i
   return { address: isOfBrowser ? location.origin : inForce, isOfBrowser }
 }
 
-/** What was found at an address, in words. */
+/** Says what was found at an address. */
 export function ReachNote({ tried: { address, reach } }: { tried: Pick<Tried, 'address' | 'reach'> }) {
   const t = useTranslations('checks')
   return reach === 'reached' ? (

@@ -15,7 +15,7 @@ import { TryButton } from './TryButton.tsx'
 import { settingsOf } from '../../../layout/rooms.ts'
 import { useChecks } from './useChecks.ts'
 
-/** What the community is called, and what it says of itself. */
+/** Asks what the community is called, and what it says of itself. */
 export function CommunityRoom({ isOpen, close }: RoomProps) {
   const t = useTranslations('rooms')
   const { site_name: name, site_sentence: sentence } = useSite()
@@ -30,7 +30,7 @@ export function CommunityRoom({ isOpen, close }: RoomProps) {
   )
 }
 
-/** Who may come in, and how people sign in. */
+/** Asks who may come in, and how people sign in. */
 export function JoiningRoom({ isOpen, close }: RoomProps) {
   const t = useTranslations()
   const { sign_up_mode, require_verified_email } = useSettingValues()
@@ -51,7 +51,7 @@ export function JoiningRoom({ isOpen, close }: RoomProps) {
   )
 }
 
-/** Who is told when somebody may be in danger, what waits for review, and the helplines. */
+/** Asks who is told when somebody may be in danger, what waits for review, and for the helplines. */
 export function CareRoom({ isOpen, close }: RoomProps) {
   const t = useTranslations()
   const nameOf = useNameOf()

@@ -8,7 +8,7 @@ import fieldStyles from '../../../ui/Field.module.css'
 import { Select } from '../../../ui/Select.tsx'
 import styles from './Backups.module.css'
 
-/** What going back would lose, kind by kind. */
+/** Says what going back would lose, kind by kind. */
 function Lost({ lost }: { lost: Rehearsal['lost'] }) {
   const t = useTranslations('rooms')
   if (lost === null) return <p>{t('backups_lost_unknown')}</p>

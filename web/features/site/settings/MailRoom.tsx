@@ -17,7 +17,7 @@ import { useChecks } from './useChecks.ts'
 
 export const mailServerQuery = endpointQuery('mail_server.read', {}, true)
 
-/** What is inside the room of email: the form, and the way back to none. */
+/** Shows the inside of the room of email: the form, and the way back to none. */
 function Inside({ kept, close }: { kept: Kept; close: () => void }) {
   const t = useTranslations('site_settings')
   const client = useQueryClient()

@@ -130,7 +130,7 @@ interface Props {
   confirm: WithConfirmation
   /** With the new state, or null when nothing was changed. */
   onDone: (state: MailServer | null) => void
-  /** What the button says that changes nothing. */
+  /** Labels the button that changes nothing. */
   leave?: string
 }
 

@@ -34,7 +34,7 @@ interface RowProps {
   /** How it is now, in a sentence. */
   now?: ReactNode
   state?: State | null
-  /** What is wrong with asking how it is. */
+  /** Says why it could not be asked how it is. */
   problem?: ReactNode
   acts?: ReactNode
   /** Id of the row, which takes the focus; its heading is named by it too. */
@@ -64,11 +64,11 @@ export function SettingsRow({ id, icon, title, now, state, problem, acts, childr
 interface Props extends Omit<RowProps, 'id' | 'icon' | 'title'> {
   room: Room
   isOpen: boolean
-  /** What the link offers: to change it, to look at it, or nothing, where nothing is inside. */
+  /** Says what the link offers: to change it, to look at it, or nothing, where nothing is inside. */
   opens?: 'change' | 'details' | null
 }
 
-/** What a room gets from the page: whether it is open, and how it closes. */
+/** A room learns from the page whether it is open, and how it closes. */
 export interface RoomProps {
   isOpen: boolean
   close: () => void

@@ -31,7 +31,7 @@ interface Props {
   onDone: () => void
   /** Called when it is left as it was; by default as when it is saved. */
   onLeave?: (() => void) | undefined
-  /** What the buttons say; by default that they save, and leave it as it was. */
+  /** Labels the buttons; by default they say that they save, and leave it as it was. */
   words?: { save: string; leave: string } | undefined
   /** Called with what is typed, before it is saved. */
   onDraft?: ((draft: Draft) => void) | undefined
@@ -93,7 +93,7 @@ function Form({
     }
     setBusy(false)
     if (saved > 0) {
-      // What has words of its own shows what was saved.
+      // A form with words of its own shows what was saved.
       if (!words) toast(t('saved', { count: saved }))
       void invalidate(client, 'review.rota', 'alarms', 'desk')
     }

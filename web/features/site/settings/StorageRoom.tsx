@@ -8,7 +8,7 @@ import { RoomRow, type RoomProps, StateLine } from './RoomRow.tsx'
 import { TryButton } from './TryButton.tsx'
 import { useChecks } from './useChecks.ts'
 
-/** Where everything is kept, and whether there is room for more. */
+/** Says where everything is kept, and whether there is room for more. */
 export function StorageRoom({ isOpen, close }: RoomProps) {
   const t = useTranslations()
   const bytes = useByteFormat()

@@ -4,7 +4,7 @@ import type { Input } from '../../../../contract/schemas.ts'
 
 import type { About } from '../../../query.ts'
 
-/** What depends on whether the site sends email. */
+/** These depend on whether the site sends email. */
 export const STALE_QUERIES: About[] = [
   'desk',
   'alarms',
@@ -15,7 +15,7 @@ export const STALE_QUERIES: About[] = [
   'preferences.read',
 ]
 
-/** What the form holds, as typed. */
+/** Holds the form as it was typed. */
 export interface MailServerDraft {
   /** True for a server that is none of the known providers'. */
   is_other: boolean

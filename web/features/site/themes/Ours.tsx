@@ -269,7 +269,7 @@ function OursPage() {
   )
 }
 
-/** Where a community makes the site its own: its logo, name and words, and three colours from which a whole theme follows. */
+/** Here a community makes the site its own: its logo, name and words, and three colours from which a whole theme follows. */
 export default function Ours() {
   return (
     <FormMessages area="admin_look">

@@ -73,7 +73,7 @@ export const HomePreview = ({ theme_id, ours }: { theme_id: string | undefined; 
 )
 
 interface Props extends Shown {
-  /** What it keeps of the theme in use: fonts and measures. */
+  /** Gives it fonts and measures: it is the theme in use. */
   theme: Theme
 }
 

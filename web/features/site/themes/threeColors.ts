@@ -11,7 +11,7 @@ export const threeKeys = ['main', 'touch', 'paper'] as const satisfies (keyof Th
 
 interface Derived {
   colors: Palette
-  /** Those that could not be read as they were chosen: Main and Touch became darker, Paper lighter. */
+  /** These could not be read as they were chosen: Main and Touch became darker, Paper lighter. */
   changed: (keyof ThreeColors)[]
 }
 

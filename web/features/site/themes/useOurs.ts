@@ -10,7 +10,7 @@ import { updateSite, useSite } from '../../../site.tsx'
 import { toDraft, toInput } from './draft.ts'
 import { type ThreeColors, deriveFromThree, isOfThree, readThree, threeKeys } from './threeColors.ts'
 
-/** What a community makes its own. */
+/** Holds what a community makes its own. */
 export interface Ours extends ThreeColors {
   name: string
   sentence: string
@@ -23,7 +23,7 @@ const keys = [...threeKeys, 'name', 'sentence', 'logo'] as const
 /** Themes of one name are numbered up to here. */
 const MAX_NUMBER = 99
 
-/** Of what this device holds only what a draft has, whatever an earlier version left there. */
+/** Returns only what a draft has, whatever an earlier version left on this device. */
 function readDraft(): Partial<Ours> {
   const stored = readStoredDraft(DRAFT) as Record<string, unknown>
   return Object.fromEntries(keys.flatMap((key) => (typeof stored[key] === 'string' ? [[key, stored[key]]] : [])))

@@ -18,7 +18,7 @@ interface Props {
   multiple: boolean
   error: string | undefined
   onChange: (value: string[]) => void
-  /** Whether the emails of the groups may hold it; null: they never do. */
+  /** True if the emails of the groups may hold it; null: they never do. */
   inSummary: boolean | null
   onLetIn: (in_summary: boolean) => void
 }

@@ -11,7 +11,7 @@ import type { Suggestions } from './suggestions.ts'
 import { SubjectConsent } from './WritingHints.tsx'
 import styles from './Readers.module.css'
 
-/** What is on without being chosen, then what the line below the name says. */
+/** The first two are on without being chosen; the line below the name lists the others. */
 const switches = ['shows_pray_count', 'takes_lines', 'is_guarded', 'about_other', 'is_urgent'] as const
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   onTitleLeft: () => void
 }
 
-/** What few requests need, closed at first. The line below its name says what is set. */
+/** Asks for what few requests need, closed at first. The line below its name says what is set. */
 export function MoreOptions({ draft, suggestions: { found }, titleError, dayError, change, onTitleLeft }: Props) {
   const t = useTranslations()
   const isHydrated = useIsHydrated()

@@ -32,7 +32,7 @@ interface Props {
   name: string
   /** The heading of the page. */
   heading: string
-  /** Where the cross leads. The draft stays. */
+  /** The cross leads here. The draft stays. */
   close: string
   initial: Draft
   /** True if `initial` is a stored draft. */

@@ -24,7 +24,7 @@ interface Props {
   onTitleLeft: () => void
   /** Shares the request with nobody. */
   onKeep: () => void
-  /** What sends the form. */
+  /** Holds the button that sends the form. */
   children: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { linesQuery } from './queries.ts'
 
 interface Props {
   prayer: Prayer
-  /** What the care team wrote about a line that is held. */
+  /** Shows what the care team wrote about a line that is held. */
   Talk: ComponentType<{ id: string; showsHelp?: boolean }>
 }
 
