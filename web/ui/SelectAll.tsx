@@ -1,18 +1,13 @@
 import { Checkbox } from './Checkbox.tsx'
 
-/** Selects all rows of a table or none; indeterminate while some are selected. */
-export function SelectAll({
-  label,
-  ids,
-  selected,
-  onChange,
-}: {
+interface Props {
   label: string
-  /** Ids that can be selected. */
-  ids: string[]
   selected: string[]
   onChange: (selected: string[]) => void
-}) {
+}
+
+/** Selects all rows of a table or none; indeterminate while some are selected. */
+export function SelectAll({ label, ids, selected, onChange }: Props & { /** They can be selected. */ ids: string[] }) {
   const all = ids.length > 0 && ids.every((id) => selected.includes(id))
   return (
     <Checkbox
@@ -23,3 +18,12 @@ export function SelectAll({
     />
   )
 }
+
+/** Selects one row of a table. */
+export const SelectOne = ({ label, id, selected, onChange }: Props & { id: string }) => (
+  <Checkbox
+    aria-label={label}
+    checked={selected.includes(id)}
+    onChange={(checked) => onChange(checked ? [...selected, id] : selected.filter((one) => one !== id))}
+  />
+)

@@ -10,7 +10,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
-import { SelectAll } from '../../../ui/SelectAll.tsx'
+import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
@@ -27,7 +27,6 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import tagStyles from '../../../ui/Tag.module.css'
@@ -74,12 +73,11 @@ function Rows({
           return (
             <tr key={item.id}>
               <td>
-                <Checkbox
-                  aria-label={desk('select', { name: excerpt(words, 40) })}
-                  checked={selected.includes(item.id)}
-                  onChange={(checked) =>
-                    setSelected(checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))
-                  }
+                <SelectOne
+                  label={desk('select', { name: excerpt(words, 40) })}
+                  id={item.id}
+                  selected={selected}
+                  onChange={setSelected}
                 />
               </td>
               <td>

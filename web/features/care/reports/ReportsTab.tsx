@@ -12,7 +12,7 @@ import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Time } from '../../../time.tsx'
-import { SelectAll } from '../../../ui/SelectAll.tsx'
+import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -29,7 +29,6 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
@@ -78,12 +77,11 @@ function Rows({
             <tr key={id} data-open={open === id || undefined}>
               <td>
                 {selectable.includes(id) && (
-                  <Checkbox
-                    aria-label={desk('select', { name: excerpt(words, 40) })}
-                    checked={selected.includes(id)}
-                    onChange={(checked) =>
-                      setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))
-                    }
+                  <SelectOne
+                    label={desk('select', { name: excerpt(words, 40) })}
+                    id={id}
+                    selected={selected}
+                    onChange={setSelected}
                   />
                 )}
                 {undecided.includes(report) && isOfDanger(report) && (
