@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { Card } from '../ui/Card.tsx'
 import { getErrorMessage } from './errorMessages.ts'
 import { Loading } from './Loading.tsx'
 
@@ -35,3 +36,10 @@ export function QueryStatus({ query, problem }: { query: UseQueryResult; problem
     />
   )
 }
+
+/** Says that a list of the desk is empty. */
+export const Nothing = ({ children }: { children: ReactNode }) => (
+  <Card as="p" className="muted">
+    {children}
+  </Card>
+)

@@ -9,7 +9,7 @@ import { FilterForm, FilterSelect, FilterWords } from '../../../layout/FilterFor
 import { readPage, withPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
@@ -121,11 +121,7 @@ function AllPeople() {
       </div>
       {isCreating && <CreateAccount onClose={() => setCreating(false)} />}
       <Filters search={search} onSearch={setSearch} />
-      {data?.items.length === 0 && (
-        <Card as="p" className="muted">
-          {t('none_found')}
-        </Card>
-      )}
+      {data?.items.length === 0 && <Nothing>{t('none_found')}</Nothing>}
       {data && data.items.length > 0 && (
         <Card tight className={tableStyles.box}>
           <Rows items={data.items} />

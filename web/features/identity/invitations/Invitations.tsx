@@ -10,7 +10,7 @@ import { MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { MAX_INVITATION_USES, MAX_NOTE_LENGTH } from '../../../../contract/invitations.values.ts'
 import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Copyable } from '../../../layout/Copyable.tsx'
 import { useAddressText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -155,11 +155,7 @@ export function Invitations() {
       <InviteForm />
       {again !== null && <NewLink title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
-      {data?.items.length === 0 && (
-        <Card as="p" className="muted">
-          {t('invitations_none')}
-        </Card>
-      )}
+      {data?.items.length === 0 && <Nothing>{t('invitations_none')}</Nothing>}
       {data && data.items.length > 0 && (
         <Card as="ul">
           {data.items.map((invitation) => (

@@ -8,7 +8,7 @@ import { isNameless } from '../../../../contract/languages.ts'
 import { MAX_DECLINE_REASON_LENGTH } from '../../../../contract/invitations.values.ts'
 import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { signUpModeQuery } from '../sessions/queries.ts'
@@ -118,11 +118,7 @@ export function WaitingPeople() {
         {t('waiting_text')}
       </p>
       <FailureNote title={failure} />
-      {data?.items.length === 0 && (
-        <Card as="p" className="muted">
-          {t('waiting_none')}
-        </Card>
-      )}
+      {data?.items.length === 0 && <Nothing>{t('waiting_none')}</Nothing>}
       {data && data.items.length > 0 && (
         <Card as="ul">
           {data.items.map((person) => (

@@ -10,12 +10,11 @@ import { browserCall, type Failure } from '../../../api.ts'
 import { download } from '../../../layout/download.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title, useSite } from '../../../site.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -171,11 +170,7 @@ function Log() {
       {dialog}
       <FailureNote title={failure} />
       <Filters key={search.get('text') ?? ''} />
-      {acts?.length === 0 && (
-        <Card as="p" className="muted">
-          {t('none')}
-        </Card>
-      )}
+      {acts?.length === 0 && <Nothing>{t('none')}</Nothing>}
       {acts && acts.length > 0 && <Acts acts={acts} />}
       {!acts && <QueryStatus query={query} />}
       {query.hasNextPage && (

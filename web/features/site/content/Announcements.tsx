@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Announcement } from '../../../../contract/announcements.ts'
 import { languageNames } from '../../../../contract/languages.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -68,11 +68,7 @@ function List() {
         </ButtonLink>
       </PageHead>
       {!query.data && <QueryStatus query={query} />}
-      {query.data?.items.length === 0 && (
-        <Card as="p" className="muted">
-          {t('announcements.none')}
-        </Card>
-      )}
+      {query.data?.items.length === 0 && <Nothing>{t('announcements.none')}</Nothing>}
       {query.data && query.data.items.length > 0 && (
         <Card tight className={tableStyles.box}>
           <Table cards>

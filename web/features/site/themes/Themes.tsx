@@ -6,7 +6,7 @@ import type { Theme } from '../../../../contract/themes.ts'
 import { customPropertyOf } from '../../../../contract/tokens.ts'
 import { call } from '../../../api.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
@@ -183,11 +183,7 @@ function ThemeManager() {
       <PageHead title={t('themes')} lead={t('lead')}>
         <ImportButton />
       </PageHead>
-      {data && data.length === 0 && (
-        <Card as="p" className="muted">
-          {t('none')}
-        </Card>
-      )}
+      {data && data.length === 0 && <Nothing>{t('none')}</Nothing>}
       {data && data.length > 0 && <List themes={data} />}
       {!data && <QueryStatus query={query} problem={problem && failure(problem)} />}
     </>
