@@ -3,14 +3,16 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { isStaff } from '../../../../contract/roles.ts'
+import type { Role } from '../../../../contract/users.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 import type { Context } from '../../../context.ts'
+import { type Places, compiledOnce } from '../../../db/compiled.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { dayIn, isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
-import { showsPrayCounts } from '../prayers/prayers.queries.ts'
+import { showsPrayCounts, viewerAt } from '../prayers/prayers.queries.ts'
 import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
 import { phraseOf } from '../prayers/lines.queries.ts'
 import { CROWD, wantsNotice } from './notifications.rules.ts'
@@ -85,25 +87,35 @@ export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-async function countUnread(db: Db, viewer: Viewer): Promise<number> {
-  const { count } = await selectOwn(db, viewer)
+// What a member's pages and News ask for is compiled once for each role: what one may read makes these statements large.
+
+const selectUnread = compiledOnce((db, role: Role, at: Places<{ viewer_id: string }>) =>
+  selectOwn(db, viewerAt(role, at.viewer_id))
     .where('read_at', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+    .select(({ fn }) => fn.countAll<number>().as('count')),
+)
+
+async function countUnread(db: Db, { id: viewer_id, role }: Viewer): Promise<number> {
+  const [row] = await selectUnread(db, role, { viewer_id })
+  return row?.count ?? 0
 }
+
+const selectPrayedSince = compiledOnce((db, role: Role, at: Places<{ viewer_id: string; since: string }>) =>
+  selectOwn(db, viewerAt(role, at.viewer_id))
+    .select(['id', 'payload', 'read_at', 'created_at'])
+    .where('kind', '=', sql.lit('prayed'))
+    .where('created_at', '>=', at.since),
+)
 
 /**
  * Ids of today's notices that somebody prayed, by the reader's own midnight. None for those who want no such notice or no such
  * counts, and once one was read: the wall says it once a day, and not before News does.
  */
 async function readPrayedToday(ctx: Context, viewer: Viewer): Promise<string[]> {
-  const rows = await selectOwn(ctx.db, viewer)
-    .select(['id', 'payload', 'read_at', 'created_at'])
-    .where('kind', '=', sql.lit('prayed'))
-    // A day has 25 hours at most.
-    .where('created_at', '>=', new Date(ctx.clock().getTime() - 25 * HOUR_MS).toISOString())
-    .execute()
+  const { id: viewer_id, role } = viewer
+  // A day has 25 hours at most.
+  const earliest = new Date(ctx.clock().getTime() - 25 * HOUR_MS).toISOString()
+  const rows = await selectPrayedSince(ctx.db, role, { viewer_id, since: earliest })
   if (rows.length === 0) return []
   const own = await ctx.db
     .selectFrom('preferences')
@@ -125,20 +137,23 @@ export async function readUnread(ctx: Context, viewer: Viewer): Promise<Output<'
 
 const toStringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+const selectNotices = compiledOnce((db, role: Role, at: Places<{ viewer_id: string; limit: number; offset: number }>) =>
+  selectOwn(db, viewerAt(role, at.viewer_id))
+    .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
+    .select('decision_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(at.limit)
+    .offset(at.offset),
+)
+
 export async function listNotices(
   db: Db,
   viewer: Viewer,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Output<'notifications.list'>> {
   const [rows, unread] = await Promise.all([
-    selectOwn(db, viewer)
-      .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
-      .select('decision_id')
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(pageSize + 1)
-      .offset(page * pageSize)
-      .execute(),
+    selectNotices(db, viewer.role, { viewer_id: viewer.id, limit: pageSize + 1, offset: page * pageSize }),
     countUnread(db, viewer),
   ])
   const shown = rows.slice(0, pageSize)
@@ -189,7 +204,11 @@ const EXCERPT_LENGTH = 120
 async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: string | null }[]) {
   const ids = notices.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])
   if (ids.length === 0) return []
-  return await db
+  return await selectTitles(db, viewer.role, { viewer_id: viewer.id, ids })
+}
+
+const selectTitles = compiledOnce((db, role: Role, at: Places<{ viewer_id: string; ids: string[] }>) =>
+  db
     .selectFrom('prayers')
     .leftJoin('users', 'users.id', 'prayers.author_id')
     .leftJoin('prayers as asked', 'asked.id', 'prayers.line_of')
@@ -204,10 +223,9 @@ async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: 
     .select(['prayers.line_of', 'prayers.phrase', 'users.display_name as author_name'])
     .select(['asked.title as asked_title', 'asked.content as asked_content'])
     .select((query) => query.fn.coalesce('asked.is_guarded', 'prayers.is_guarded').as('is_guarded'))
-    .where('prayers.id', 'in', ids)
-    .where(visibleTo(viewer, { lines: true }))
-    .execute()
-}
+    .where('prayers.id', 'in', at.ids)
+    .where(visibleTo(viewerAt(role, at.viewer_id), { lines: true })),
+)
 
 /** The ids of the thanks that the person gave for answered requests, by request. */
 async function readOwnThanks(db: Db, user_id: string, notices: { kind: string; prayer_request_id: string | null }[]) {

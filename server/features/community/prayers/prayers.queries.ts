@@ -83,8 +83,11 @@ export function selectPrayers(
 }
 
 /** A viewer of whom a statement that is compiled once knows no more than the role. */
-export const viewerAt = (role: Role | null, id: never): Viewer | null =>
-  role && { id, role, session_id: '', confirmed_at: '' }
+export function viewerAt(role: Role, id: never): Viewer
+export function viewerAt(role: Role | null, id: never): Viewer | null
+export function viewerAt(role: Role | null, id: never): Viewer | null {
+  return role && { id, role, session_id: '', confirmed_at: '' }
+}
 
 type ReactionSummary = Pick<PrayerParts, 'reactions' | 'my_reactions'>
 
