@@ -19,11 +19,12 @@ export interface Endpoint {
    * The viewer is read from the primary before. What is about permissions, about the server, or rare, stays on the primary.
    */
   replica?: true
+  /** Answers all alike: pages ask once until something changes. */
+  alike?: true
   /** Pages of any site may call it: it takes no credentials and changes nothing. */
   anyOrigin?: true
   /**
-   * Programs for mail call it when somebody stops emails (RFC 8058): from pages of any site too, with a form or a text that means nothing.
-   * The secret is in its address, and no cookie counts.
+   * Programs for mail call it when somebody stops emails (RFC 8058), from pages of any site too: its address has the secret, no cookie counts.
    */
   oneClick?: true
   /** The longest body, where the common limit is too low for what is sent. Bytes. */
@@ -184,8 +185,8 @@ export const endpoints = {
 
   'stats.read': { method: 'GET', path: '/api/admin/stats', access: 'admin' },
 
-  'categories.list': { method: 'GET', path: '/api/categories', access: 'visitor', replica: true },
-  'categories.counts': { method: 'GET', path: '/api/categories/counts', access: 'visitor', replica: true },
+  'categories.list': { method: 'GET', path: '/api/categories', access: 'visitor', replica: true, alike: true },
+  'categories.counts': { method: 'GET', path: '/api/categories/counts', access: 'visitor', replica: true, alike: true },
   'categories.one': { method: 'GET', path: '/api/categories/{id}', access: 'visitor', replica: true },
   'categories.create': { method: 'POST', path: '/api/categories', access: 'admin' },
   'categories.edit': { method: 'PUT', path: '/api/categories/{id}', access: 'admin' },
@@ -212,7 +213,7 @@ export const endpoints = {
   'imprint.write': { method: 'PUT', path: '/api/admin/imprint', access: 'admin' },
 
   'content.list': { method: 'GET', path: '/api/content', access: 'visitor', replica: true },
-  'content.footer': { method: 'GET', path: '/api/content/footer', access: 'visitor', replica: true },
+  'content.footer': { method: 'GET', path: '/api/content/footer', access: 'visitor', replica: true, alike: true },
   'content.one': { method: 'GET', path: '/api/content/{slug}', access: 'visitor', replica: true },
   'content.create': { method: 'POST', path: '/api/content', access: 'admin' },
   'content.create_many': { method: 'POST', path: '/api/content/batch', access: 'admin' },

@@ -136,7 +136,7 @@ export async function buildApp(
   addDescription(server, ctx, cache)
   addSiteFiles(server, ctx, limits)
   if (!without_pages) {
-    const callAs = createPageCall({ ctx, limits, live }, handlers)
+    const callAs = createPageCall({ ctx, limits, live, cache }, handlers)
     await mountWeb(server, { ctx, cache, limits, gate, callAs })
   }
   return { server, ...workers, cache, limits, live, gate }

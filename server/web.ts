@@ -127,7 +127,10 @@ async function serveFiles(server: FastifyInstance, { config }: Context): Promise
 }
 
 interface SiteFacts {
-  themes: Awaited<ReturnType<typeof listThemes>>
+  themes: { id: string; name: string }[]
+  default_theme: string
+  /** Address of the style sheet of all themes, which changes with it. */
+  theme_css: string
   site_name: string
   site_sentence: string
   logo: string | null
@@ -135,15 +138,21 @@ interface SiteFacts {
   sends_mail: boolean
 }
 
+const themeFacts = (themes: Awaited<ReturnType<typeof listThemes>>) => ({
+  themes: themes.map(({ id, name }) => ({ id, name })),
+  default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
+  theme_css: `/theme.css?v=${createHash('sha256').update(styleSheet(themes)).digest('base64url').slice(0, 12)}`,
+})
+
 /**
  * Reads what every page says of the site. Keeps it as last known, which lets pages show an error in the last known colours
  * while the database is unavailable.
  */
-function siteReader(ctx: Context): { read: () => Promise<SiteFacts>; lastKnown: () => SiteFacts } {
+function siteReader(ctx: Context, cache: PageCache): { read: () => Promise<SiteFacts>; lastKnown: () => SiteFacts } {
   const readNow = async (): Promise<SiteFacts> => {
     const logo = await readLogo(ctx.db)
     return {
-      themes: await listThemes(ctx.db),
+      ...themeFacts(await listThemes(ctx.db)),
       site_name: await ctx.siteName(),
       site_sentence: await readSetting(ctx, 'site_sentence'),
       logo: logo ? logoAddress(logo) : null,
@@ -152,7 +161,7 @@ function siteReader(ctx: Context): { read: () => Promise<SiteFacts>; lastKnown: 
     }
   }
   let last: SiteFacts = {
-    themes: [],
+    ...themeFacts([]),
     site_name: ctx.config.site_name,
     site_sentence: '',
     logo: null,
@@ -161,7 +170,7 @@ function siteReader(ctx: Context): { read: () => Promise<SiteFacts>; lastKnown: 
   }
   const read = async () => {
     try {
-      last = await readNow()
+      last = await cache.fact('site', readNow)
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
@@ -185,8 +194,7 @@ function pageRenderer(
 ): RenderPage {
   return async (url, asked, viewer, country) => {
     const call = callAs(viewer)
-    const { themes, site_name, site_sentence, logo, sends_mail, language: usual } = await readSite()
-    const css = styleSheet(themes)
+    const { language: usual, ...site } = await readSite()
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
     const response = await (
@@ -197,14 +205,8 @@ function pageRenderer(
       nonce,
       language: asked ?? usual,
       country,
-      site_name,
-      site_sentence,
-      logo,
-      default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
-      theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
-      themes: themes.map(({ id, name }) => ({ id, name })),
+      ...site,
       public_origin: origin,
-      sends_mail,
       services: pageServices(ctx),
       diagnostics: ctx.config.diagnostics,
     })
@@ -244,7 +246,7 @@ function renderBusy(
 export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const { ctx, cache, limits, gate } = options
   if (!ctx.config.development) await serveFiles(server, ctx)
-  const site = siteReader(ctx)
+  const site = siteReader(ctx, cache)
   const renderPage = pageRenderer(options, await loadRender(server, ctx), site.read)
   const pendingRenders = new Map<string, { answer: Promise<CacheableResponse>; askers: FastifyRequest[] }>()
 
@@ -304,6 +306,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   }
 
   server.get('/theme.css', async (_request, reply) => {
+    // Read anew: it is kept for long under an address that another process may have just learned.
     const css = styleSheet(await listThemes(ctx.db))
     return reply
       .headers({

@@ -276,7 +276,7 @@ function toReadOnly(ctx: Context): Context {
  * page is for: the cookie by which pages are rendered is sent with every link from elsewhere.
  */
 export function createPageCall(
-  { ctx, ...others }: HandlerServices,
+  { ctx, cache, ...others }: HandlerServices & { cache: PageCache },
   handlers: AllHandlers,
 ): (viewer: Viewer | null) => Call {
   const services = { ...others, ctx: toReadOnly(ctx) }
@@ -286,7 +286,8 @@ export function createPageCall(
       try {
         const endpoint = byName.get(name)
         check(endpoint?.method === 'GET', 'request.not_found')
-        return await callEndpoint(endpoint, services, { viewer, raw: input })
+        const answer = () => callEndpoint(endpoint, services, { viewer, raw: input })
+        return await (endpoint.alike ? cache.fact(`${name} ${JSON.stringify(input)}`, answer) : answer())
       } catch (error) {
         const refusal = toRefusal(error, ctx.database.engine)
         if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')

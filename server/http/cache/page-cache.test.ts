@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { type Endpoint, endpoints } from '../../../contract/endpoints.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cacheKeyOf } from './cache-key.ts'
 import { PageCache } from './page-cache.ts'
@@ -96,6 +97,45 @@ describe('the page cache', () => {
     moved.ms = 5000
     cache.serve(request('/api/x', { authorization: 'Bearer x' }), undefined as never)
     expect([cache.size, cache.bytes]).toEqual([0, 0])
+  })
+
+  it('reads what all pages say alike once, until something changes or a response would expire', async () => {
+    const { cache, moved } = open({})
+    let reads = 0
+    const read = () => cache.fact('name', () => Promise.resolve((reads += 1)))
+    expect(await Promise.all([read(), read()])).toEqual([1, 1])
+    cache.clear()
+    expect(await read()).toBe(2)
+    moved.ms = 1001
+    expect(await read()).toBe(3)
+  })
+
+  it('keeps nothing that could not be read, and nothing that was read before a change', async () => {
+    const { cache } = open({})
+    await expect(cache.fact('name', () => Promise.reject(new Error('The database is away.')))).rejects.toThrow('away')
+    const slow = Promise.withResolvers<string>()
+    const before = cache.fact('name', () => slow.promise)
+    cache.clear()
+    const after = cache.fact('name', () => Promise.resolve('new'))
+    slow.resolve('old')
+    expect(await Promise.all([before, after, cache.fact('name', () => Promise.resolve('newer'))])).toEqual([
+      'old',
+      'new',
+      'new',
+    ])
+  })
+
+  it('lets pages share only what everybody is answered alike', async () => {
+    const app = await startTestApp()
+    const alike = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.alike)
+    expect(alike.length).toBeGreaterThan(0)
+    const people = await Promise.all((['hannah', 'ruth', 'peter'] as const).map((name) => app.signIn(name)))
+    const readers = [{}, ...people.map((token) => ({ authorization: `Bearer ${token}` }))]
+    for (const { path } of alike) {
+      const answers = await Promise.all(readers.map(async (headers) => (await app.fetch(path, { headers })).text()))
+      expect(new Set(answers).size, path).toBe(1)
+    }
+    await app.stop()
   })
 
   it('stores one answer for all spellings of an address', async () => {

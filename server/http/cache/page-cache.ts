@@ -26,6 +26,13 @@ interface CacheEntry {
   expires: number
 }
 
+/** What all pages say alike. */
+interface Fact {
+  value: Promise<unknown>
+  /** Milliseconds since the epoch. */
+  expires: number
+}
+
 export interface CacheableResponse {
   status: number
   headers: Record<string, string>
@@ -44,13 +51,14 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
 })
 
 /**
- * Caches complete responses to visitors in memory and serves them before any routing. Store only responses that are
+ * Caches complete responses to visitors in memory and serves them before any routing, and what members' pages say as theirs do. Store only responses that are
  * equal for every visitor: the key is the address in its one spelling (`cacheKeyOf`), and the language. Its memory and
  * the number of its entries are bounded. It is emptied after every commit; after `ttl_ms`, for writes of other
  * processes; and at `expireAt`, when visitors' pages change without a write.
  */
 export class PageCache {
   readonly #entries = new Map<string, CacheEntry>()
+  readonly #facts = new Map<string, Fact>()
   readonly #max_bytes: number
   readonly #max_entries: number
   readonly #ttl_ms: number
@@ -104,9 +112,25 @@ export class PageCache {
   /** Empties the cache after a change that visitors may see. */
   clear(): void {
     this.#entries.clear()
+    this.#facts.clear()
     this.#bytes = 0
     this.#generation += 1
     this.#expires_at = Infinity
+  }
+
+  /**
+   * Returns what every page says alike, for members too: read once, and again after a change or when a response would expire. `name` has
+   * few values.
+   */
+  fact<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
+    const at = this.#now()
+    const known = this.#facts.get(name)
+    if (known && at < known.expires) return known.value as Promise<Value>
+    const fact = { value: read(), expires: at + this.#ttl_ms }
+    this.#facts.set(name, fact)
+    const forget = (): unknown => this.#facts.get(name) === fact && this.#facts.delete(name)
+    fact.value.catch(forget)
+    return fact.value
   }
 
   /** Empties the cache at that time. Called by readers of data that changes then, before their response is stored. */

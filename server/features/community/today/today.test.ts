@@ -133,7 +133,10 @@ describe('today', () => {
 
   describe('in a page that the server renders', () => {
     const readPage = () => {
-      const callAs = createPageCall({ ctx: app.ctx, limits: app.app.limits, live: app.app.live }, handlers)
+      const callAs = createPageCall(
+        { ctx: app.ctx, limits: app.app.limits, live: app.app.live, cache: app.app.cache },
+        handlers,
+      )
       return callAs({ id: tomas, role: 'member', session_id: '', confirmed_at: '' })('today.read', {})
     }
     const kept = async () => [

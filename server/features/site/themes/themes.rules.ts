@@ -51,16 +51,8 @@ const declarations = (colors: Colors, dark: boolean): string =>
     .map(([key, value]) => `${customPropertyOf(key)}:${value}`)
     .join(';')
 
-let cached: { from: string; css: string } | undefined
-
-/** The custom properties of all themes, light and dark, as one style sheet. Cached, because every page requests it. */
+/** The custom properties of all themes, light and dark, as one style sheet. */
 export function styleSheet(themes: StyledTheme[]): string {
-  const from = JSON.stringify(themes)
-  if (cached?.from !== from) cached = { from, css: buildStyleSheet(themes) }
-  return cached.css
-}
-
-function buildStyleSheet(themes: StyledTheme[]): string {
   return themes
     .filter(({ id }) => ID.test(id))
     .flatMap((theme) => {
