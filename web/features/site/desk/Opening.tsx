@@ -28,6 +28,7 @@ import {
   NameQuestion,
   type QuestionProps,
 } from './Questions.tsx'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './Opening.module.css'
 
 type Question = (typeof openingQuestions)[number]
@@ -98,11 +99,11 @@ function Row({
   }, [isOpen, number])
   const mark = isOpen ? styles.now : answer === undefined ? styles.later : styles.done
   return (
-    <li className={styles.row}>
+    <li className={rowStyles.row}>
       <span className={`${styles.mark} ${mark}`} aria-hidden="true">
         {answer !== undefined && !isOpen ? <Icon name="check" /> : number}
       </span>
-      <div className={styles.words}>
+      <div className={`${rowStyles.words} ${styles.words}`}>
         {isOpen ? (
           <h2 ref={heading} tabIndex={-1} className="serif">
             {t(`${question}_question`)}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './DeskToday.module.css'
 
 type Act =
@@ -39,11 +40,15 @@ export function QueueRow({
     'aria-labelledby': `${id}act ${id}title`,
   }
   return (
-    <li className={[styles.row, tone === 'danger' && styles.danger, also && styles.two].filter(Boolean).join(' ')}>
-      <span className={tone === 'warning' ? `${styles.disc} ${styles.warning}` : styles.disc}>
+    <li
+      className={[rowStyles.row, styles.row, tone === 'danger' && styles.danger, also && styles.two]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      <span className={tone === 'warning' ? `${rowStyles.disc} ${styles.warning}` : rowStyles.disc}>
         <Icon name={icon} />
       </span>
-      <div>
+      <div className={rowStyles.words}>
         <Heading id={`${id}title`}>{title}</Heading>
         <p>{text}</p>
       </div>

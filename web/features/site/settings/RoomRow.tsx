@@ -4,6 +4,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { type Room, openerId, roomIcons, roomPath, rowId } from '../../../layout/rooms.ts'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './Rooms.module.css'
 
 /** How something is: it works, nobody tried it, somebody should look, or it is broken. */
@@ -45,11 +46,11 @@ interface RowProps {
 /** A part of the settings in one row: its name, how it is now, and what can be done. `children` are what was opened in it. */
 export function SettingsRow({ id, icon, title, now, state, problem, acts, children }: RowProps) {
   return (
-    <section className={styles.row} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <span className={styles.disc}>
+    <section className={`${rowStyles.row} ${styles.row}`} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <span className={rowStyles.disc}>
         <Icon name={icon} />
       </span>
-      <div className={styles.words}>
+      <div className={rowStyles.words}>
         <h3 id={`${id}-title`}>{title}</h3>
         {now !== undefined && <p>{now}</p>}
         <output>{state && <StateLine of={state} />}</output>
