@@ -9,7 +9,7 @@ import { Account } from './accounts.ts'
 import { DraftText } from './content.ts'
 import { Device } from './devices.ts'
 import { Preferences } from './preferences.ts'
-import { repetitions } from './prayer-lists.values.ts'
+import { Reminder } from './prayer-lists.ts'
 
 const id = z.string()
 const prayer_request_id = z.string()
@@ -91,18 +91,7 @@ export const Export = z.object({
       items: z.array(z.object({ prayer_request_id, created_at: time })),
     }),
   ),
-  reminders: z.array(
-    z.object({
-      prayer_request_id: z.string().nullable(),
-      prayer_list_id: z.string().nullable(),
-      remind_at: time,
-      repeats: z.enum(repetitions),
-      time_zone: z.string().nullable(),
-      weekdays: z.string().nullable(),
-      is_paused: z.boolean(),
-      created_at: time,
-    }),
-  ),
+  reminders: z.array(Reminder.omit({ id: true }).extend({ created_at: time })),
   /** Holds what comes to the person on their day. */
   today: z.object({
     choices: TodayChoices,
