@@ -29,6 +29,8 @@ test('the demo is a filled community with announcements, which are dismissed onc
   await page.goto('/signin')
   await signInAs(page, 'hannah')
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  // The header knows before the page goes on to the wall, whose bar is another one.
+  await expect(page.getByRole('heading', { level: 1, name: 'Prayer requests' })).toBeVisible()
   await bar.click()
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await banner.getByRole('button', { name: 'Dismiss' }).click()
