@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type Endpoint, endpoints } from '../../../contract/endpoints.ts'
+import { handlers } from '../../features.ts'
 import { startTestApp } from '../../test/app.ts'
+import { createPageCall } from '../implement.ts'
 import { cacheKeyOf } from './cache-key.ts'
 import { PageCache } from './page-cache.ts'
 
@@ -135,6 +137,21 @@ describe('the page cache', () => {
       const answers = await Promise.all(readers.map(async (headers) => (await app.fetch(path, { headers })).text()))
       expect(new Set(answers).size, path).toBe(1)
     }
+    await app.stop()
+  })
+
+  it('shows on the next page what changed, to members too', async () => {
+    const app = await startTestApp()
+    const { limits, live, cache } = app.app
+    const call = createPageCall({ ctx: app.ctx, limits, live, cache }, handlers)(null)
+    const titles = async () => (await call('content.footer', { language: 'en' })).legal.map(({ title }) => title)
+    expect(await titles()).not.toContain('House rules')
+    const page = { title: 'House rules', slug: 'house-rules', content: 'Be kind.', featured: true }
+    const as = await app.signIn('peter')
+    expect(
+      (await app.ask('content.create', { ...page, content_type: 'legal', status: 'published' }, { as })).status,
+    ).toBe(200)
+    expect(await titles()).toContain('House rules')
     await app.stop()
   })
 

@@ -51,9 +51,9 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
 })
 
 /**
- * Caches complete responses to visitors in memory and serves them before any routing, and what members' pages say as theirs do. Store only responses that are
+ * Caches complete responses to visitors in memory and serves them before any routing. Store only responses that are
  * equal for every visitor: the key is the address in its one spelling (`cacheKeyOf`), and the language. Its memory and
- * the number of its entries are bounded. It is emptied after every commit; after `ttl_ms`, for writes of other
+ * the number of its entries are bounded. It also keeps the few facts that members' pages share with theirs. It is emptied after every commit; after `ttl_ms`, for writes of other
  * processes; and at `expireAt`, when visitors' pages change without a write.
  */
 export class PageCache {
@@ -119,8 +119,8 @@ export class PageCache {
   }
 
   /**
-   * Returns what every page says alike, for members too: read once, and again after a change or when a response would expire. `name` has
-   * few values.
+   * Returns what every page says alike, for members too: read once, and again after a change or when a response would
+   * expire. `name` has few values. Rejects as `read` does, and keeps nothing then.
    */
   fact<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
     const at = this.#now()
