@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TraceMode } from '@playwright/test'
+import { ofFullDepth } from './e2e/full.ts'
 import { chromiumOptions } from './scripts/chromium.ts'
 import programsOf from './scripts/engines.json' with { type: 'json' }
 import { configureMemoryTmpdir } from './scripts/memory.ts'
@@ -13,6 +14,9 @@ const ofEngines = /engines\.spec/
 const isInstalled = (program: string): boolean =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)))
 
+/** Whoever names a file, or changed what it is about, wants all of it. */
+const isNamed = process.argv.some((argument) => argument.includes('.spec'))
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/setup.ts',
@@ -21,7 +25,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  ...(!isFull && { grepInvert: /@full/ }),
+  ...(!isFull && !isNamed && { grepInvert: ofFullDepth }),
   // For slow machines; fast tests end sooner.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -40,7 +44,7 @@ export default defineConfig({
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
-      testMatch: isFull ? /main-job|sessions|privacy/ : /main-job/,
+      ...(isFull ? { testMatch: /main-job|sessions|privacy/ } : { testMatch: /main-job/, grep: /signs up and asks/ }),
     },
     ...Object.entries(programsOf).map(([name, programs]) => ({
       name,

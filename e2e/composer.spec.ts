@@ -159,7 +159,7 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   await expect.poll(drafts).toEqual([])
 })
 
-test('both steps fit 320 px in German, and text of twice the size', { tag: '@full' }, async ({ demo, browser }) => {
+test('both steps fit 320 px in German, and text of twice the size', async ({ demo, browser }) => {
   const storageState = await signIn(demo, 'hannah')
   for (const [locale, size, width] of [
     ['de-DE', '100%', 320],

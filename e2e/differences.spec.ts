@@ -9,8 +9,8 @@ import { PASSWORD, expect, holdScripts, type Look, newContext, started, test as 
 const main =
   /^\/(answered|signin|signup|pray|groups|new-prayer|today|notifications|prayer-lists|help-now.*|profile.*|prayers\/.*|groups\/[^/]*|content\/how.*)?$/
 
-/** Visitors and members; at full depth their groups and the desk too. */
-const parts = isFull ? partNames : partNames.slice(0, 2)
+/** Members; at full depth visitors, groups and the desk too. */
+const parts = isFull ? partNames : ['members']
 
 /** A site with mail, and with people and requests as life has them, for all tours of a worker, which only read. */
 const test = base.extend<object, { community: Community }>({

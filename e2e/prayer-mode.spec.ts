@@ -61,7 +61,7 @@ const sizes = [
   [844, 390],
 ] as const
 
-test('is one screen in each window, and only a long text scrolls', { tag: '@full' }, async ({ newPerson }) => {
+test('is one screen in each window, and only a long text scrolls', async ({ newPerson }) => {
   const { page } = await newPerson('Grace O.')
   const { list } = await makeList(page, ['Please pray for my mother.', long])
   for (const fontSize of ['', '200%']) {

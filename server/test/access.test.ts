@@ -47,6 +47,8 @@ type Answered = { status: number; text: string }
 const ask = async (row: Row, input: Record<string, unknown>, as: string | undefined): Promise<Answered> =>
   await world.app.ask(row.endpoint, input, { as })
 
+/** PostgreSQL is asked every second row: the rule of each is the same there. */
+const asked = rows.filter((_, index) => isFull || engine === 'sqlite' || index % 2 === 0)
 /** What is said of an item that is missing depends on no engine. */
 const hasMissing = isFull || engine === 'sqlite'
 
@@ -76,7 +78,7 @@ describe('who may call what', () => {
     await expect(printPermissions(rows)).toMatchFileSnapshot('../../docs/permissions.md')
   })
 
-  it.each(rows.map((row) => [`${row.endpoint}${row.about && `, ${row.about}`}`, row] as const))(
+  it.each(asked.map((row) => [`${row.endpoint}${row.about && `, ${row.about}`}`, row] as const))(
     '%s',
     async (_, row) => {
       const met: Record<string, number> = {}
