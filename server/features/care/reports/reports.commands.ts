@@ -66,7 +66,7 @@ export async function hideWhenReported(ctx: Context, target: Target, author_id: 
 }
 
 /** Shows again what reports alone have hidden, when the remaining ones no longer require it. */
-export async function restoreWhenDismissed(ctx: Context, row: ReportRow): Promise<void> {
+export async function restoreHiddenByReports(ctx: Context, row: ReportRow): Promise<void> {
   if (publicationOf(row) !== 'hidden' || shouldHide(await readOpenTypes(ctx.db, row))) return
   if (row.update_id !== null) await setUpdatePublication(ctx, row.update_id, 'published')
   else if (row.held_reason === BY_REPORTS || row.decision === 'hidden')

@@ -15,7 +15,7 @@ import {
   applyDecision,
   changeAccount,
   hideWhenReported,
-  restoreWhenDismissed,
+  restoreHiddenByReports,
   enqueueDecisionNotice,
 } from './reports.commands.ts'
 import {
@@ -34,6 +34,7 @@ import {
   isAccountDecision,
   isOfDanger,
   isOpen,
+  leavesVisible,
   mayDecideReport,
   statusAfter,
   decisionToStore,
@@ -137,7 +138,7 @@ export const reports = {
       isNew && isAccountDecision(decision) && row.author_id !== null
         ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
         : null
-    if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
+    if (status === 'dismissed' || (isNew && leavesVisible(decision))) await restoreHiddenByReports(ctx, row)
     if (isNew || (is_decided && status !== row.status)) {
       const made = decision ?? 'none'
       const states = members.map(({ assigned_to: _looked_after, report_type: _type, ...state }) => state)

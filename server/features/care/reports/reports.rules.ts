@@ -26,6 +26,10 @@ export const decisionToStore = (
   { is_anonymous, author_id }: { is_anonymous: boolean | number; author_id: string | null },
 ): Decision => (isAccountDecision(requested) && (is_anonymous || author_id === null) ? 'referred' : requested)
 
+/** Decisions after which others read the text. What reports alone had hidden is shown again. */
+export const leavesVisible = (decision: Decision): boolean =>
+  decision === 'edited' || decision === 'warned' || decision === 'referred_to_care'
+
 /** The status of a report after a decision, unless the moderator sets one. */
 export function statusAfter(
   before: ReportStatus,

@@ -203,6 +203,25 @@ describe('reports', () => {
       expect(await shown()).toBe(true)
     })
 
+    it.each(['warned', 'edited', 'referred_to_care'] as const)(
+      'as %s bring back what reports alone had hidden, until that is undone',
+      async (decision) => {
+        const made = await reportOf(tomas, { report_type: 'private_information' })
+        expect(await shown()).toBe(false)
+        const { decision_id } = (await decide(made, { decision })).data
+        expect(await shown()).toBe(true)
+        await app.ask('decisions.undo', { ids: [decision_id ?? ''] }, { as: ruth })
+        expect(await shown()).toBe(false)
+      },
+    )
+
+    it('as warned leave hidden what another report still hides', async () => {
+      const made = await reportOf(tomas)
+      await report(grace, { report_type: 'private_information' })
+      await decide(made, { decision: 'warned' })
+      expect(await shown()).toBe(false)
+    })
+
     it('as dismissed leave hidden what another report still hides', async () => {
       const made = await reportOf(tomas)
       await report(grace, { report_type: 'private_information' })
