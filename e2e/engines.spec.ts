@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test'
 import { languageNames } from '../contract/languages.ts'
 import { type Engine, type EngineName, type Reader, startEngine } from './engines.ts'
 import { type Community, type Part, fillScreens } from './screens.ts'
-import { startDemoSites } from './server.ts'
+import { type DemoSites, startDemoSites } from './server.ts'
 import { becomeNewHere } from './test.ts'
 import { worldOf } from './worlds.ts'
 
@@ -41,7 +41,7 @@ const rows: Row[] = [
   },
 ]
 
-const test = base.extend<object, { engine: Engine; communities: Record<Mail, Community> }>({
+const test = base.extend<object, { engine: Engine; demos: DemoSites; communities: Record<Mail, Community> }>({
   engine: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
@@ -52,14 +52,21 @@ const test = base.extend<object, { engine: Engine; communities: Record<Mail, Com
     { scope: 'worker' },
   ],
 
-  communities: [
+  demos: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
       const demos = startDemoSites(project.name === 'webkit' ? ['./e2e/collect.ts'] : [])
+      await use(demos)
+      await demos.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  communities: [
+    async ({ demos }, use) => {
       const fill = async (has_mail: boolean) => fillScreens(await demos.start({ has_mail, is_lifelike: true }))
       const [on, off] = await Promise.all([fill(true), fill(false)])
       await use({ with: on, without: off })
-      await demos.stop()
     },
     { scope: 'worker' },
   ],
@@ -143,3 +150,20 @@ for (const { what, languages, mail, holds } of rows) {
     })
   }
 }
+
+/** In the page: whether the browser has the worker, and the page that it shows without a connection. */
+function isKept(): boolean {
+  const page = globalThis as { hasKept?: boolean }
+  void Promise.all([caches.match('/offline'), navigator.serviceWorker.ready]).then(([it]) => (page.hasKept = !!it))
+  return page.hasKept === true
+}
+
+test('a page of ours where nothing can be reached', async ({ engine, demos }) => {
+  const site = await demos.start()
+  const reader = await engine.newReader(`${site.url}/content/how-privacy-works`)
+  await expect.poll(() => reader.run(isKept)).toBe(true)
+  await site.stop()
+  await reader.open(`${site.url}/groups`)
+  expect(await reader.run(() => document.title)).toBe('We can’t connect just now')
+  await reader.close()
+})

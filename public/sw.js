@@ -14,13 +14,10 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
 
 const load = async ({ preloadResponse, request }) => {
-  try {
-    return (await preloadResponse) ?? (await fetch(request))
-  } catch (error) {
-    const page = await caches.match('/offline')
-    if (page) return page
-    throw error
-  }
+  // Where nothing can be reached, Firefox fulfils `preloadResponse` with an error, and others reject it.
+  const answer = await preloadResponse.then((it) => it ?? fetch(request)).catch(() => Response.error())
+  if (answer.type !== 'error') return answer
+  return (await caches.match('/offline')) ?? answer
 }
 
 // Elsewhere the browser asks by itself, as a document: a worker's own request is answered as a visitor's.
