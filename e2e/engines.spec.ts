@@ -81,6 +81,7 @@ test.beforeAll(({}, { project }) => {
 
 /** In the page: what it still lacks, or nothing. */
 function missing(): string {
+  if (innerWidth !== 390) return 'the width of a phone'
   const main = document.getElementById('main')
   if (!main || main.innerText.trim().length < 20) return 'words'
   if (document.title === '') return 'a title'

@@ -184,6 +184,8 @@ async function startWebkit(timezone: string): Promise<Engine> {
       }
       const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', { capabilities })
       const session = `/session/${sessionId}`
+      // No window manager makes it as large as the screen.
+      await ask('POST', `${session}/window/rect`, { x: 0, y: 0, ...size })
       const open = async (url: string) => void (await ask('POST', `${session}/url`, { url }))
       const run = async <Result>(work: (value: never) => Result, value?: unknown) =>
         JSON.parse(
