@@ -31,6 +31,13 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await tomas.page.getByRole('banner').getByText('Sign Out').click()
   await expect(tomas.page.getByRole('banner').getByText('Sign In')).toBeVisible()
   await tomas.page.goto(invitation)
+  await expect(tomas.page.getByRole('heading', { name: 'Group invitation' })).toBeVisible()
+  const main = tomas.page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+    'href',
+    '/signup?return=%2Fgroups%2Fjoin',
+  )
+  await main.getByRole('link', { name: 'Sign in' }).click()
   await expect(tomas.page).toHaveURL(/\/signin\?return=%2Fgroups%2Fjoin$/)
   await tomas.page.getByLabel('Email').fill(tomas.email)
   await tomas.page.getByLabel('Password', { exact: true }).fill('correct horse battery')

@@ -9,11 +9,13 @@ import { getErrorMessage } from '../layout/errorMessages.ts'
 import { endpointQuery } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Field } from '../ui/Field.tsx'
+import { FormMessages } from '../layout/FormMessages.tsx'
 import { FailureNote } from '../layout/FailureNote.tsx'
 import { Note } from '../ui/Note.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
-import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/community/groups/inviteCode.ts'
+import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/identity/sessions/inviteCode.ts'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 import { Card } from '../ui/Card.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
@@ -123,10 +125,36 @@ function Join({ stored }: { stored: string }) {
   )
 }
 
+/** Most people whom a group invites have no account yet, so they are not sent to sign in like others. */
+function VisitorInvite() {
+  const t = useTranslations()
+  const search = `?return=${encodeURIComponent('/groups/join')}`
+  return (
+    <div className="narrow">
+      <Title>{t('groups.join_title')}</Title>
+      <meta name="robots" content="noindex" />
+      <PageHead title={t('groups.join_title')} lead={t('groups.join_text')} />
+      <ButtonRow>
+        <ButtonLink variant="primary" to={`/signup${search}`}>
+          {t('account.sign_up')}
+        </ButtonLink>
+        <ButtonLink to={`/signin${search}`}>{t('account.sign_in')}</ButtonLink>
+      </ButtonRow>
+    </div>
+  )
+}
+
 export default function JoinRoute() {
+  const { status } = useAuth()
   const fragment = useFragment()
   // Stores the code before the reader is redirected to sign in: the redirect back drops the fragment.
   if (fragment) saveInviteCode(parseInviteCode(fragment))
+  if (status === 'signed_out')
+    return (
+      <FormMessages area="groups">
+        <VisitorInvite />
+      </FormMessages>
+    )
   return (
     <GroupGate title="join_title">
       {/* The server knows no code: neither does the first render in the browser. */}

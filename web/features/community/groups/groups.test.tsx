@@ -7,7 +7,7 @@ import { AboutTab } from './AboutTab.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCards } from './GroupCard.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
-import { parseInviteCode } from './inviteCode.ts'
+import { parseInviteCode } from '../../identity/sessions/inviteCode.ts'
 
 const group: Group = {
   id: '0198c0de-0000-7000-8000-00000000000a',

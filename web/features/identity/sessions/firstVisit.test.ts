@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { saveInviteCode } from './inviteCode.ts'
 import { forgetFirstVisit, keepFirstVisit, readFirstVisit, wayIn } from './firstVisit.ts'
 
 const miriam = { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'A member' }
@@ -7,6 +8,7 @@ const grace = { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace
 afterEach(() => {
   vi.useRealTimers()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 it('welcomes who has signed up, also after they have chosen a name, and nobody else', () => {
@@ -21,6 +23,16 @@ it('welcomes whose account had to wait at their first sign-in, and not who has a
   expect(wayIn(grace, '/')).toBe('/')
   expect(wayIn(miriam, '/prayers')).toBe('/welcome')
   expect(readFirstVisit({ ...miriam, display_name: 'Miriam' })?.to).toBe('/prayers')
+})
+
+it('brings who was invited to a group back to the invitation, in another tab too', () => {
+  saveInviteCode('kX9')
+  keepFirstVisit({ to: '/groups/join', display_name: 'A member' })
+  sessionStorage.clear()
+  for (const target of ['/', '/groups/join']) {
+    expect(wayIn(miriam, target)).toBe('/welcome')
+    expect(readFirstVisit(miriam)?.to).toBe('/groups/join#kX9')
+  }
 })
 
 it('is over once it is over, and after a week', () => {

@@ -1,3 +1,4 @@
+import { readInviteCode } from './inviteCode.ts'
 import { returnPath } from './returnPath.ts'
 
 const STORAGE_KEY = 'first_visit'
@@ -5,7 +6,7 @@ const STORAGE_KEY = 'first_visit'
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000
 
 interface FirstVisit {
-  /** Path of this site from which the person came. */
+  /** Path of this site from which the person came, with the code of an invitation to a group. */
   to: string
   /** The person who signed up; absent while their account waits, when only the name is known. */
   user_id?: string
@@ -20,10 +21,16 @@ interface Person {
   display_name: string
 }
 
+/** The tab alone knows the code of an invitation, and who confirms their address or waits for approval returns in another. */
+function withInviteCode(to: string): string {
+  const code = readInviteCode()
+  return to === '/groups/join' && code !== '' ? `${to}#${encodeURIComponent(code)}` : to
+}
+
 /** Keeps on this device that somebody has signed up and has not been welcomed yet. */
 export function keepFirstVisit(visit: FirstVisit): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...visit, to: withInviteCode(visit.to), kept_at: Date.now() }))
   } catch {
     // Storage is blocked: there is no welcome.
   }
@@ -53,6 +60,7 @@ export function readFirstVisit({ id, display_name }: Person): FirstVisit | null 
 export function wayIn(person: Person, target: string): string {
   const visit = readFirstVisit(person)
   if (visit === null) return target
-  keepFirstVisit({ ...visit, ...(target !== '/' && { to: target }) })
+  // The path that is kept may have the code that this tab lacks.
+  if (target !== '/' && !visit.to.startsWith(`${target}#`)) keepFirstVisit({ ...visit, to: target })
   return '/welcome'
 }
