@@ -14,8 +14,8 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
 
 const load = async ({ preloadResponse, request }) => {
-  // Where nothing can be reached, Firefox fulfils `preloadResponse` with an error, and others reject it.
-  const answer = await preloadResponse.then((it) => it ?? fetch(request)).catch(() => Response.error())
+  // Where nothing can be reached, Firefox fulfils `preloadResponse` with an error, and others reject it. Old Safari has none.
+  const answer = await Promise.resolve(preloadResponse).then((it) => it ?? fetch(request)).catch(() => Response.error())
   if (answer.type !== 'error') return answer
   return (await caches.match('/offline')) ?? answer
 }
