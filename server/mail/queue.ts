@@ -65,9 +65,13 @@ export interface MailQueue {
 }
 
 /**
- * Greylisting asks for a retry after minutes, and a mail server may be down for hours: ten attempts cover about four.
+ * Greylisting asks for a retry after minutes, and a mail server may be down for a whole weekend: after the first hour there is an
+ * attempt every hour, for three days.
  */
-export const MAX_ATTEMPTS = 10
+export const MAX_ATTEMPTS = 78
+
+/** After so many attempts, about an hour, it is the mail server that is not well. */
+export const MANY_ATTEMPTS = 7
 
 /** Queues a mail in the transaction of the change that it reports, so that a rolled-back change sends no mail. */
 export const enqueueMail = (ctx: MailQueue, mail: Mail, options: { run_at?: string } = {}): Promise<void> =>

@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { mailboxOf } from '../../contract/addresses.ts'
 import type { Language } from '../../contract/fields.ts'
+import { DAY_MS } from '../../contract/time.values.ts'
 import type { Config } from '../config.ts'
 import {
   type LinkContext,
@@ -61,8 +62,8 @@ const QUOTA_WINDOW_MS = 30 * 60_000
 /** Names and addresses of who did not come are not kept for ever. */
 const INVITATION_RETENTION_MS = 90 * 24 * 3_600_000
 const FILE_RETENTION_MS = 7 * 24 * 3_600_000
-/** A sign-up outlives its link, which works for 24 hours from when it is made. */
-const SIGN_UP_RETENTION_MS = 2 * 24 * 3_600_000
+/** A sign-up outlives its link, which works for 24 hours from when its mail leaves, at most three days later. */
+const SIGN_UP_RETENTION_MS = 5 * 24 * 3_600_000
 
 const fetchRecipient = ({ db }: MailContext, user_id: string) =>
   db
@@ -236,8 +237,7 @@ async function sendMail(
   const { config, log } = ctx
   const person = mail.user_id === null ? undefined : await fetchRecipient(ctx, mail.user_id)
   if (mail.user_id !== null && !isStillNeeded(mail, person)) return
-  const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
-  if (mail.link !== undefined && !link) return
+  if (mail.link !== undefined && !(await resolveLink(ctx, mail.link))) return
   if (mail.ticket_hash !== undefined && !(await isCodeOpen(ctx, mail.ticket_hash))) return
 
   const address_hash = ctx.secrets.hashAddress(mail.is_own === true ? `own ${mail.to}` : mailboxOf(mail.to))
@@ -247,7 +247,11 @@ async function sendMail(
     return await postponeMail(ctx, mail, address_hash, send_at)
   }
 
-  if (mail.link !== undefined) await endEarlierLinks(ctx, mail.link)
+  if (mail.link !== undefined) {
+    await endEarlierLinks(ctx, mail.link)
+    await postponeLink(ctx, mail.link, ctx.clock())
+  }
+  const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
   const { message, url } = await composeMail(ctx, mail, person, link)
   const route = await ctx.mailRoute()
   try {
@@ -257,7 +261,11 @@ async function sendMail(
     // Whoever invited must know: nothing else tells them that nobody was written to.
     if ((isRefused || is_last) && mail.template === 'invitation' && mail.link !== undefined)
       await noteInvitationMail(ctx, mail.link, 'refused')
-    if (!isRefused) throw error
+    if (!isRefused) {
+      // The link lasts until the next attempt, from which its own time counts.
+      if (mail.link !== undefined) await postponeLink(ctx, mail.link, new Date(ctx.clock().getTime() + DAY_MS))
+      throw error
+    }
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
     return
   }

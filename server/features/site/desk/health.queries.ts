@@ -6,6 +6,7 @@ import { type Context, hasMailServer, now } from '../../../context.ts'
 import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { listChecks, neverChecked } from '../checks/checks.queries.ts'
+import { waitingMailSince } from '../mail-server/mail-server.queries.ts'
 import { countFailedJobs } from '../stats/stats.queries.ts'
 import { judgeHealth } from './health.rules.ts'
 
@@ -36,6 +37,7 @@ export async function readHealth(ctx: Pick<Context, 'db' | 'config' | 'clock' | 
       checks: await readChecks(ctx),
       failed_jobs: await countFailedJobs(db),
       has_mail: await hasMailServer(ctx),
+      mail_waits_since: await waitingMailSince(db),
       backup_at: config.backups ? (newest === undefined ? null : parseBackupTime(newest)) : undefined,
     },
     clock(),

@@ -11,7 +11,13 @@ const failing = (...names: string[]): Checks =>
 const noMail = well.map((check) =>
   check.name === 'alarm' ? { ...check, outcome: 'no_mail' as const, is_well: false } : check,
 )
-const fine: HealthFacts = { checks: well, failed_jobs: 0, has_mail: true, backup_at: '2026-05-20T01:00:00.000Z' }
+const fine: HealthFacts = {
+  checks: well,
+  failed_jobs: 0,
+  has_mail: true,
+  mail_waits_since: null,
+  backup_at: '2026-05-20T01:00:00.000Z',
+}
 
 it.each<[string, Partial<HealthFacts>, worst: string | null, others: number]>([
   ['everything works', {}, null, 0],
@@ -22,6 +28,7 @@ it.each<[string, Partial<HealthFacts>, worst: string | null, others: number]>([
   ['there is no mail server', { has_mail: false }, 'no_mail', 0],
   ['without one, checks that need it are the same fault', { has_mail: false, checks: noMail }, 'no_mail', 0],
   ['a tested mail server refuses', { checks: failing('mail') }, 'mail', 0],
+  ['mail waits that the server does not take', { mail_waits_since: '2026-05-20T10:00:00.000Z' }, 'mail', 0],
   ['the database outranks mail', { has_mail: false, checks: failing('integrity') }, 'integrity', 1],
   ['mail outranks what only slows the site', { has_mail: false, failed_jobs: 3 }, 'no_mail', 1],
   ['several at once', { failed_jobs: 3, backup_at: null, checks: failing('disk', 'worker') }, 'disk', 3],

@@ -30,12 +30,17 @@ export interface HealthFacts {
   checks: Pick<Check, 'name' | 'outcome' | 'is_well' | 'checked_at'>[]
   failed_jobs: number
   has_mail: boolean
+  /** When the oldest mail was written that the mail server has not taken for an hour; null: there is none. */
+  mail_waits_since: string | null
   /** Says when the last backup was made; null: never. Undefined: backups are made elsewhere. */
   backup_at: string | null | undefined
 }
 
 /** Everything that is wrong, the worst first. One cause is one fault: without a mail server no check of mail counts. */
-export function judgeHealth({ checks, failed_jobs, has_mail, backup_at }: HealthFacts, at: Date): Health {
+export function judgeHealth(
+  { checks, failed_jobs, has_mail, mail_waits_since, backup_at }: HealthFacts,
+  at: Date,
+): Health {
   const faults = new Map<Fault, { count: number; at: string | null }>()
   for (const { name, outcome, is_well, checked_at } of checks) {
     if (outcome === null || is_well) continue
@@ -43,6 +48,7 @@ export function judgeHealth({ checks, failed_jobs, has_mail, backup_at }: Health
     faults.set(name, { count: 1, at: checked_at })
   }
   if (failed_jobs > 0) faults.set('failed_jobs', { count: failed_jobs, at: null })
+  if (has_mail && mail_waits_since !== null) faults.set('mail', { count: 1, at: mail_waits_since })
   if (!has_mail) faults.set('no_mail', { count: 1, at: null })
   if (backup_at === null) faults.set('no_backup', { count: 1, at: null })
   else if (backup_at !== undefined && at.getTime() - Date.parse(backup_at) > OLD_BACKUP_MS)

@@ -1,6 +1,8 @@
 import type { MailServer } from '../../../../contract/mail-server.ts'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
 import { readStoredMailServer } from '../../../mail/mail-server.ts'
+import { MANY_ATTEMPTS } from '../../../mail/queue.ts'
 
 /** How emails leave, without secrets. */
 export async function describeMailServer({ db, config }: Pick<Context, 'db' | 'config'>): Promise<MailServer> {
@@ -17,4 +19,16 @@ export async function describeMailServer({ db, config }: Pick<Context, 'db' | 'c
     server: stored ? { host: stored.host, port: stored.port, username: stored.username, from: stored.from } : null,
     waiting: Number(waiting.n),
   }
+}
+
+/** When the oldest mail was written that was tried for about an hour and that no server has taken; null: there is none. */
+export async function waitingMailSince(db: Db): Promise<string | null> {
+  const { since } = await db
+    .selectFrom('jobs')
+    .where('kind', '=', 'mail.send')
+    .where('status', 'in', ['queued', 'running'])
+    .where('attempts', '>=', MANY_ATTEMPTS)
+    .select(({ fn }) => fn.min('created_at').as('since'))
+    .executeTakeFirstOrThrow()
+  return since
 }

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
+import { type TestApp, startTestApp } from '../test/app.ts'
+import { type Smtp, startSmtp } from '../test/mail.ts'
+
+const EMAIL = 'new@example.org'
+const password = 'correct horse battery'
+let is_down = true
+let smtp: Smtp
+let app: TestApp
+beforeAll(async () => {
+  smtp = await startSmtp({
+    onRcptTo: (_address, _session, done) =>
+      done(is_down ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
+  })
+  app = await startTestApp({
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
+  })
+  await app.writeSetting('require_verified_email', true)
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+
+const passes = async (ms: number) => {
+  for (const end = app.ctx.clock().getTime() + ms; app.ctx.clock().getTime() < end;) {
+    app.advance(2 * HOUR_MS)
+    await app.runJobs()
+  }
+}
+const worstFault = async () =>
+  (await app.ask('desk.today', {}, { as: await app.signIn('peter') })).data.health?.worst?.fault
+
+it('a mail server that takes nothing for a day loses no mail, and each link works once it has come', async () => {
+  await app.person('hannah')
+  await app.ctx.db.updateTable('users').set({ email_verified_at: app.ctx.clock().toISOString() }).execute()
+  expect(await worstFault()).not.toBe('mail')
+  await app.ask('sessions.sign_up', { email: EMAIL, password })
+  await app.ask('passwords.forgot', { email: 'hannah@example.org' })
+  await passes(DAY_MS)
+  expect(await worstFault()).toBe('mail')
+  is_down = false
+  await passes(HOUR_MS)
+  expect(smtp.received.flatMap(({ envelope }) => envelope).toSorted()).toEqual(['hannah@example.org', EMAIL])
+  const secretTo = (email: string) => smtp.received.find(({ envelope }) => envelope.includes(email))?.mail.link.secret
+  expect(await worstFault()).not.toBe('mail')
+  expect((await app.ask('emails.verify', { token: secretTo(EMAIL), password })).status).toBe(200)
+  expect(
+    (await app.ask('passwords.reset', { token: secretTo('hannah@example.org'), newPassword: password })).status,
+  ).toBe(200)
+})
