@@ -143,7 +143,9 @@ export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
     .orderBy('notifications.created_at')
     .orderBy('notifications.id')
     .execute()
-  return rows.map(({ asked_visibility, asked_publication, asked_is_guarded, line_of, ...row }) => ({
+  // Whoever had prayed or given thanks took it back: that nobody did is no news.
+  const told = rows.filter(({ payload }) => payload['people'] !== 0)
+  return told.map(({ asked_visibility, asked_publication, asked_is_guarded, line_of, ...row }) => ({
     ...row,
     kind: row.kind as NotificationKind,
     // A line leads to its request, and its words leave the site where those of the request may.

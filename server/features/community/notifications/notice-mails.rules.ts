@@ -113,16 +113,26 @@ export function toMailedNotice(
   }
 }
 
-/** The newest notice of a kind that leads to a page, in the order of the newest ones. */
+/** Kinds that tell how many people did something on one day. */
+const isCount = ({ kind }: Pick<MailedNotice, 'kind'>): boolean => kind === 'prayed' || kind === 'thanked'
+
+const keyOf = (notice: MailedNotice): string => {
+  const { id, kind, path, pray_for, prayer_request_id } = notice
+  if (kind === 'group' || kind === 'line') return id
+  return `${kind} ${isCount(notice) ? prayer_request_id : path} ${pray_for ?? ''}`
+}
+
+/**
+ * The newest notice of a kind that leads to a page, in the order of the newest ones. It counts the people of all its days, each of
+ * whom is counted on one day alone; those of two requests are never one number.
+ */
 const mergeByRequest = (notices: MailedNotice[]): MailedNotice[] => {
   const newest = new Map<string, MailedNotice>()
   for (const notice of notices) {
-    const key =
-      notice.kind === 'group' || notice.kind === 'line'
-        ? notice.id
-        : `${notice.kind} ${notice.path} ${notice.pray_for ?? ''}`
+    const key = keyOf(notice)
+    const people = numberOf(notice.numbers['people']) + numberOf(newest.get(key)?.numbers['people'])
     newest.delete(key)
-    newest.set(key, notice)
+    newest.set(key, { ...notice, numbers: { ...notice.numbers, people } })
   }
   return [...newest.values()].toReversed()
 }
