@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { mailboxOf } from '../../contract/addresses.ts'
-import type { Language } from '../../contract/fields.ts'
+import { type Language, timeZone } from '../../contract/fields.ts'
 import { DAY_MS } from '../../contract/time.values.ts'
 import type { Config } from '../config.ts'
+import { readStoredSetting } from '../db/settings-cache.ts'
 import {
   type LinkContext,
   type MailLink,
@@ -71,7 +72,7 @@ const fetchRecipient = ({ db }: MailContext, user_id: string) =>
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('users.id', '=', user_id)
     .select(['users.email', 'users.email_verified_at', 'users.display_name', 'preferences.preferred_language'])
-    .select('preferences.is_discreet')
+    .select(['preferences.is_discreet', 'preferences.time_zone'])
     .executeTakeFirst()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
@@ -110,6 +111,12 @@ export const siteNameFor = async (
   { hides_site, language }: { hides_site: boolean; language: Language | null },
 ): Promise<string> => (hides_site ? plainNameOf(language ?? 'en') : await siteName())
 
+/** The time zone in which the times of a mail are: the reader's, else the site's. */
+async function timeZoneOf({ db }: Pick<MailContext, 'db'>, person: Recipient | undefined): Promise<string> {
+  const choices = [person?.time_zone, (await readStoredSetting(db, 'time_zone'))?.value]
+  return choices.map((zone) => timeZone.safeParse(zone).data).find((zone) => zone !== undefined) ?? 'UTC'
+}
+
 /** Builds the message, with the address of its button. `id` becomes the message id. */
 async function composeMail(
   { db, config, secrets, siteName, mailRoute }: MailContext,
@@ -121,17 +128,22 @@ async function composeMail(
   const hides_site = person?.is_discreet === true
   const site = await siteNameFor({ siteName }, { hides_site, language: mail_language })
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
-  const text = composeText(mail.template, mail_language, {
-    ...mail.values,
-    // The words of staff about the person are not for whoever sees their screen.
-    ...(hides_site && { reason: '' }),
-    ...(link && { expires_at: link.expires_at }),
-    ...(mail.ticket_hash !== undefined && { code: secrets.deriveSignInCode(mail.ticket_hash) }),
-    // At an unverified address, a name would be text chosen by whoever entered the address.
-    ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
-    site,
-    address: config.public_url,
-  })
+  const text = composeText(
+    mail.template,
+    mail_language,
+    {
+      ...mail.values,
+      // The words of staff about the person are not for whoever sees their screen.
+      ...(hides_site && { reason: '' }),
+      ...(link && { expires_at: link.expires_at }),
+      ...(mail.ticket_hash !== undefined && { code: secrets.deriveSignInCode(mail.ticket_hash) }),
+      // At an unverified address, a name would be text chosen by whoever entered the address.
+      ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
+      site,
+      address: config.public_url,
+    },
+    await timeZoneOf({ db }, person),
+  )
   const logo = (await readLogo(db))?.png
   const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site, logo }
   return { message: toMessage({ ...config, ...(await mailRoute()) }, parts), url }

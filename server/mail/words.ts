@@ -84,19 +84,25 @@ export const excerptLine = (value: string): string => excerpt(toSafeLine(value),
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function formatValue(value: string, language: Language): string {
+function formatValue(value: string, language: Language, timeZone: string): string {
   if (!TIME.test(value)) return sanitizeValue(value)
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+  // With its hour: a day alone would promise all of it.
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(value))
 }
 
-/** Fills the placeholders of a text of a mail; undefined when a value is missing. */
-export function fillWith(language: Language, values: Record<string, string>): (text: string) => string | undefined {
+/** Fills the placeholders of a text of a mail; undefined when a value is missing. `time_zone`: that of its reader. */
+export function fillWith(
+  language: Language,
+  values: Record<string, string>,
+  time_zone = 'UTC',
+): (text: string) => string | undefined {
   return (text) => {
     let complete = true
     const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined
       if (value === undefined || value === '') complete = false
-      return formatValue(value ?? '', language)
+      return formatValue(value ?? '', language, time_zone)
     })
     return complete ? filled : undefined
   }
@@ -115,8 +121,13 @@ export function composeFrame(
 }
 
 /** Builds the text of a mail. Leaves out a paragraph that uses a missing value. */
-export function composeText(template: MailTemplate, language: Language, values: Record<string, string>): MailText {
-  const fill = fillWith(language, values)
+export function composeText(
+  template: MailTemplate,
+  language: Language,
+  values: Record<string, string>,
+  time_zone: string,
+): MailText {
+  const fill = fillWith(language, values, time_zone)
   const own: Record<string, string> = loadMailMessages(language)[template]
   return {
     ...composeFrame(language, values),

@@ -6,6 +6,7 @@ import { type Context, hasMailServer } from '../../../context.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
+import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
@@ -99,6 +100,8 @@ export interface AlarmReceiver {
   email: string
   display_name: string
   language: Language
+  /** Null: that of the site. */
+  time_zone: string | null
   /** True for somebody in discreet mode: what reaches them does not name the site. */
   hides_site: boolean
 }
@@ -113,14 +116,15 @@ export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceive
       .where('users.id', 'in', ids)
       .where('users.status', '=', sql.lit('active'))
       .select(['users.id', 'users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
-      .select(['users.email_verified_at', 'preferences.is_discreet'])
+      .select(['users.email_verified_at', 'preferences.is_discreet', 'preferences.time_zone'])
       .execute(),
     await readPushTargets(db, ids),
   ]
   return rows
-    .map(({ preferred_language, email_verified_at, is_discreet, ...row }) => ({
+    .map(({ preferred_language, email_verified_at, is_discreet, time_zone, ...row }) => ({
       ...row,
       language: preferred_language ?? 'en',
+      time_zone: time_zone !== null && isTimeZone(time_zone) ? time_zone : null,
       hides_site: is_discreet ?? false,
       has_email: email_verified_at !== null,
       has_device: targets.some(({ user_id }) => user_id === row.id),

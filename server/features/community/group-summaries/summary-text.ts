@@ -120,7 +120,11 @@ export function composeSummary(
       subject: fill(subject) ?? '',
       lead: fill(words.lead) ?? '',
       items: news.words.map((request) =>
-        toItem(request, { language, time_zone, url: member && to(`/prayers/${request.id}`) }),
+        toItem(request, {
+          language,
+          time_zone: member?.times.time_zone ?? time_zone,
+          url: member && to(`/prayers/${request.id}`),
+        }),
       ),
       paragraphs: [
         ...(news.requests > 0 ? [sentence('requests', { count: news.requests })] : []),
