@@ -21,7 +21,7 @@ import { readLogo } from './logo.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen, postponeCode } from './sign-in-codes.ts'
-import { type MailText, renderHtml, renderText, composeText, plainNameOf } from './words.ts'
+import { type MailText, renderHtml, renderText, composeText, plainNameOf, withoutIsolates } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
 export interface MailContext extends LinkContext, MailQueue {
@@ -181,7 +181,7 @@ export const toMessage = (
       config.mail_from.includes('<') && !hides_site ? config.mail_from : { name: site, address: bareAddress(config) },
     // An object stays one address, whatever it contains.
     to: { name: '', address: to },
-    subject: text.subject,
+    subject: withoutIsolates(text.subject),
     text: renderText(text, url),
     html: renderHtml(text, url, mail_language, shown && { cid, site }),
     // In the mail itself: a picture that is fetched would tell who reads, and when.

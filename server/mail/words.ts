@@ -35,7 +35,7 @@ export interface MailText {
   greeting: string
   paragraphs: string[]
   button: string
-  /** Precedes the button's address, for programs that show no button. */
+  /** Precedes the button's address in HTML, for programs that show no button. */
   by_hand: string
   footer: string
   /** What stands before the pieces of news. */
@@ -82,6 +82,17 @@ export const sanitizeValue = (value: string): string => beginning(toSafeLine(val
 /** The beginning of a text as one line of safe text, with an ellipsis where it goes on. */
 export const excerptLine = (value: string): string => excerpt(toSafeLine(value), MAX_LENGTH)
 
+/** Letters that are read from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+// Stand around a value within a sentence until it is HTML: text may not hold them, where an address or a code is copied with them.
+const [START, END] = ['\u2068', '\u2069']
+export const withoutIsolates = (text: string): string => text.replaceAll(START, '').replaceAll(END, '')
+
+/** Keeps a value in one piece, with its own quotes and brackets, in a sentence that is read the other way. */
+const isolate = (value: string, language: Language): string =>
+  value !== '' && (directionOf(language) === 'rtl' || RIGHT_TO_LEFT.test(value)) ? START + value + END : value
+
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function formatValue(value: string, language: Language, timeZone: string): string {
@@ -102,7 +113,7 @@ export function fillWith(
     const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined
       if (value === undefined || value === '') complete = false
-      return formatValue(value ?? '', language, time_zone)
+      return isolate(formatValue(value ?? '', language, time_zone), language)
     })
     return complete ? filled : undefined
   }
@@ -137,31 +148,38 @@ export function composeText(
   }
 }
 
-const escapeHtml = (text: string): string =>
+const escapeAll = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`)
+const escapeHtml = (text: string): string => escapeAll(withoutIsolates(text))
+/** A sentence with its values, each in its own direction. */
+const toSentence = (text: string): string => escapeAll(text).replaceAll(START, '<bdi>').replaceAll(END, '</bdi>')
 
-const renderItem = ({ sentence, url, quote, by, day, act }: MailItem): string => {
+/** `below`: the address that follows the items anyway. */
+const renderItem = ({ sentence, url, quote, by, day, act }: MailItem, below: string): string => {
   const origin = [by, day].filter(Boolean).join(' · ')
-  return [sentence, quote && `> ${quote}`, origin && `> ${origin}`, url, act && `${act.label}: ${act.url}`]
+  const own = url === below ? null : url
+  return [sentence, quote && `> ${quote}`, origin && `> ${origin}`, own, act && `${act.label}: ${act.url}`]
     .filter(Boolean)
     .join('\n')
 }
 
-/** Renders plain text, with the address on a line of its own, so that programs make it a link. */
+/** Renders plain text, with what the address is for, and the address on a line of its own, so that programs make it a link. */
 export const renderText = (
-  { greeting, lead, items = [], paragraphs, by_hand, footer, stop }: MailText,
+  { greeting, lead, items = [], paragraphs, button, footer, stop }: MailText,
   url: string,
 ): string =>
-  [
-    greeting,
-    ...(lead === undefined ? [] : [lead]),
-    ...items.map(renderItem),
-    ...paragraphs,
-    `${by_hand}\n${url}`,
-    ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])]
-      .filter(Boolean)
-      .join('\n'),
-  ].join('\n\n')
+  withoutIsolates(
+    [
+      greeting,
+      ...(lead === undefined ? [] : [lead]),
+      ...items.map((item) => renderItem(item, url)),
+      ...paragraphs,
+      `${button}:\n${url}`,
+      ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])]
+        .filter(Boolean)
+        .join('\n'),
+    ].join('\n\n'),
+  )
 
 /** Colours where the receiver's program is dark and knows style sheets; those in the elements are for all others. */
 const DARK = `@media (prefers-color-scheme:dark){
@@ -175,7 +193,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`
 
 function renderHtmlItem({ sentence, url, quote, by, day, is_answer, act }: MailItem): string {
-  const title = escapeHtml(sentence)
+  const title = toSentence(sentence)
   // Each in its own direction, in the order of the reader's language.
   const origin = [by, day].flatMap((one) => (one ? `<bdi>${escapeHtml(one)}</bdi>` : [])).join(' · ')
   const parts = [
@@ -204,7 +222,7 @@ export function renderHtml(
 ): string {
   const direction = directionOf(language)
   const link = escapeHtml(url)
-  const toParagraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const toParagraph = (text: string): string => `<p style="margin:0 0 16px">${toSentence(text)}</p>`
   // On a ground of its own: a dark drawing must show in a dark program too.
   const toLogo = (shown: typeof logo): string =>
     shown
@@ -217,12 +235,12 @@ export function renderHtml(
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
-<div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px">
+<div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px;overflow-wrap:anywhere">
 ${[toLogo(logo), toParagraph(greeting), lead === undefined ? '' : toParagraph(lead), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
-<p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+<p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${toSentence(button)}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
 </div>
-<p class="muted" style="max-width:560px;margin:16px auto 0;font-size:13px;color:#55605a">${escapeHtml(footer)}${stop && stopLinks ? `<br>${escapeHtml(stop.why)} ${stopLinks.join(' · ')}` : ''}</p>
+<p class="muted" style="max-width:560px;margin:16px auto 0;font-size:13px;color:#55605a;overflow-wrap:anywhere">${toSentence(footer)}${stop && stopLinks ? `<br>${escapeHtml(stop.why)} ${stopLinks.join(' · ')}` : ''}</p>
 </body>
 </html>
 `

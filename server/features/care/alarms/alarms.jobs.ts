@@ -8,7 +8,7 @@ import { ClaimLost, handIn, idOfMessage } from '../../../mail/notice-mail.ts'
 import { readLogo } from '../../../mail/logo.ts'
 import { siteNameFor, toMessage } from '../../../mail/send.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
-import { type MailText, composeFrame, fillWith, loadMailMessages } from '../../../mail/words.ts'
+import { type MailText, composeFrame, fillWith, loadMailMessages, withoutIsolates } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
@@ -79,7 +79,9 @@ function composePush(
   { text: { subject, paragraphs }, url }: ReturnType<typeof composeAlarm>,
 ): PushMessage {
   return {
-    ...(is_discreet || hides_site ? { title: site, body: subject } : { title: subject, body: paragraphs[0] ?? '' }),
+    ...(is_discreet || hides_site
+      ? { title: site, body: subject }
+      : { title: subject, body: withoutIsolates(paragraphs[0] ?? '') }),
     ...(hides_site && { is_plain: true }),
     path: url.slice(config.public_url.length),
     tag: secrets.pushTopic(id, `alarm ${case_id}`),
