@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { mailboxOf } from '../../contract/addresses.ts'
 import { type Language, timeZone } from '../../contract/fields.ts'
+import { IMPRINT_SLUG } from '../../contract/imprint.values.ts'
 import { DAY_MS } from '../../contract/time.values.ts'
 import type { Config } from '../config.ts'
 import { readStoredSetting } from '../db/settings-cache.ts'
@@ -37,6 +38,9 @@ const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_ema
 const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
 /** Mails that anybody can ask for again: of those that wait for the same address the newest counts. */
 const ASKED_FOR = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member', 'sign_in_code'])
+
+/** Mails that tell people to write to those who run the site. */
+const SAYS_TO_WRITE = new Set<MailTemplate>(['email_changed', 'role_changed', 'second_factor_changed', 'suspended'])
 
 const DEFAULT_PATHS: Record<MailTemplate, string> = {
   reset_password: '/reset-password',
@@ -111,6 +115,19 @@ export const siteNameFor = async (
   { hides_site, language }: { hides_site: boolean; language: Language | null },
 ): Promise<string> => (hides_site ? plainNameOf(language ?? 'en') : await siteName())
 
+/** The imprint, once somebody has filled it in: nobody reads answers to a mail. */
+async function findContact({ db, config }: Pick<MailContext, 'db' | 'config'>, language: Language) {
+  const page = await db
+    .selectFrom('content')
+    .where('slug', '=', IMPRINT_SLUG)
+    .where('language', '=', language)
+    .where('status', '=', 'published')
+    .where((eb) => eb.or([eb('created_by', 'is not', null), eb('updated_at', '>', eb.ref('created_at'))]))
+    .select('title')
+    .executeTakeFirst()
+  return page && { contact: { label: page.title, url: `${config.public_url}/content/${IMPRINT_SLUG}` } }
+}
+
 /** The time zone in which the times of a mail are: the reader's, else the site's. */
 async function timeZoneOf({ db }: Pick<MailContext, 'db'>, person: Recipient | undefined): Promise<string> {
   const choices = [person?.time_zone, (await readStoredSetting(db, 'time_zone'))?.value]
@@ -128,7 +145,7 @@ async function composeMail(
   const hides_site = person?.is_discreet === true
   const site = await siteNameFor({ siteName }, { hides_site, language: mail_language })
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
-  const text = composeText(
+  const said = composeText(
     mail.template,
     mail_language,
     {
@@ -144,6 +161,7 @@ async function composeMail(
     },
     await timeZoneOf({ db }, person),
   )
+  const text = { ...said, ...(SAYS_TO_WRITE.has(mail.template) && (await findContact({ db, config }, mail_language))) }
   const logo = (await readLogo(db))?.png
   const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site, logo }
   return { message: toMessage({ ...config, ...(await mailRoute()) }, parts), url }

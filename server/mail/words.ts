@@ -34,6 +34,8 @@ export interface MailText {
   subject: string
   greeting: string
   paragraphs: string[]
+  /** Where those who run the site can be written to. */
+  contact?: MailAct
   button: string
   /** Precedes the button's address in HTML, for programs that show no button. */
   by_hand: string
@@ -165,7 +167,7 @@ const renderItem = ({ sentence, url, quote, by, day, act }: MailItem, below: str
 
 /** Renders plain text, with what the address is for, and the address on a line of its own, so that programs make it a link. */
 export const renderText = (
-  { greeting, lead, items = [], paragraphs, button, footer, stop }: MailText,
+  { greeting, lead, items = [], paragraphs, contact, button, footer, stop }: MailText,
   url: string,
 ): string =>
   withoutIsolates(
@@ -174,6 +176,7 @@ export const renderText = (
       ...(lead === undefined ? [] : [lead]),
       ...items.map((item) => renderItem(item, url)),
       ...paragraphs,
+      ...(contact ? [`${contact.label}: ${contact.url}`] : []),
       `${button}:\n${url}`,
       ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])]
         .filter(Boolean)
@@ -215,7 +218,7 @@ function renderHtmlItem({ sentence, url, quote, by, day, is_answer, act }: MailI
  * it is fetched. `logo`: the part of the mail that holds it, and its description.
  */
 export function renderHtml(
-  { subject, greeting, lead, items = [], paragraphs, button, by_hand, footer, stop }: MailText,
+  { subject, greeting, lead, items = [], paragraphs, contact, button, by_hand, footer, stop }: MailText,
   url: string,
   language: Language,
   logo?: { cid: string; site: string },
@@ -228,15 +231,15 @@ export function renderHtml(
     shown
       ? `<p style="margin:0 0 16px"><img src="cid:${shown.cid}" alt="${escapeHtml(shown.site)}" width="48" height="48" style="padding:4px;border-radius:8px;background:#ffffff"></p>`
       : ''
-  const stopLinks = stop?.acts.map(
-    (act) => `<a class="link" href="${escapeHtml(act.url)}" style="color:#1d5a43">${escapeHtml(act.label)}</a>`,
-  )
+  const toLink = (act: MailAct): string =>
+    `<a class="link" href="${escapeHtml(act.url)}" style="color:#1d5a43">${escapeHtml(act.label)}</a>`
+  const stopLinks = stop?.acts.map(toLink)
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
 <div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px;overflow-wrap:anywhere">
-${[toLogo(logo), toParagraph(greeting), lead === undefined ? '' : toParagraph(lead), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph)].join('\n')}
+${[toLogo(logo), toParagraph(greeting), lead === undefined ? '' : toParagraph(lead), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph), contact ? `<p style="margin:0 0 16px">${toLink(contact)}</p>` : ''].join('\n')}
 <p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${toSentence(button)}</a></p>
 <p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
 </div>

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../test/app.ts'
+import { takeDueMails } from '../test/mail.ts'
+import { type MailTemplate, enqueueMail } from './queue.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.person('hannah')
+  await app.ctx.db.updateTable('users').set({ email_verified_at: '2026-01-01T00:00:00.000Z' }).execute()
+})
+afterAll(() => app.stop())
+
+const mailOf = async (template: MailTemplate) => {
+  const user_id = await app.person('hannah')
+  await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template })
+  const [mail] = await takeDueMails(app)
+  return [mail?.text ?? '', mail?.html ?? '']
+}
+const address = 'http://localhost:3000/content/imprint'
+
+it('an email that says to write to those who run the site leads to their imprint, once it is filled in', async () => {
+  for (const part of await mailOf('suspended')) expect(part).not.toContain(address)
+  const as = await app.signIn('peter')
+  const fields = { who: 'St. Mary’s', address: '', reach: 'office@example.org', answers: '', register: '' }
+  expect((await app.ask('imprint.write', fields, { as })).status).toBe(200)
+  for (const part of await mailOf('suspended')) expect(part).toContain(address)
+  for (const part of await mailOf('approved')) expect(part).not.toContain(address)
+})
