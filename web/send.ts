@@ -133,6 +133,20 @@ function endSession(stored: string | null, sent: string | null, leaveToSignIn: (
   leaveToSignIn()
 }
 
+declare global {
+  interface WindowEventMap {
+    /** Somebody acted on a request, named by its id, which the server does not find any more. */
+    prayergone: CustomEvent<string>
+  }
+}
+
+/** Tells the page that the request which somebody acted on is gone: no live event tells it of an anonymous one. */
+function tellIfGone(name: EndpointName, input: { id?: string; prayerId?: string; prayer_request_id?: string }): void {
+  const detail = input.prayer_request_id ?? input.prayerId ?? input.id
+  // A query says it by itself.
+  if (endpoints[name].method !== 'GET' && detail !== undefined) dispatchEvent(new CustomEvent('prayergone', { detail }))
+}
+
 /** Sends a call with the token that was stored when it was made; refreshes an expired one first. */
 export async function send(
   name: EndpointName,
@@ -149,7 +163,9 @@ export async function send(
     const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
     if (response.ok) return await parseAnswer(response)
     if (response.status === 401 && !ignoreUnauthorized) endSession(stored, token, leaveToSignIn)
-    return { data: null, error: await parseFailure(response) }
+    const error = await parseFailure(response)
+    if (error.code === 'prayers.not_found') tellIfGone(name, input)
+    return { data: null, error }
   } catch (error) {
     // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.
     if (error instanceof Response) return { data: null, error: await parseFailure(error) }

@@ -144,7 +144,7 @@ export function PrayerDeck({
     if (position < count) announce(t('position', { position: position + 1, count }))
   }, [position, count, t])
 
-  if (!prayer && count === 0) return <NothingScreen {...frame} />
+  if (!prayer && count === 0 && praying.prayed.length === 0 && !onMore) return <NothingScreen {...frame} />
   const isLit = ({ id: one }: Prayer): boolean => praying.prayed.some((it) => it.id === one)
   const offer = (
     <Offer

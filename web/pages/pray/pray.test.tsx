@@ -60,6 +60,27 @@ it('takes a prayer back that the server refuses', async () => {
   await expect.element(screen.getByRole('button', { name: 'Pray', pressed: false })).toBeVisible()
 })
 
+it('goes on to the next when a request is gone at a press, and ends at the last', async () => {
+  const [first, second] = [0, 1].map((index) => `/api/prayers/0198c0de-0000-7000-8000-00000000000${index}`)
+  const gone = () => problem(404, 'prayers.not_found')
+  mockServer({
+    ...signedIn,
+    [at]: () => listOf('Please pray for my father.', 'Please pray for my sister.'),
+    // The next one is read again.
+    [`GET ${second}`]: () => problem(500, 'server.failed'),
+    [`POST ${first}/pray`]: gone,
+    [`POST ${second}/pray`]: gone,
+  })
+  const { screen } = await show()
+  await expect.element(screen.getByRole('article').getByText('Please pray for my father.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByRole('article').getByText('Please pray for my sister.')).toBeVisible()
+  await expect.element(screen.getByText('This request is no longer shared.')).toBeVisible()
+  await expect.element(screen.getByRole('progressbar', { name: '1 of 1' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Nothing to pray for here' })).toBeVisible()
+})
+
 it.each([
   ['has a voice that knows the language', true, 1],
   ['has only a voice elsewhere, which would be told the text', false, 0],

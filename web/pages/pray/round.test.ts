@@ -109,6 +109,14 @@ describe('the requests of a round', () => {
   it.each(['a', 'b', 'unknown'])('keep the one on the screen and those before: %s', (id) =>
     expect(changeDeck(deck, { id, fresh: null })).toBe(deck),
   )
+
+  it.each([
+    ['a', [b, c], 0],
+    ['b', [a, c], 1],
+    ['c', [a, b], 1],
+  ])('lose one that was not found at a press, and the reader keeps their place: %s', (gone, prayers, position) =>
+    expect(changeDeck(deck, { gone })).toEqual({ prayers, position }),
+  )
 })
 
 it.each([

@@ -108,14 +108,21 @@ export type DeckChange =
   | { step: 1 | -1 }
   /** Brings what the server says of a request now; null: the reader cannot read it any more. */
   | { id: string; fresh: Prayer | null }
+  /** The server did not find this one when the reader acted on it. */
+  | { gone: string }
 
 /**
  * Moves by one request, or takes over what has changed in a request that is still to come. The one on the screen and
- * those before it stay as they are, so that nothing changes under the reader's eyes.
+ * those before it stay as they are, so that nothing changes under the reader's eyes; but what is gone goes.
  */
 export function changeDeck(deck: Deck, change: DeckChange): Deck {
   const { prayers, position } = deck
   if ('step' in change) return { prayers, position: Math.min(prayers.length, Math.max(0, position + change.step)) }
+  if ('gone' in change) {
+    const index = prayers.findIndex(({ id }) => id === change.gone)
+    if (index === -1) return deck
+    return { prayers: prayers.toSpliced(index, 1), position: index < position ? position - 1 : position }
+  }
   const index = prayers.findIndex(({ id }) => id === change.id)
   if (index <= position) return deck
   const { fresh } = change

@@ -30,5 +30,13 @@ export function useDeck(
     document.addEventListener('visibilitychange', check)
     return () => document.removeEventListener('visibilitychange', check)
   }, [client, next])
+  useEffect(() => {
+    // A dialog has words of the reader, which would go with the request.
+    const drop = ({ detail: gone }: CustomEvent<string>) => {
+      if (!document.querySelector('dialog[open]')) change({ gone })
+    }
+    addEventListener('prayergone', drop)
+    return () => removeEventListener('prayergone', drop)
+  }, [])
   return [deck, (step) => change({ step })]
 }

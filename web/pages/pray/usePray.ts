@@ -56,6 +56,7 @@ export function usePray(before: Lit[]): Praying {
     putOut()
     setPrayed((others) => others.filter((it) => it.id !== id))
     if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
+    else if (error.code === 'prayers.not_found') toast(t('lists.gone'))
     else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
   }
   return { prayed, pray }

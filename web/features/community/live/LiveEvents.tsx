@@ -99,5 +99,13 @@ export function handleLiveEvent(
 export default function LiveEvents() {
   const client = useQueryClient()
   useEffect(() => subscribeToEvents((event) => handleLiveEvent(client, event)), [client])
+  useEffect(() => {
+    const remove = ({ detail: id }: CustomEvent<string>) => {
+      removeWhenNoDialog(client, id)
+      void invalidate(client, 'today', 'prayer_lists')
+    }
+    addEventListener('prayergone', remove)
+    return () => removeEventListener('prayergone', remove)
+  }, [client])
   return null
 }

@@ -9,7 +9,7 @@ import { loadMessages } from '../../../messages.ts'
 import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isPrayerQuery, removeCachedPrayer, updateCachedPrayer, type ShownPrayer } from './cache.ts'
+import { isPrayerQuery, updateCachedPrayer, type ShownPrayer } from './cache.ts'
 import { setLight } from './light.ts'
 import { sendWaiting, stopWaiting, waitToSend } from './waiting.ts'
 
@@ -51,8 +51,6 @@ export async function pray(
   } else if (error) {
     if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
-    // No live event tells that an anonymous request is gone.
-    if (error.status === 404) removeCachedPrayer(client, id)
   } else if (has_prayed) {
     // Praying again after some hours leaves nothing to undo.
     announce(t('prayed'))
