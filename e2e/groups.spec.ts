@@ -49,11 +49,15 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   // He shares with the group; the form states who can see the request.
   await tomas.page.getByRole('link', { name: 'Share with this group' }).first().click()
   await expect(tomas.page.getByRole('checkbox', { name })).toBeChecked()
+  const close = tomas.page.getByRole('link', { name: 'Close and keep the draft' })
+  await expect(close).toHaveAttribute('href', group)
   await expect(tomas.page.getByText(`2 members of ${name} will see this. Search engines won’t.`)).toBeVisible()
   await tomas.page.getByLabel('Your request').fill(`For my brother ${mark}`)
   await tomas.page.getByRole('button', { name: 'Share with your group' }).click()
   await expect(tomas.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   const address = new URL(tomas.page.url()).pathname
+  await expect(tomas.page.getByRole('link', { name, exact: true }).first()).toHaveAttribute('href', group)
+  await expect(tomas.page.getByRole('link', { name: 'All prayer requests' })).toHaveCount(0)
 
   // Hannah reads it and prays. On a phone the head of the group leaves room for the request, which all can be prayed for after.
   await hannah.page.goto(group)

@@ -36,7 +36,7 @@ function Write({ kept, audience }: { kept: Partial<Draft>; audience: Draft['visi
     <PrayerForm
       name={DRAFT}
       heading={t('compose.ask')}
-      close="/"
+      close={group === null ? '/' : `/groups/${encodeURIComponent(group)}`}
       initial={initial}
       isKept={Object.keys(kept).length > 0}
       failedTitle={t('write.not_shared')}

@@ -128,7 +128,13 @@ function Page({ id }: { id: string }) {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <BackLink to="/">{t('back')}</BackLink>
+      {typeof prayer?.group_name === 'string' ? (
+        <BackLink to={`/groups/${prayer.group_id}`}>
+          <bdi>{prayer.group_name}</bdi>
+        </BackLink>
+      ) : (
+        <BackLink to="/">{t('back')}</BackLink>
+      )}
       {isError && !prayer && (
         <LoadFailed title={t('failed')} refetch={refetch}>
           <BackendReason error={error} />
