@@ -1,3 +1,4 @@
+import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Check, CheckName } from '../../../contract/checks.ts'
 import { hannah, json, makeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
@@ -5,6 +6,7 @@ import { TOKEN_KEY } from '../../token.ts'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { HealthLine } from '../../features/site/desk/HealthLine.tsx'
 import { Time } from '../../time.tsx'
+import AdminRoute from './desk.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 import { MINUTE_MS } from '../../../contract/time.values.ts'
 
@@ -28,6 +30,26 @@ it.each([
   if (isLetIn) await screen.getByRole('button', { name: /All places/ }).click()
   if (isLetIn) expect(nav.getByRole('link').elements()).toHaveLength(role === 'admin' ? 9 : 4)
   else await expect.element(nav).not.toBeInTheDocument()
+})
+
+it.each([
+  ['people', 'admin'],
+  ['invitations', 'admin'],
+  ['cases', 'care'],
+  ['review', 'moderator'],
+  ['reports/open', 'moderator'],
+  ['constructor', 'admin'],
+])('the desk has no page at /admin/%s, and leads %s to Today', async (path, role) => {
+  mockServer(signedInAs({ ...hannah, role }))
+  const { screen } = await renderPage(
+    <Routes>
+      <Route path="/admin/*" Component={AdminRoute} />
+    </Routes>,
+    `/admin/${path}`,
+  )
+  await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Today' }).last()).toHaveAttribute('href', '/admin')
+  await expect.element(screen.getByRole('button', { name: /All places/ })).toBeVisible()
 })
 
 const never = (name: CheckName): Check => ({

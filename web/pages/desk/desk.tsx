@@ -1,7 +1,10 @@
-import { Suspense, type ComponentType } from 'react'
-import { useTranslations } from 'use-intl'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import type { MinRole } from '../../layout/places.ts'
+import { Title } from '../../site.tsx'
+import { ButtonLink, ButtonRow } from '../../ui/Button.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import Today from '../../features/site/desk/Today.tsx'
 import Dashboard from '../../features/site/stats/Dashboard.tsx'
@@ -26,9 +29,6 @@ import Announcements from '../../features/site/content/Announcements.tsx'
 import Imprint from '../../features/site/content/Imprint.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 
-/** Pages below those of a list, by their whole path. */
-const furtherPages: Record<string, ComponentType> = { 'users/invite': InvitePeople }
-
 /** Pages of a single item. */
 const detailPages: Record<string, ComponentType<{ id: string }>> = {
   care: Case,
@@ -38,7 +38,9 @@ const detailPages: Record<string, ComponentType<{ id: string }>> = {
   opening: Opening,
   announcement: AnnouncementEditor,
 }
+/** By their whole path. */
 const listPages: Record<string, ComponentType> = {
+  '': Today,
   numbers: Dashboard,
   care: Care,
   reports: Reports,
@@ -46,6 +48,7 @@ const listPages: Record<string, ComponentType> = {
   categories: Categories,
   miscategorized: Miscategorized,
   users: People,
+  'users/invite': InvitePeople,
   look: Ours,
   opening: Opening,
   themes: Themes,
@@ -68,17 +71,34 @@ const minRoles: Record<string, MinRole> = {
   users: 'moderator',
 }
 
-function AdminSection({ at: path }: { at: string }) {
-  const t = useTranslations('admin')
-  const [name = '', id] = path.split('/')
-  const Further = Object.hasOwn(furtherPages, path) ? furtherPages[path] : undefined
-  const Part = id && Object.hasOwn(detailPages, name) ? detailPages[name] : undefined
-  const Page = (Object.hasOwn(listPages, name) ? listPages[name] : undefined) ?? Today
+const LoadingPage = () => <p className="muted">{useTranslations('admin')('loading')}</p>
+
+/** Says that the desk has no such page. */
+function Missing() {
+  const t = useTranslations()
   return (
-    <Suspense fallback={<p className="muted">{t('loading')}</p>}>
-      {Further ? <Further /> : Part && id ? <Part id={id} /> : <Page />}
-    </Suspense>
+    <>
+      <Title>{t('failure.missing')}</Title>
+      <PageHead title={t('failure.missing')} lead={t('failure.missing_text')} />
+      <ButtonRow>
+        <ButtonLink variant="primary" to="/admin">
+          {t('places.today')}
+        </ButtonLink>
+      </ButtonRow>
+    </>
   )
+}
+
+const find = <Page,>(pages: Record<string, Page>, name: string): Page | undefined =>
+  Object.hasOwn(pages, name) ? pages[name] : undefined
+
+/** Returns the page at a path below `/admin/`; null where there is none. */
+function pageAt(path: string): ReactNode {
+  const [name = '', id, ...rest] = path.split('/')
+  const Page = find(listPages, path)
+  if (Page) return <Page />
+  const Part = find(detailPages, name)
+  return Part && id !== undefined && rest.length === 0 ? <Part id={id} /> : null
 }
 
 /**
@@ -86,15 +106,14 @@ function AdminSection({ at: path }: { at: string }) {
  * are imported, not loaded late: the styles of a route come with the document, those of late parts do not.
  */
 export default function AdminRoute() {
-  const path = useParams()['*'] ?? ''
+  const { '*': address = '' } = useParams()
+  const path = address.endsWith('/') ? address.slice(0, -1) : address
   const [name = '', id] = path.split('/')
-  const place = id === undefined ? name : `${name}/:id`
+  const page = pageAt(path)
+  const who = page === null ? 'care' : (find(minRoles, id === undefined ? name : `${name}/:id`) ?? 'admin')
   return (
-    <AdminOnly
-      who={(Object.hasOwn(minRoles, place) ? minRoles[place] : undefined) ?? 'admin'}
-      isAlone={name === 'opening'}
-    >
-      <AdminSection at={path} />
+    <AdminOnly who={who} isAlone={name === 'opening' && page !== null}>
+      <Suspense fallback={<LoadingPage />}>{page ?? <Missing />}</Suspense>
     </AdminOnly>
   )
 }
