@@ -69,6 +69,42 @@ it('gives a role once the password was entered, and says so', async () => {
   expect(sent).toEqual([{ role: 'moderator' }])
 })
 
+it('deletes the account of somebody who asked for it, once there is a reason and the password was entered', async () => {
+  let confirmed = false
+  const sent: string[] = []
+  let person = grace
+  site({
+    [`GET ${PERSON}`]: () => json(person),
+    'POST /api/auth/confirm': () => {
+      confirmed = true
+      return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
+    },
+    [`DELETE ${PERSON}`]: ({ path }) => {
+      if (!confirmed) return problem(403, 'sessions.confirmation_needed')
+      sent.push(path)
+      person = { ...grace, status: 'deleting', deletes_at: '2026-05-27T12:00:00.000Z' }
+      return json({ id: grace.id, deletes_at: person.deletes_at })
+    },
+  })
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const part = screen.getByRole('region', { name: 'Delete account' })
+  const press = part.getByRole('button', { name: 'Delete account' })
+  await press.click()
+  await press.click()
+  await expect.element(part.getByText('Please give a reason, at least three characters.')).toBeVisible()
+  await part.getByLabelText('Reason').fill('She asked by phone.')
+  await part.getByRole('radio', { name: 'Delete them too' }).click()
+  await press.click()
+  const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
+  await dialog.getByLabelText('Password').fill('the right one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(screen.getByText(/The account of Grace O. will be deleted on .*27/)).toBeVisible()
+  expect(sent).toEqual([`${PERSON}?prayers=delete&reason=She+asked+by+phone.`])
+  // It can be restored at the same place.
+  await expect.element(part).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Restore account' })).toBeVisible()
+})
+
 it('gives none, and keeps what was chosen, when the password is not entered', async () => {
   const sent = site()
   const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')

@@ -28,6 +28,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
 import { BackLink } from '../../ui/PageHead.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
+import { CloseAccount } from './CloseAccount.tsx'
 
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
 
@@ -239,6 +240,9 @@ export default function ManagedPerson({ id }: { id: string }) {
       {person && <RoleForm key={person.role} person={person} />}
       {person && person.id !== user?.id && person.status !== 'pending' && (
         <StandingForm key={person.status} person={person} />
+      )}
+      {person && person.id !== user?.id && (person.status === 'active' || person.status === 'suspended') && (
+        <CloseAccount person={person} />
       )}
       {person?.status === 'pending' && <Note icon="info" title={t('is_pending')} />}
       {person?.id === user?.id && <Note icon="info" title={t('is_you')} />}
