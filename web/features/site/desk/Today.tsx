@@ -90,7 +90,7 @@ function Queues({ today }: { today: DeskToday }) {
   useRowKeys(list)
   // The row leaves, and the focus with it.
   const focusFirst = (place = '') => list.current?.querySelector<HTMLElement>(`${place} [data-act]`)?.focus()
-  const urgent = useUrgent()(today, (id) => ({
+  const urgent = useUrgent(today)((id) => ({
     isBusy: isPending,
     onPress: () => void take(id).then(() => focusFirst()),
   }))

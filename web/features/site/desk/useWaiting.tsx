@@ -3,11 +3,13 @@ import { useLocale, useTranslations } from 'use-intl'
 import { excerpt as excerptOf } from '../../../../contract/excerpt.ts'
 import { isNameless, localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
+import type { Rota } from '../../../../contract/review.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
-import { useTime } from '../../../time.tsx'
+import { useNow, useTime } from '../../../time.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
 import { dial } from '../../care/care/CountryLines.tsx'
-import { alarmStateQuery } from '../../care/review/queries.ts'
+import { alarmStateQuery, rotaQuery } from '../../care/review/queries.ts'
 import type { Waiting } from './QueueRow.tsx'
 import styles from './DeskToday.module.css'
 
@@ -56,17 +58,33 @@ function Asking({ person: { display_name, email, email_verified, created_at, joi
   )
 }
 
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Returns who is on call today, in the time zone of the site; undefined until it is known, or where nobody needs to know. */
+function useOnCall(isNeeded: boolean): Rota['on_call'] | undefined {
+  const now = useNow()
+  const { data } = useQuery({ ...rotaQuery, enabled: isNeeded })
+  if (!data) return undefined
+  const today = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: data.time_zone }).format(now)
+  const weekday = WEEKDAYS.indexOf(today) + 1
+  return data.on_call.filter(({ weekdays }) => weekdays.length === 0 || weekdays.includes(weekday))
+}
+
 type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
 
 /** People in danger: each case for those who take cases on; number and age for the others. */
-function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[] {
+function useDanger({ waiting, oldest_at, is_yours, cases, taken }: DeskToday['danger']): (takeOn: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const admin = useTranslations('admin')
   const ago = useTime()
   const nameOf = useNameOf()
   const { data: alarms } = useQuery(alarmStateQuery)
   const first = alarms?.ring[0]
-  return ({ waiting, oldest_at, is_yours, cases, taken }, takeOn) => {
+  const { user } = useAuth()
+  const names = new Intl.ListFormat(localeOf(useLocale()))
+  const onCall = useOnCall(!is_yours && waiting > 0)
+  const [next] = onCall ?? []
+  return (takeOn) => {
     if (is_yours) {
       const own = taken.map(({ id, since, waits_for_answer, is_offered }): Waiting => ({
         key: id,
@@ -116,6 +134,10 @@ function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[]
         text: (
           <>
             {t('outside', { ago: ago(oldest_at ?? '') })}{' '}
+            {onCall &&
+              (next
+                ? t('on_call_now', { names: names.format(onCall.map((one) => nameOf(one.display_name))) })
+                : t('on_call_none'))}{' '}
             {first && (
               <bdi className="strong" dir="ltr">
                 {first.number}
@@ -125,20 +147,26 @@ function useDanger(): (danger: DeskToday['danger'], takeOn: TakeOn) => Waiting[]
         ),
         act: first
           ? { label: admin('ring', { name: nameOf(first.display_name) }), href: dial(first.number) }
-          : { label: t('on_call'), to: '/admin/care?tab=on_call' },
+          : next && user?.role === 'admin'
+            ? // Their address stands there.
+              { label: t('reach', { name: nameOf(next.display_name) }), to: `/admin/users/${next.id}` }
+            : {
+                label: t(onCall && !next && user?.role !== 'moderator' ? 'put_on_call' : 'on_call'),
+                to: '/admin/care?tab=on_call',
+              },
       },
     ]
   }
 }
 
 /** Returns what cannot wait, the most serious first. */
-export function useUrgent(): (today: DeskToday, takeOn: TakeOn) => Waiting[] {
+export function useUrgent(today: DeskToday): (takeOn: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
   const ago = useTime()
-  const danger = useDanger()
-  return (today, takeOn) => [
-    ...danger(today.danger, takeOn),
+  const danger = useDanger(today.danger)
+  return (takeOn) => [
+    ...danger(takeOn),
     ...(today.reports?.urgent ?? []).map(({ id, report_type, reports, excerpt, is_readable, since }): Waiting => ({
       key: id,
       icon: report_type === 'private_information' ? 'eye' : 'flag',
