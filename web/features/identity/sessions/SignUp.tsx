@@ -7,6 +7,7 @@ import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
 import { InviteCodeForm } from './InviteCodeForm.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
+import { withInviteCode } from './inviteCode.ts'
 import { endpointQuery } from '../../../query.ts'
 import { signUpModeQuery } from './queries.ts'
 import { returnPath } from './returnPath.ts'
@@ -82,7 +83,7 @@ export function SignUp() {
           { ignoreUnauthorized: true },
         )
         if (answer.data) {
-          const to = returnPath(search.get('return'))
+          const to = withInviteCode(returnPath(search.get('return')))
           const user_id = 'user' in answer.data ? answer.data.user.id : undefined
           keepFirstVisit({
             to,

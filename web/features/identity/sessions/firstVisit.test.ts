@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { saveInviteCode } from './inviteCode.ts'
+import { saveInviteCode, withInviteCode } from './inviteCode.ts'
 import { forgetFirstVisit, keepFirstVisit, readFirstVisit, wayIn } from './firstVisit.ts'
 
 const miriam = { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'A member' }
@@ -27,7 +27,7 @@ it('welcomes whose account had to wait at their first sign-in, and not who has a
 
 it('brings who was invited to a group back to the invitation, in another tab too', () => {
   saveInviteCode('kX9')
-  keepFirstVisit({ to: '/groups/join', display_name: 'A member' })
+  keepFirstVisit({ to: withInviteCode('/groups/join'), display_name: 'A member' })
   sessionStorage.clear()
   for (const target of ['/', '/groups/join']) {
     expect(wayIn(miriam, target)).toBe('/welcome')

@@ -1,4 +1,3 @@
-import { readInviteCode } from './inviteCode.ts'
 import { returnPath } from './returnPath.ts'
 
 const STORAGE_KEY = 'first_visit'
@@ -21,16 +20,10 @@ interface Person {
   display_name: string
 }
 
-/** The tab alone knows the code of an invitation, and who confirms their address or waits for approval returns in another. */
-function withInviteCode(to: string): string {
-  const code = readInviteCode()
-  return to === '/groups/join' && code !== '' ? `${to}#${encodeURIComponent(code)}` : to
-}
-
 /** Keeps on this device that somebody has signed up and has not been welcomed yet. */
 export function keepFirstVisit(visit: FirstVisit): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...visit, to: withInviteCode(visit.to), kept_at: Date.now() }))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
   } catch {
     // Storage is blocked: there is no welcome.
   }

@@ -18,5 +18,11 @@ export function readInviteCode(): string {
   }
 }
 
+/** Adds the code to the path of an invitation: who confirms their address or waits for approval returns in another tab. */
+export function withInviteCode(path: string): string {
+  const code = readInviteCode()
+  return path === '/groups/join' && code !== '' ? `${path}#${encodeURIComponent(code)}` : path
+}
+
 /** Extracts the code from text that was typed or pasted: the code alone, or the whole link. */
 export const parseInviteCode = (text: string): string => (text.split('#').at(-1) ?? '').trim()
