@@ -16,6 +16,7 @@ const MailTemplate = z.enum([
   'suspended',
   'unsuspended',
   'deletion_planned',
+  'deletion_decided',
   'session_ended',
   'second_factor_changed',
   'sign_in_code',

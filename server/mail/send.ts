@@ -40,7 +40,13 @@ const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_c
 const ASKED_FOR = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member', 'sign_in_code'])
 
 /** Mails that tell people to write to those who run the site. */
-const SAYS_TO_WRITE = new Set<MailTemplate>(['email_changed', 'role_changed', 'second_factor_changed', 'suspended'])
+const SAYS_TO_WRITE = new Set<MailTemplate>([
+  'email_changed',
+  'role_changed',
+  'second_factor_changed',
+  'suspended',
+  'deletion_decided',
+])
 
 const DEFAULT_PATHS: Record<MailTemplate, string> = {
   reset_password: '/reset-password',
@@ -53,6 +59,7 @@ const DEFAULT_PATHS: Record<MailTemplate, string> = {
   password_changed: '/reset-password',
   role_changed: '/signin',
   suspended: '/content/community-rules',
+  deletion_decided: '/content/community-rules',
   unsuspended: '/signin',
   deletion_planned: '/signin',
   session_ended: '/reset-password',

@@ -26,7 +26,7 @@ export const deletions = {
     } else {
       await recordAudit(ctx, viewer.id, { action: 'deletions.plan', target_type: 'user', target_id: id, reason })
       // The template `deletion_planned` is for users who can cancel the deletion.
-      await enqueueMail(ctx, { ...mail, template: 'suspended', values: { reason: reason ?? '' } })
+      await enqueueMail(ctx, { ...mail, template: 'deletion_decided', values: { deletes_at, reason: reason ?? '' } })
     }
     return { id, deletes_at }
   },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { now } from '../../../context.ts'
+import { takeDueMails } from '../../../test/mail.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { expectRefusedAlike } from '../../../test/refusals.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
@@ -116,8 +117,13 @@ describe('an administrator', () => {
   it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
     const peter = await app.signIn('peter')
     const ask = (more: object) => app.ask('deletions.plan', { id, ...more }, { as: peter })
+    await app.ctx.db.updateTable('users').set({ email_verified_at: now(app.ctx) }).execute()
     expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
     expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')
+    const mails = (await takeDueMails(app)).filter(({ subject }) => subject.includes('will be deleted'))
+    expect(mails.map(({ text }) => /They asked by letter/.test(text) && /delete it on \d+ \w+/.test(text))).toEqual([
+      true,
+    ])
     expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
     expect((await signIn({ keep_account: true })).problem.code).toBe('sessions.suspended')
     const reason = 'A mistake'
