@@ -117,7 +117,10 @@ describe('an administrator', () => {
   it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
     const peter = await app.signIn('peter')
     const ask = (more: object) => app.ask('deletions.plan', { id, ...more }, { as: peter })
-    await app.ctx.db.updateTable('users').set({ email_verified_at: now(app.ctx) }).execute()
+    await app.ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: now(app.ctx) })
+      .execute()
     expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
     expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')
     const mails = (await takeDueMails(app)).filter(({ subject }) => subject.includes('will be deleted'))
