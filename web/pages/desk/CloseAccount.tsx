@@ -15,6 +15,7 @@ import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
+import radioCardStyles from '../../ui/RadioCard.module.css'
 
 const choices = [
   ['keep_without_name', 'close_keep'],
@@ -69,7 +70,7 @@ export function CloseAccount({ person: { id, display_name } }: { person: Managed
       {isOpen && (
         <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
           <fieldset className="stack stack--tight">
-            <legend className="vh">{t('close_prayers')}</legend>
+            <legend className={radioCardStyles.legend}>{t('close_prayers')}</legend>
             {choices.map(([choice, words]) => (
               <RadioCard
                 key={choice}
