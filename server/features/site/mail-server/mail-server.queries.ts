@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MailServer } from '../../../../contract/mail-server.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
@@ -26,7 +27,8 @@ export async function waitingMailSince(db: Db): Promise<string | null> {
   const { since } = await db
     .selectFrom('jobs')
     .where('kind', '=', 'mail.send')
-    .where('status', 'in', ['queued', 'running'])
+    // As in the condition of the index.
+    .where('status', '=', sql.lit('queued'))
     .where('attempts', '>=', MANY_ATTEMPTS)
     .select(({ fn }) => fn.min('created_at').as('since'))
     .executeTakeFirstOrThrow()
