@@ -26,4 +26,11 @@ it('an email that says to write to those who run the site leads to their imprint
   expect((await app.ask('imprint.write', fields, { as })).status).toBe(200)
   for (const part of await mailOf('suspended')) expect(part).toContain(address)
   for (const part of await mailOf('approved')) expect(part).not.toContain(address)
+  // Its title may have the name of the site.
+  await app.ask(
+    'preferences.write',
+    { id: await app.person('hannah'), is_discreet: true },
+    { as: await app.signIn('hannah') },
+  )
+  for (const part of await mailOf('suspended')) expect(part).not.toContain(address)
 })

@@ -135,9 +135,9 @@ async function findContact({ db, config }: Pick<MailContext, 'db' | 'config'>, l
   return page && { contact: { label: page.title, url: `${config.public_url}/content/${IMPRINT_SLUG}` } }
 }
 
-/** The time zone in which the times of a mail are: the reader's, else the site's. */
-async function timeZoneOf({ db }: Pick<MailContext, 'db'>, person: Recipient | undefined): Promise<string> {
-  const choices = [person?.time_zone, (await readStoredSetting(db, 'time_zone'))?.value]
+/** The time zone in which the times of a mail are: the one that its reader has chosen, else the site's. */
+export async function timeZoneFor({ db }: Pick<MailContext, 'db'>, chosen: string | null | undefined): Promise<string> {
+  const choices = [chosen, (await readStoredSetting(db, 'time_zone'))?.value]
   return choices.map((zone) => timeZone.safeParse(zone).data).find((zone) => zone !== undefined) ?? 'UTC'
 }
 
@@ -166,9 +166,11 @@ async function composeMail(
       site,
       address: config.public_url,
     },
-    await timeZoneOf({ db }, person),
+    await timeZoneFor({ db }, person?.time_zone),
   )
-  const text = { ...said, ...(SAYS_TO_WRITE.has(mail.template) && (await findContact({ db, config }, mail_language))) }
+  // Whoever runs the site may have put its name into the title of the page.
+  const saysToWrite = SAYS_TO_WRITE.has(mail.template) && !hides_site
+  const text = { ...said, ...(saysToWrite && (await findContact({ db, config }, mail_language))) }
   const logo = (await readLogo(db))?.png
   const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site, logo }
   return { message: toMessage({ ...config, ...(await mailRoute()) }, parts), url }

@@ -6,11 +6,10 @@ import { backoffMs } from '../../../jobs/worker.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
 import { ClaimLost, handIn, idOfMessage } from '../../../mail/notice-mail.ts'
 import { readLogo } from '../../../mail/logo.ts'
-import { siteNameFor, toMessage } from '../../../mail/send.ts'
+import { siteNameFor, timeZoneFor, toMessage } from '../../../mail/send.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages, withoutIsolates } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
-import { readSetting } from '../../../settings/settings.ts'
 import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
@@ -45,12 +44,12 @@ class NotTakenError extends Error {
  */
 function composeAlarm(
   { config, secrets, clock }: Pick<Context, 'config' | 'secrets' | 'clock'>,
-  { id: user_id, display_name, language, time_zone }: AlarmReceiver,
+  { id: user_id, display_name, language }: AlarmReceiver,
   { case_id, is_drill, is_held, since, next_at }: AlarmMessage & { is_held: boolean },
-  { site, site_zone }: { site: string; site_zone: string },
+  { site, time_zone }: { site: string; time_zone: string },
 ): { text: MailText; url: string } {
   const words = loadMailMessages(language).alarm
-  const hour = new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short', timeZone: time_zone ?? site_zone })
+  const hour = new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short', timeZone: time_zone })
   const at = (text: string, time: string): string =>
     fillWith(language, { time: hour.format(new Date(time)), site })(text) ?? ''
   const what = is_drill ? words.drill : at(is_held ? words.held : words.reported, since)
@@ -133,9 +132,9 @@ const sendMessage =
         await job.finish(transaction.db)
       })
     const id = idOfMessage([message.case_id, message.since, String(message.step), receiver.id])
-    const [site, site_zone] = await Promise.all([siteNameFor(ctx, receiver), readSetting(ctx, 'time_zone')])
+    const [site, time_zone] = await Promise.all([siteNameFor(ctx, receiver), timeZoneFor(ctx, receiver.time_zone)])
     const { email: to, language, hides_site } = receiver
-    const { text, url } = composeAlarm(ctx, receiver, { ...message, is_held }, { site, site_zone })
+    const { text, url } = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
     const shown = hides_site ? toPlainAlarm(text) : text
     const logo = (await readLogo(ctx.db))?.png
     const parts = { id, site, to, language, hides_site, url, text: shown, logo }
@@ -163,8 +162,8 @@ const pushMessage =
     if (!about) return
     const { receiver, is_held } = about
     const devices = await readPushTargets(ctx.db, [receiver.id])
-    const [site, site_zone] = await Promise.all([siteNameFor(ctx, receiver), readSetting(ctx, 'time_zone')])
-    const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, site_zone })
+    const [site, time_zone] = await Promise.all([siteNameFor(ctx, receiver), timeZoneFor(ctx, receiver.time_zone)])
+    const composed = composeAlarm(ctx, receiver, { ...message, is_held }, { site, time_zone })
     const sent = await Promise.all(
       devices.map(async (device) => {
         const push = composePush(ctx, device, receiver, { ...message, site }, composed)

@@ -6,7 +6,6 @@ import { type Context, hasMailServer } from '../../../context.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
-import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
@@ -121,10 +120,9 @@ export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceive
     await readPushTargets(db, ids),
   ]
   return rows
-    .map(({ preferred_language, email_verified_at, is_discreet, time_zone, ...row }) => ({
+    .map(({ preferred_language, email_verified_at, is_discreet, ...row }) => ({
       ...row,
       language: preferred_language ?? 'en',
-      time_zone: time_zone !== null && isTimeZone(time_zone) ? time_zone : null,
       hides_site: is_discreet ?? false,
       has_email: email_verified_at !== null,
       has_device: targets.some(({ user_id }) => user_id === row.id),
