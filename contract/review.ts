@@ -55,6 +55,8 @@ const weekdays = z
 export const Rota = z.object({
   /** People who are notified first, and on which days; no days means every day. Empty: the whole team. */
   on_call: z.array(Person.extend({ weekdays: z.array(z.int()) })),
+  /** People whom an alarm reaches first now: those of the day, else the care team. Empty: there is neither plan nor team. */
+  on_duty: z.array(Person),
   /** IANA name: days begin at its midnight. */
   time_zone: z.string(),
   /** People who can be chosen. */

@@ -272,6 +272,7 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
       const person = people.get(id)
       return person === undefined ? [] : [{ ...person, weekdays }]
     }),
+    on_duty: team.is_empty ? [] : team.on_duty.flatMap((id) => people.get(id) ?? []),
     time_zone,
     staff: [...people.values()],
     sees_alerts: seesCrises(viewer, team),

@@ -125,9 +125,12 @@ describe('requests that wait', () => {
     for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) as[name] = await app.signIn(name)
     const set = (on_call: object[], who: keyof typeof as = 'ines') =>
       app.ask('review.set_rota', { on_call }, { as: as[who] })
+    // On other days the care team.
+    expect((await set([{ id: ruth, weekdays: [2] }])).data.on_duty).toEqual([{ id: ines, display_name: 'Inês D.' }])
     const { data } = await set([{ id: ruth, weekdays: [3, 1, 1] }])
     expect(data).toMatchObject({
       on_call: [{ id: ruth, display_name: 'Ruth M.', weekdays: [1, 3] }],
+      on_duty: [{ id: ruth, display_name: 'Ruth M.' }],
       sees_alerts: true,
       may_change: true,
     })

@@ -23,29 +23,26 @@ const today: DeskToday = {
   health: null,
 }
 const ines = { id: '0198c0de-0000-7000-8000-0000000000c1', display_name: 'Inés C.' }
-const every = { ...ines, weekdays: [] }
-/** The tests' day is a Wednesday. */
-const onSundays = { ...ines, weekdays: [7] }
 const number = { ...ines, number: '+44 20 7946 0018' }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 it.each<[string, Role, object[], object[], RegExp, string, string]>([
-  ['named', 'admin', [every], [], /On call now: Inés C\./, 'Reach Inés C.', `/admin/users/${ines.id}`],
-  ['named', 'moderator', [every], [], /On call now: Inés C\./, 'See who’s on call', '/admin/care?tab=on_call'],
-  ['named, with a number', 'admin', [every], [number], /Inés C\. \+44/, 'Ring Inés C.', 'tel:+442079460018'],
-  ['missing', 'admin', [onSundays], [], /No one is on call/, 'Put someone on call', '/admin/care?tab=on_call'],
-  ['missing', 'moderator', [onSundays], [], /No one is on call/, 'See who’s on call', '/admin/care?tab=on_call'],
+  ['named', 'admin', [ines], [], /On call now: Inés C\./, 'Reach Inés C.', `/admin/users/${ines.id}`],
+  ['named', 'moderator', [ines], [], /On call now: Inés C\./, 'See who’s on call', '/admin/care?tab=on_call'],
+  ['named, with a number', 'admin', [ines], [number], /Inés C\. \+44/, 'Ring Inés C.', 'tel:+442079460018'],
+  ['missing', 'admin', [], [], /No one is on call/, 'Put someone on call', '/admin/care?tab=on_call'],
+  ['missing', 'moderator', [], [], /No one is on call/, 'See who’s on call', '/admin/care?tab=on_call'],
 ])(
   'while somebody may be in danger, who is on call is %s: %s',
-  async (_, role, on_call, ring, words, label, address) => {
+  async (_, role, on_duty, ring, words, label, address) => {
     mockServer({
       ...signedInAs({ ...peter, role }),
       'GET /api/desk/today': () => json(today),
       'GET /api/care/alarms': () => json({ ring }),
       'GET /api/care/rota': () =>
-        json({ on_call, time_zone: 'UTC', staff: [ines], sees_alerts: false, may_change: true }),
+        json({ on_call: [], on_duty, time_zone: 'UTC', staff: [ines], sees_alerts: false, may_change: true }),
     })
     const { screen } = await renderPage(<Today />, '/admin')
     const row = screen.getByRole('listitem').filter({ hasText: 'may be in danger' })

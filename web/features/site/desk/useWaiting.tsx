@@ -3,10 +3,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { excerpt as excerptOf } from '../../../../contract/excerpt.ts'
 import { isNameless, localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
-import type { Rota } from '../../../../contract/review.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
-import { useNow, useTime } from '../../../time.tsx'
+import { useTime } from '../../../time.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { dial } from '../../care/care/CountryLines.tsx'
 import { alarmStateQuery, rotaQuery } from '../../care/review/queries.ts'
@@ -58,18 +57,6 @@ function Asking({ person: { display_name, email, email_verified, created_at, joi
   )
 }
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** Returns who is on call today, in the time zone of the site; undefined until it is known, or where nobody needs to know. */
-function useOnCall(isNeeded: boolean): Rota['on_call'] | undefined {
-  const now = useNow()
-  const { data } = useQuery({ ...rotaQuery, enabled: isNeeded })
-  if (!data) return undefined
-  const today = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: data.time_zone }).format(now)
-  const weekday = WEEKDAYS.indexOf(today) + 1
-  return data.on_call.filter(({ weekdays }) => weekdays.length === 0 || weekdays.includes(weekday))
-}
-
 type TakeOn = (id: string) => { onPress: () => void; isBusy: boolean }
 
 /** People in danger: each case for those who take cases on; number and age for the others. */
@@ -82,7 +69,8 @@ function useDanger({ waiting, oldest_at, is_yours, cases, taken }: DeskToday['da
   const first = alarms?.ring[0]
   const { user } = useAuth()
   const names = new Intl.ListFormat(localeOf(useLocale()))
-  const onCall = useOnCall(!is_yours && waiting > 0)
+  const { data: rota } = useQuery({ ...rotaQuery, enabled: !is_yours && waiting > 0 })
+  const onCall = rota?.on_duty
   const [next] = onCall ?? []
   return (takeOn) => {
     if (is_yours) {

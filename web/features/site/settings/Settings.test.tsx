@@ -82,7 +82,8 @@ function site(write: (name: string, value: unknown) => Response | undefined = ()
         items: [],
       }),
     'GET /api/admin/server': () => json({ engine: 'sqlite', engine_version: '3.50', database_bytes: 42_000_000 }),
-    'GET /api/care/rota': () => json({ on_call: [], staff: [], time_zone: 'UTC', sees_alerts: true, may_change: true }),
+    'GET /api/care/rota': () =>
+      json({ on_call: [], on_duty: [], staff: [], time_zone: 'UTC', sees_alerts: true, may_change: true }),
     'GET /api/care/alarms': () => json({ reach: 'reachable' }),
     'GET /api/desk/today': () => json({ danger: { waiting: 0, taken: [] }, reports: null, health }),
     ...Object.fromEntries(
