@@ -125,3 +125,26 @@ test('a part that does not arrive takes nothing else away', async ({ newPerson }
   await page.getByLabel('Language').click()
   await expect(page.getByText(/You seem to be offline/)).toBeVisible()
 })
+
+test('a form whose words do not arrive keeps what is typed and is sent once they come', async ({
+  newPerson,
+  provoke,
+}) => {
+  provoke(/care-/)
+  const { page } = await newPerson()
+  let refused = 0
+  await page.route(/\/assets\/care-/, async (route) => {
+    refused += 1
+    await route.abort()
+  })
+  await page.goto('/new-prayer')
+  const note = page.getByRole('alert').filter({ hasText: 'Reload Page' })
+  await expect(note).toBeVisible()
+  await page.getByLabel('Your request').fill('Words that can still be shared')
+  await page.getByRole('button', { name: 'Share with members' }).click()
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  expect(refused, 'asked for with pauses').toBeLessThan(20)
+  await page.unroute(/\/assets\/care-/)
+  await expect(page.getByRole('article')).toContainText('Words that can still be shared')
+  await expect(note).toBeHidden()
+})

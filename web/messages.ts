@@ -74,8 +74,8 @@ export function loadMessages(language: string, area: Area): Promise<Catalogue> {
   return promise
 }
 
-/** Returns a loaded catalogue; empty when it is not loaded. */
-export const getMessages = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
+/** Returns a loaded catalogue. */
+export const getMessages = (language: string, area: Area): Catalogue | undefined => loaded.get(`${language}/${area}`)
 
 let activeLanguage: Language | undefined
 const listeners = new Set<() => void>()

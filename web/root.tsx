@@ -168,7 +168,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = useActiveLanguage(site.language)
   const Around = import.meta.env.SSR ? Document : InDocument
   return (
-    <IntlProvider locale={language} messages={getMessages(language, 'app')} timeZone="UTC">
+    <IntlProvider locale={language} messages={getMessages(language, 'app') ?? {}} timeZone="UTC">
       <Around>
         <div id="app" onClickCapture={markHandled} onInputCapture={markHandled}>
           <PageStyles />

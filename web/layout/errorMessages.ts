@@ -5,17 +5,14 @@ import { getMessages, loadMessages } from '../messages.ts'
 
 /** Returns the message for a failure: the text of its code in the reader's language, else the server's own. */
 export async function getErrorMessage({ code, detail }: Failure, language: Language): Promise<string> {
-  if (code === 'client.offline') {
-    const { failure } = getMessages(language, 'app') as { failure?: { offline?: string } }
-    return failure?.offline ?? detail
-  }
-  if (code === 'client.unreadable') {
-    const { failure } = getMessages(language, 'app') as { failure?: { backend?: string } }
-    return failure?.backend ?? detail
+  const ours = { 'client.offline': 'offline', 'client.unreadable': 'backend' }[code as string]
+  if (ours !== undefined) {
+    const { failure } = (getMessages(language, 'app') ?? {}) as { failure?: Record<string, string> }
+    return failure?.[ours] ?? detail
   }
   const errors = await loadMessages(language, 'errors').catch(() => ({}))
   let found: unknown = errors
-  for (const part of (code satisfies ErrorCode | 'client.blocked' | 'client.unknown').split('.')) {
+  for (const part of (code satisfies ErrorCode | `client.${string}`).split('.')) {
     found = (found as Record<string, unknown> | undefined)?.[part]
   }
   return typeof found === 'string' ? found : detail

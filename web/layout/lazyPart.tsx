@@ -1,7 +1,7 @@
 import { lazy, use, type ComponentType } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Area } from '../catalogues.ts'
-import { loadMessages } from '../messages.ts'
+import { getMessages, loadMessages } from '../messages.ts'
 
 export const Nothing = () => null
 
@@ -19,19 +19,12 @@ const missing = (): false => {
   return false
 }
 
-const settling = new Map<string, Promise<boolean>>()
+const settling: Record<string, Promise<unknown>> = {}
 /** True once the messages of an area are loaded, false when they could not be. The same promise each time. */
-function settleMessages(language: string, area: Area): Promise<boolean> {
-  const key = `${language}/${area}`
-  const known = settling.get(key)
-  if (known) return known
-  const messages = loadMessages(language, area)
-  const settled = messages.then(() => true, missing)
-  // With the state of what is loaded already: `use` waits for a promise without it, and the part would lose the focus.
-  const promise = Object.assign(settled, messages)
-  settling.set(key, promise)
-  return promise
-}
+const settleMessages = (language: string, area: Area): Promise<unknown> =>
+  (settling[language + area] ??= getMessages(language, area)
+    ? loadMessages(language, area)
+    : loadMessages(language, area).then(() => true, missing))
 
 /**
  * A part of a page that is loaded when it is first shown, together with the messages of its `areas`. If a load fails

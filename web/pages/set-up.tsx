@@ -14,7 +14,7 @@ function SetUp() {
     <SessionForm
       kind="set_up"
       notice={token === '' && <Note kind="error" icon="error" title={t('set_up_incomplete')} />}
-      send={({ email, password, displayName }) => {
+      send={({ email, password, displayName = '' }) => {
         const name = displayName.trim()
         const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
         const input = { token: token ?? '', email, password, time_zone, ...(name && { displayName: name }) }

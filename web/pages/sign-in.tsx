@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call, type Failure } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
@@ -47,8 +47,7 @@ function SessionEndedNote() {
 function SignIn() {
   const t = useTranslations('account')
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const { state } = useLocation()
+  const { state, search } = useLocation()
   useReturnWhenSignedIn()
   const { public_origin, sends_mail } = useSite()
   const isSupported = usePasskeySupport()
@@ -78,7 +77,7 @@ function SignIn() {
     <SessionForm
       kind="sign_in"
       asksCode={asksCode}
-      send={async ({ email, password, code }) => {
+      send={async ({ email, password, code = '' }) => {
         const input = {
           email,
           password,
@@ -109,11 +108,11 @@ function SignIn() {
       )}
       {sends_mail && (
         <p className="secondary">
-          <Link to={{ pathname: '/signin/code', search: search.toString() }}>{t('by_code')}</Link>
+          <Link to={{ pathname: '/signin/code', search }}>{t('by_code')}</Link>
         </p>
       )}
       <p className="secondary">
-        {t('new_here')} <Link to={{ pathname: '/signup', search: search.toString() }}>{t('sign_up')}</Link>
+        {t('new_here')} <Link to={{ pathname: '/signup', search }}>{t('sign_up')}</Link>
       </p>
     </SessionForm>
   )

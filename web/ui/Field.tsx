@@ -1,4 +1,4 @@
-import { useId, type ComponentPropsWithRef, type ReactNode } from 'react'
+import { useId, type ComponentPropsWithRef, type InputHTMLAttributes, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
@@ -37,30 +37,27 @@ export const OptionalLabel = ({ label, word }: { label: ReactNode; word: string 
   </>
 )
 
-type Props = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
+interface BoxProps {
   label: ReactNode
-  hint?: string | undefined
-  /** Error message; absent when the field is valid. */
+  hint?: ReactNode
+  /** Error message; absent when the value is valid. */
   error?: string | undefined
-  /** A button inside the field, at its end. */
-  affix?: ReactNode
   /** Content beside the label, at the end of its line. */
   aside?: ReactNode
 }
 
-/** A labelled single-line input. Hint and error are linked to it for screen readers. */
-export function Field({ label, hint, error, affix, aside, ...input }: Props) {
+type Linked = Pick<InputHTMLAttributes<HTMLElement>, 'aria-invalid' | 'aria-describedby'> & { id: string }
+
+/** A label, hint and error around a control, which is linked to them for screen readers. */
+export function FieldBox({
+  label,
+  hint,
+  error,
+  aside,
+  renderControl,
+}: BoxProps & { renderControl: (linked: Linked) => ReactNode }) {
   const id = useId()
   const described = [hint !== undefined && `${id}h`, error !== undefined && `${id}e`].filter(Boolean).join(' ')
-  const control = (
-    <input
-      {...input}
-      id={id}
-      className={affix === undefined ? styles.input : undefined}
-      aria-invalid={error !== undefined || undefined}
-      aria-describedby={described || undefined}
-    />
-  )
   return (
     <div className={error === undefined ? styles.field : `${styles.field} ${styles.invalid}`}>
       {aside === undefined ? (
@@ -73,15 +70,35 @@ export function Field({ label, hint, error, affix, aside, ...input }: Props) {
           {aside}
         </div>
       )}
-      {affix === undefined ? (
-        control
-      ) : (
-        <div className={`${styles.input} ${styles.affix}`}>
-          {control}
-          {affix}
-        </div>
-      )}
+      {renderControl({
+        id,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-describedby': described || undefined,
+      })}
       <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }
+
+type Props = Omit<ComponentPropsWithRef<'input'>, 'id'> &
+  BoxProps & {
+    /** A button inside the field, at its end. */
+    affix?: ReactNode
+  }
+
+/** A labelled single-line input. */
+export const Field = ({ label, hint, error, affix, aside, ...input }: Props) => (
+  <FieldBox
+    {...{ label, hint, error, aside }}
+    renderControl={(linked) =>
+      affix === undefined ? (
+        <input {...input} {...linked} className={styles.input} />
+      ) : (
+        <div className={`${styles.input} ${styles.affix}`}>
+          <input {...input} {...linked} />
+          {affix}
+        </div>
+      )
+    }
+  />
+)

@@ -1,5 +1,5 @@
-import { useId, type ComponentPropsWithRef, type ReactNode } from 'react'
-import { FieldNotes } from './Field.tsx'
+import type { ComponentProps, ComponentPropsWithRef } from 'react'
+import { FieldBox } from './Field.tsx'
 import styles from './Field.module.css'
 
 /** A multi-line text input. What stands around it carries its label. */
@@ -7,27 +7,9 @@ export const TextArea = ({ className = '', ...rest }: ComponentPropsWithRef<'tex
   <textarea {...rest} className={`${styles.textarea} ${className}`} />
 )
 
-type Props = Omit<ComponentPropsWithRef<'textarea'>, 'id'> & {
-  label: ReactNode
-  hint?: ReactNode
-  /** Error message; absent when the text is valid. */
-  error?: string | undefined
-}
+type Props = Omit<ComponentPropsWithRef<'textarea'>, 'id'> & Omit<ComponentProps<typeof FieldBox>, 'renderControl'>
 
-/** A labelled multi-line text input. Hint and error are linked to it for screen readers. */
-export function TextAreaField({ label, hint, error, ...area }: Props) {
-  const id = useId()
-  const described = [hint !== undefined && `${id}h`, error !== undefined && `${id}e`].filter(Boolean).join(' ')
-  return (
-    <div className={error === undefined ? styles.field : `${styles.field} ${styles.invalid}`}>
-      <label htmlFor={id}>{label}</label>
-      <TextArea
-        {...area}
-        id={id}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={described || undefined}
-      />
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
-  )
-}
+/** A labelled multi-line text input. */
+export const TextAreaField = ({ label, hint, error, aside, ...area }: Props) => (
+  <FieldBox {...{ label, hint, error, aside }} renderControl={(linked) => <TextArea {...area} {...linked} />} />
+)

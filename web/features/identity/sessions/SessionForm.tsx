@@ -1,25 +1,19 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import { MAX_DISPLAY_NAME_LENGTH, MAX_JOIN_ANSWER_LENGTH } from '../../../../contract/users.values.ts'
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
-import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard, AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { forgetAddress } from './typedAddress.ts'
-import { useAuthForm } from './useAuthForm.ts'
+import { useAuthForm, type AuthForm, type Values } from './useAuthForm.ts'
 
-export interface Credentials {
+/** What was typed, by the names of the fields that the form shows. */
+export interface Credentials extends Values {
   email: string
   password: string
-  /** Empty where the form does not ask for it. */
-  displayName: string
-  /** Code of an authenticator app. */
-  code: string
-  /** Answer to the question of the site. */
-  join_answer: string
 }
 
 type Session = Output<'sessions.sign_in'>
@@ -37,8 +31,8 @@ interface Props {
   notice?: ReactNode
   /** The address that an invitation is for. */
   address?: string | undefined
-  /** Asks whoever wants to join. */
-  question?: string | undefined
+  /** What else the form asks for. */
+  renderFields?: (form: AuthForm) => ReactNode
   /** True if the form also asks for the code of an authenticator app. */
   asksCode?: boolean
   /** Shown beside the label of the password. */
@@ -55,7 +49,7 @@ export function SessionForm({
   lead,
   notice,
   address,
-  question = '',
+  renderFields,
   asksCode = false,
   aside,
   children,
@@ -65,8 +59,7 @@ export function SessionForm({
   const isNew = kind !== 'sign_in'
   const form = useAuthForm({
     call: `sessions.${kind}`,
-    send: ({ email = '', password = '', displayName = '', code = '', join_answer = '' }) =>
-      send({ email, password, displayName, code, join_answer }),
+    send: (values) => send(values as Credentials),
     onDone: async (answer, { email = '' }) => {
       forgetAddress()
       if ('pending' in answer) return onPending?.(answer.pending, email.trim())
@@ -113,17 +106,7 @@ export function SessionForm({
             error={form.problems['code']}
           />
         )}
-        {question !== '' && (
-          <TextAreaField
-            label={<OptionalLabel label={<bdi>{question}</bdi>} word={t('optional')} />}
-            name="join_answer"
-            rows={3}
-            maxLength={MAX_JOIN_ANSWER_LENGTH}
-            dir="auto"
-            hint={t('join_answer_hint')}
-            error={form.problems['join_answer']}
-          />
-        )}
+        {renderFields?.(form)}
         <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
         {children}
       </AuthFields>

@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { namelessNames } from '../../../../contract/languages.ts'
+import { MAX_JOIN_ANSWER_LENGTH } from '../../../../contract/users.values.ts'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
 import { InviteCodeForm } from './InviteCodeForm.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
 import { withInviteCode } from './inviteCode.ts'
 import { endpointQuery } from '../../../query.ts'
+import { OptionalLabel } from '../../../ui/Field.tsx'
+import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { signUpModeQuery } from './queries.ts'
 import { returnPath } from './returnPath.ts'
 import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
@@ -59,16 +62,29 @@ export function SignUp() {
   }
   // Until the invitation is read, what the form asks stays as the server has rendered it.
   const isInvited = invitation !== '' && (mode === 'invite' || invited?.lets_in === true)
+  const question = isInvited ? '' : (data?.join_question ?? '')
   return (
     <SessionForm
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
       address={invited?.email ?? undefined}
-      question={isInvited ? '' : data?.join_question}
+      renderFields={(form) =>
+        question !== '' && (
+          <TextAreaField
+            label={<OptionalLabel label={<bdi>{question}</bdi>} word={t('optional')} />}
+            name="join_answer"
+            rows={3}
+            maxLength={MAX_JOIN_ANSWER_LENGTH}
+            dir="auto"
+            hint={t('join_answer_hint')}
+            error={form.problems['join_answer']}
+          />
+        )
+      }
       notice={
         mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
       }
-      send={async ({ email, password, join_answer }) => {
+      send={async ({ email, password, join_answer = '' }) => {
         // Never a part of the address: others would see it. The welcome asks for a name.
         const displayName = nameless
         const answer = await call(
