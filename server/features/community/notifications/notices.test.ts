@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import type { Role } from '../../../../contract/users.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
+import { notify } from './notifications.commands.ts'
 
 describe('notices', () => {
   let app: TestApp
@@ -42,6 +45,28 @@ describe('notices', () => {
     // It goes on: nothing is answered any more.
     await tell({ status: 'ongoing' })
     expect((await thanksOf(tomas)).at(-1)).toEqual(['answered', null])
+  })
+
+  it.each<[Role, NotificationKind[]]>([
+    ['admin', ['care', 'care_news', 'overdue', 'reminder']],
+    ['moderator', ['care', 'care_news', 'overdue', 'reminder']],
+    ['care', ['care', 'care_news', 'reminder']],
+    ['member', ['reminder']],
+    ['limited', ['reminder']],
+  ])('for staff are no longer there for who has become %s', async (role, kinds) => {
+    const grace = await app.person('grace')
+    const setRole = (to: Role) => app.ctx.db.updateTable('users').set({ role: to }).where('id', '=', grace).execute()
+    await setRole('moderator')
+    await app.ctx.transaction(async (ctx) => {
+      await notify(ctx, [grace], { kind: 'care', prayer_request_id: id })
+      await notify(ctx, [grace], { kind: 'care_news', prayer_request_id: id })
+      await notify(ctx, [grace], { kind: 'overdue', payload: { count: 3 } })
+      await notify(ctx, [grace], { kind: 'reminder', prayer_request_id: id })
+    })
+    await setRole(role)
+    const { items, unread } = await list(await app.signIn('grace'))
+    await setRole('member')
+    expect([items.map(({ kind }) => kind).toSorted(), unread]).toEqual([kinds, kinds.length])
   })
 
   describe('of those who prayed', () => {

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/schemas.ts'
-import { isStaff } from '../../../../contract/roles.ts'
+import { isModerator, isStaff } from '../../../../contract/roles.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 import type { Context } from '../../../context.ts'
@@ -38,6 +38,12 @@ export interface NewNotice {
   is_anonymous?: boolean
 }
 
+/** The kinds that lead to a page of staff, and so are no news for somebody who has lost the role meanwhile. */
+const kindsBeyond = ({ role }: Viewer): NotificationKind[] => [
+  ...(isStaff(role) ? [] : (['care', 'care_news'] as const)),
+  ...(isModerator(role) ? [] : (['overdue'] as const)),
+]
+
 /**
  * True for notices that the viewer is shown: those about no request, and those about a request that they may still
  * read, with its update if that still exists. Staff are also shown that somebody may be in danger in a request that
@@ -66,7 +72,17 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
       .whereRef('care_cases.prayer_request_id', '=', 'notifications.prayer_request_id')
       .where('care_cases.closed_at', 'is', null),
   )
+  const beyond = kindsBeyond(viewer)
   return query.and([
+    ...(beyond.length > 0
+      ? [
+          query(
+            'notifications.kind',
+            'not in',
+            beyond.map((kind) => sql.lit(kind)),
+          ),
+        ]
+      : []),
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
