@@ -43,6 +43,7 @@ export const jobKinds = {
   'cases.forget_words': hourly,
   'classifications.rebuild': hourly,
   'mail.forget': hourly,
+  'sessions.forget': hourly,
   'events.forget': hourly,
   'checks.back_up': hourly,
   'rate_limits.forget': hourly,

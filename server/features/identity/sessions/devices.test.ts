@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { DAY_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
 const password = 'a quiet evening prayer'
@@ -88,5 +89,34 @@ describe('devices', () => {
     // The first session is bound to a browser and cannot be refreshed without its cookie: sixteen days idle.
     const fresh = await again()
     expect((await list(fresh)).map(({ is_current }) => is_current)).toEqual([true])
+  })
+
+  it('leave nothing behind three months after their time, whether they were ended or not', async () => {
+    const { id, token, again } = await signUp()
+    const stored = async () =>
+      (await app.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).length
+    await app.ask('sessions.sign_out', {}, { as: token })
+    await again()
+    app.advance(179 * DAY_MS)
+    await again()
+    await app.runJobs()
+    expect(await stored()).toBe(3)
+    app.advance(2 * DAY_MS)
+    await app.runJobs()
+    expect(await stored()).toBe(1)
+  })
+
+  it('that pile up for years are forgotten a page at a time', async () => {
+    const { id } = await signUp()
+    const row = await app.ctx.db.selectFrom('sessions').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow()
+    const old = { created_at: '2016-01-01T00:00:00.000Z', expires_at: '2016-03-31T00:00:00.000Z' }
+    await app.ctx.db
+      .insertInto('sessions')
+      .values(Array.from({ length: 1200 }, () => ({ ...row, ...old, id: randomUUID() })))
+      .execute()
+    app.advance(HOUR_MS)
+    await app.runJobs()
+    const left = await app.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
+    expect(left.map((session) => session.id)).toEqual([row.id])
   })
 })

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import { type Context, now } from '../../../context.ts'
 import { lockStart } from '../../../db/open.ts'
 import { originBinding } from '../../../http/origins.ts'
@@ -77,6 +78,23 @@ export async function revokeSession(ctx: Context, session_id: string, reason: st
     .where('id', '=', session_id)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** Sessions that are over stay for so long, so that whoever comes back is known by the address: see `isKnownAddress`. Milliseconds. */
+const ENDED_RETENTION_MS = 90 * DAY_MS
+/** Maximum number of sessions per transaction, so that others can write in between. */
+const PAGE = 500
+
+/** Deletes a page of sessions that expired long ago, ended or not. Returns true when there are more. */
+export async function purgeSessions(ctx: Context): Promise<boolean> {
+  const before = new Date(ctx.clock().getTime() - ENDED_RETENTION_MS).toISOString()
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('sessions')
+    .where('id', 'in', (of) =>
+      of.selectFrom('sessions').select('id').where('expires_at', '<', before).orderBy('id').limit(PAGE),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows) === PAGE
 }
 
 /** Ends every session of a user except the named one. */

@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { createSignUpLink, dropSignUp } from '../users/sign-ups.commands.ts'
+import { purgeSessions } from './sessions.commands.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
 /** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
@@ -51,7 +52,12 @@ const sendCode =
       await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
     })
 
-export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet' | 'sessions.send_code'> => ({
+const forget = (root: Context) => async (): Promise<void> => {
+  while (await root.transaction(purgeSessions));
+}
+
+export const sessionJobs = (ctx: Context): JobHandlers<Extract<JobKind, `sessions.${string}`>> => ({
   'sessions.greet': doneOnce(ctx, sendGreeting),
   'sessions.send_code': doneOnce(ctx, sendCode),
+  'sessions.forget': forget(ctx),
 })
