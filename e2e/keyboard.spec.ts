@@ -64,3 +64,31 @@ test('the main job is done with Tab, Enter and Space alone, from signing in to p
   await expect(card.getByRole('button', { name: 'You prayed' })).toBeFocused()
   await context.close()
 })
+
+test('a page says its title and has the focus when its link is gone, and a search says what it found', async ({
+  enter,
+}) => {
+  const page = await enter('hannah')
+  const said = page.getByRole('status')
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'river road' })
+    .getByRole('link', { name: 'yesterday' })
+    .press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(said.getByText(/After the flood on the river road · /)).toBeAttached()
+  await page.getByRole('banner').getByRole('link', { name: 'Groups' }).press('Enter')
+  await expect(said.getByText(/^Groups · /)).toBeAttached()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Groups' })).toBeFocused()
+  await page.goto('/')
+  const field = page.getByRole('searchbox')
+  for (const [words, sentence] of [
+    ['kitchens', /^1 request .*kitchens/],
+    ['qqzz', 'No requests match “qqzz”'],
+  ] as const) {
+    await field.fill(words)
+    await field.press('Enter')
+    await expect(said.getByText(sentence)).toBeAttached()
+    await expect(page.locator('#requests')).toBeFocused()
+  }
+})

@@ -78,7 +78,7 @@ test('the search is opened on a phone, counts, says what was not found, and is c
   await expect(field).toBeFocused()
   await field.fill('rent')
   await field.press('Enter')
-  await expect(page.getByText('1 request matches “rent”.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('1 request matches “rent”.')).toBeVisible()
   await expect(articles(page)).toHaveCount(1)
   await field.fill('nowhere at all')
   await field.press('Enter')

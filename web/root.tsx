@@ -183,18 +183,20 @@ const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.t
 const NewsLink = lazyPart(() => import('./features/community/notifications/NewsLink.tsx'), undefined, ['forms', 'acts'])
 const AfterSignIn = lazyPart(() => import('./features/community/prayers/AfterSignIn.tsx'))
 const Leave = lazyPart(() => import('./features/identity/accounts/Leave.tsx'))
-const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
+const NewPage = lazyPart(() => import('./layout/NewPage.tsx'))
 
 function AccountEffects() {
   const { user } = useAuth()
   return (
-    user && (
-      <Suspense>
-        <SyncPreferences key={user.id} user={user} />
-        <LiveEvents key={`live ${user.id}`} />
-        <AfterSignIn />
-      </Suspense>
-    )
+    <Suspense>
+      <NewPage />
+      {user && (
+        <>
+          <LiveEvents key={`live ${user.id}`} />
+          <AfterSignIn user={user} />
+        </>
+      )}
+    </Suspense>
   )
 }
 

@@ -6,7 +6,7 @@ import { SiteHead, Title, useSite } from '../site.tsx'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
-import { CategoryChips, CategoryList, SearchCount, Toolbar } from '../features/community/prayers/FeedFilters.tsx'
+import { CategoryChips, CategoryList, Toolbar } from '../features/community/prayers/FeedFilters.tsx'
 import {
   BeforeYouShare,
   FeedColumns,
@@ -31,6 +31,8 @@ const PrayedToday = lazyPart(() => import('../features/community/notifications/P
   'forms',
   'acts',
 ])
+
+const SearchCount = lazyPart(() => import('../features/community/prayers/SearchCount.tsx'))
 
 const isForMembers = ({ mine, from }: Filter): boolean => mine || from !== 'everyone'
 
@@ -75,7 +77,11 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         <SharePrompt />
         <Toolbar filter={filter} />
         <CategoryChips filter={filter} />
-        <SearchCount filter={filter} />
+        {filter.search && (
+          <Suspense>
+            <SearchCount filter={filter} />
+          </Suspense>
+        )}
         {front && unread_news?.prayed_today[0] !== undefined && (
           <Suspense>
             <PrayedToday />

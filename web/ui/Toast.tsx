@@ -47,7 +47,13 @@ export function Toasts() {
     return () => clearTimeout(timer)
   }, [shown, action, isPaused])
   return (
-    <output className={styles.toasts} onPointerEnter={() => setPaused(true)} onPointerLeave={() => setPaused(false)}>
+    // Says what is new alone: what was announced before stays in it.
+    <output
+      className={styles.toasts}
+      aria-atomic={false}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+    >
       {shown !== undefined && (
         <div className={styles.toast}>
           {shown}

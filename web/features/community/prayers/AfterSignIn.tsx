@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, type ComponentProps } from 'react'
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { announce } from '../../../ui/Toast.tsx'
+import SyncPreferences from '../../identity/accounts/SyncPreferences.tsx'
 import { takeWantedAct, type WantedAct } from '../../identity/sessions/wantedAct.ts'
 import { sendWaiting } from './waiting.ts'
 
@@ -13,10 +14,10 @@ const DoWantedAct = lazyPart(() => import('./DoWantedAct.tsx'))
 const ON_THE_WAY = /^\/(signin|signup|welcome|reset-password|verify-email)\/?$/
 
 /**
- * Does what the reader pressed before they signed in, once, when they are back; and counts the prayers that waited for
- * that, or for a connection.
+ * Keeps the preferences of who is signed in, does what they pressed before that, once, when they are back, and counts the prayers that
+ * waited for that, or for a connection.
  */
-export default function AfterSignIn() {
+export default function AfterSignIn({ user }: ComponentProps<typeof SyncPreferences>) {
   const { pathname } = useLocation()
   const t = useTranslations('prayer')
   const locale = useLocale()
@@ -41,5 +42,10 @@ export default function AfterSignIn() {
     addEventListener('online', onOnline)
     return () => removeEventListener('online', onOnline)
   }, [pathname, client, t])
-  return <Suspense>{wanted && <DoWantedAct key={wanted.key} wanted={wanted} />}</Suspense>
+  return (
+    <>
+      <SyncPreferences key={user.id} user={user} />
+      <Suspense>{wanted && <DoWantedAct key={wanted.key} wanted={wanted} />}</Suspense>
+    </>
+  )
 }

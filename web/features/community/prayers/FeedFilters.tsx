@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { MAX_SEARCH_LENGTH } from '../../../../contract/feed.values.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { feedPath, feedQuery, countsQuery, type Filter } from './queries.ts'
+import { feedPath, countsQuery, type Filter } from './queries.ts'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import iconButtonStyles from '../../../ui/IconButton.module.css'
@@ -122,20 +122,6 @@ function SearchField({ filter }: { filter: Filter }) {
         )}
       </form>
     </search>
-  )
-}
-
-/** Says how many requests match the words. */
-export function SearchCount({ filter }: { filter: Filter }) {
-  const t = useTranslations('feed')
-  const { data } = useQuery(feedQuery(filter))
-  if (filter.search === '') return null
-  return (
-    <output className={`small secondary ${feedStyles.found}`}>
-      {data && data.items.length > 0 && filter.page === 0
-        ? t('found', { count: data.items.length, more: String(data.has_more), words: filter.search })
-        : ''}
-    </output>
   )
 }
 
