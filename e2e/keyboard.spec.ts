@@ -92,3 +92,13 @@ test('a page says its title and has the focus when its link is gone, and a searc
     await expect(page.locator('#requests')).toBeFocused()
   }
 })
+
+test('a report that is opened has the focus, and its row when it is closed', async ({ enter }) => {
+  const page = await enter('ruth', '/admin/reports')
+  const row = page.getByRole('button', { name: /For my neighbour Karl/ })
+  await row.press('Enter')
+  const panel = page.getByRole('region', { name: /^Report / })
+  await expect(panel.getByRole('heading', { name: /^Report / })).toBeFocused()
+  await panel.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(row).toBeFocused()
+})

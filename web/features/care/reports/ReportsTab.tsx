@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../../../contract/excerpt.ts'
@@ -289,6 +289,8 @@ export function ReportsTab() {
   const [search, setSearch] = useSearchParams()
   const wide = useMedia(WIDE_SCREEN)
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
   // Today leads to one report.
   const [open, setOpen] = useState(search.get('open'))
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
@@ -306,6 +308,11 @@ export function ReportsTab() {
   const { data } = loaded
   const toPage = (next: number) => setSearch(withPage(search, next))
   const report = data?.items.find(({ id }) => id === open)
+  const shown = report?.id
+  // The panel stands beside the table, after all its rows.
+  useEffect(() => {
+    if (shown !== undefined) heading.current?.focus()
+  }, [shown])
   const title = report && data ? t('one_of', { n: data.items.indexOf(report) + 1, count: data.items.length }) : ''
   const panel = report && (
     <ReportPanel
@@ -316,6 +323,8 @@ export function ReportsTab() {
         setDecisions((others) => Object.fromEntries(Object.entries(others).filter(([id]) => id !== report.id)))
         // The dialog would cover the toast with the undo button.
         dialog.current?.close()
+        // The button that was pressed is gone.
+        heading.current?.focus()
       }}
     />
   )
@@ -331,14 +340,22 @@ export function ReportsTab() {
       )}
       {data && data.items.length > 0 && (
         <div className={report && wide ? `${styles.layout} ${styles.open}` : styles.layout}>
-          <div className={tableStyles.wrap}>
+          <div className={tableStyles.wrap} ref={rows}>
             <Rows items={data.items} open={open} onOpen={setOpen} selected={selected} setSelected={setSelected} />
           </div>
           {report && wide && (
             <Card as="section" className={styles.panel} aria-label={title}>
               <div className={dialogStyles.head}>
-                <CardTitle>{title}</CardTitle>
-                <IconButton aria-label={desk('close')} onClick={() => setOpen(null)}>
+                <CardTitle ref={heading} tabIndex={-1}>
+                  {title}
+                </CardTitle>
+                <IconButton
+                  aria-label={desk('close')}
+                  onClick={() => {
+                    rows.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
+                    setOpen(null)
+                  }}
+                >
                   <Icon name="x" />
                 </IconButton>
               </div>
