@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
+import { letterOf } from '../../../layout/letterOf.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -66,7 +67,7 @@ function useShortcuts(onKey: (key: string) => boolean): void {
       const target = event.target as Element
       const isTyped = target.closest('input:not([type="checkbox"]), select, textarea, dialog') !== null
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
-      if (act(event.key.toLowerCase())) event.preventDefault()
+      if (act(letterOf(event))) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

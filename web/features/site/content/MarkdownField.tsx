@@ -1,5 +1,6 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { letterOf } from '../../../layout/letterOf.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Mark, applyMark, marks } from './markup.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -32,7 +33,7 @@ export function MarkdownField({ value, onChange }: Props) {
     })
   }
   function onKeyDown(event: KeyboardEvent) {
-    const kind = event.ctrlKey || event.metaKey ? shortcuts[event.key.toLowerCase()] : undefined
+    const kind = event.ctrlKey || event.metaKey ? shortcuts[letterOf(event)] : undefined
     if (!kind) return
     event.preventDefault()
     insertMark(kind)

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { letterOf } from '../../../layout/letterOf.ts'
 
 const ownKeys = 'input, select, textarea, dialog, [contenteditable], [role=menu]'
 
@@ -12,7 +13,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
         return event.preventDefault()
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
       if (target instanceof Element && target.closest(ownKeys)) return
-      const step = { j: 1, k: -1 }[key.toLowerCase()]
+      const step = { j: 1, k: -1 }[letterOf(event)]
       if (step === undefined) return
       const acts = [...(list.current?.querySelectorAll<HTMLElement>('[data-act]') ?? [])]
       const at = acts.findIndex((act) => act === document.activeElement)
