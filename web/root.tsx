@@ -190,12 +190,8 @@ function AccountEffects() {
   return (
     <Suspense>
       <NewPage />
-      {user && (
-        <>
-          <LiveEvents key={`live ${user.id}`} />
-          <AfterSignIn user={user} />
-        </>
-      )}
+      {user && <LiveEvents key={user.id} />}
+      {user && <AfterSignIn user={user} />}
     </Suspense>
   )
 }
