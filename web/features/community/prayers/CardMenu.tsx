@@ -13,6 +13,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
+import { removeNewRequest } from './newRequests.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
@@ -55,6 +56,7 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
     const { error } = await call('prayers.delete', { id, ...(reason !== undefined && { reason }) })
     if (error && error.status !== 404) return error
     eraseDraftsOf(id)
+    removeNewRequest(id)
     toast(t('done'))
     if (pathname.startsWith('/prayers/')) await navigate('/')
     client.removeQueries({ queryKey: ['prayers.one', { id }] })

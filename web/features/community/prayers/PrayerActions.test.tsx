@@ -7,6 +7,7 @@ import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn 
 import { TOKEN_KEY } from '../../../token.ts'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
+import { addNewRequest, countNewRequests } from './newRequests.ts'
 import { prayerQuery } from './queries.ts'
 import { ReactionBar } from './reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
@@ -304,12 +305,14 @@ describe('deleting what another wrote', () => {
     const { screen } = await show({ may: { edit: false, delete: true, categorize: true } })
     await screen.getByLabelText('More actions', { exact: true }).click()
     await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    addNewRequest(id, null)
     await screen.getByRole('button', { name: 'Delete it' }).click()
     expect(gone).not.toHaveBeenCalled()
     await screen.getByLabelText('Why are you deleting this?').fill('A fraud.')
     await screen.getByRole('button', { name: 'Delete it' }).click()
     await expect.element(screen.getByText('Prayer request deleted')).toBeVisible()
     expect(gone.mock.calls[0]?.[0].path).toContain('reason=A+fraud.')
+    expect(countNewRequests(null, () => false)).toBe(0)
   })
 })
 
