@@ -19,6 +19,7 @@ import { copyDatabase, countConnections, emptyDatabase, isEmptyDatabase } from '
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
+import { type Deletions, findDeletions } from './deletions.ts'
 import { lockFolder } from './folder.ts'
 import { type Lost, countLost, formatLost } from './lost.ts'
 import { backupFolder, createVerifiedBackup, lockBackups } from './make.ts'
@@ -34,19 +35,15 @@ import { readSeal } from './seal.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 
-/** Ids of records deleted after the backup was made, which restoring would bring back. */
-export interface Deletions {
-  users: string[]
-  prayers: string[]
-}
-
 /** The differences of the present database from the backup. */
 export interface Comparison {
   lost: Lost
-  deletions: Deletions
+  /** What was deleted after the backup. Undefined where nobody can tell. */
+  deletions: Deletions | undefined
 }
 
-const NOTHING: Comparison = { lost: {}, deletions: { users: [], prayers: [] } }
+const NO_DELETIONS: Deletions = { users: [], prayers: [] }
+const NOTHING: Comparison = { lost: {}, deletions: NO_DELETIONS }
 
 export interface RestoreResult extends Comparison {
   manifest: Manifest
@@ -77,19 +74,7 @@ export function compareWithBackup(live: string, backup: string): Comparison | un
     const database = new DatabaseSync(live, { readOnly: true })
     try {
       database.prepare('attach ? as backup').run(backup)
-      const ids = (sql: string): string[] =>
-        database
-          .prepare(sql)
-          .all()
-          .map((row) => String(row['id']))
-      return {
-        lost: countLost(database),
-        deletions: {
-          users: ids('select id from backup.users where id not in (select id from main.users)'),
-          prayers: ids(`select id from backup.prayers where publication != 'deleted'
-            and id not in (select id from main.prayers where publication != 'deleted')`),
-        },
-      }
+      return { lost: countLost(database), deletions: findDeletions(database) }
     } finally {
       database.close()
     }
@@ -152,7 +137,7 @@ async function prepareDatabase(
   folder: string,
   file: string,
   { manifest, digest }: VerifiedBackup,
-  deletions: Deletions,
+  deletions: Deletions | undefined,
   { clock, finish }: RestoreOptions,
 ): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
@@ -172,7 +157,7 @@ async function prepareDatabase(
   } finally {
     await database.db.destroy()
   }
-  await finish(folder, deletions, manifest)
+  await finish(folder, deletions ?? NO_DELETIONS, manifest)
   checkpointWal(fresh)
   return fresh
 }
@@ -202,7 +187,7 @@ function compare(live: string, file: string, manifest: Manifest, { lose_newer }:
         'Nothing was changed. Use a newer backup, or add --lose-newer: what is there now is then kept under another name.',
       ].join('\n'),
     )
-  return { lost, deletions: compared?.deletions ?? { users: [], prayers: [] } }
+  return { lost, deletions: compared?.deletions }
 }
 
 /** Returns this path, or one with a number where something has that name already. */

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { recordAudit } from '../audit/audit.ts'
 import { type Lost, formatLost } from '../backups/lost.ts'
-import { type Deletions, restoreBackup } from '../backups/restore.ts'
+import type { Deletions } from '../backups/deletions.ts'
+import { restoreBackup } from '../backups/restore.ts'
 import { describeOrigin } from '../backups/manifest.ts'
 import { CommandError } from './command.ts'
 import { buildContext } from '../context.ts'
@@ -16,7 +17,10 @@ npm run restore -- <file> --lose-newer    also where that loses what was written
 npm run restore -- <file> --other-site    also where another site made it
 Add --data <folder> for a site in another folder than DATA_DIR.`
 
-function formatDeletions({ users, prayers }: Deletions): string {
+function formatDeletions(deletions: Deletions | undefined): string {
+  if (deletions === undefined)
+    return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
+  const { users, prayers } = deletions
   if (users.length + prayers.length === 0) return 'Nothing had been deleted since the backup.'
   return [
     'Deleted again, because it had been deleted since the backup:',

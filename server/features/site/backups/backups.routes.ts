@@ -38,7 +38,7 @@ export const backups = {
     const lost = compared ? sumLost(compared.lost) : null
     return {
       lost,
-      deleted: compared ? compared.deletions.users.length + compared.deletions.prayers.length : 0,
+      deleted: compared?.deletions ? compared.deletions.users.length + compared.deletions.prayers.length : 0,
       lines: linesToRestore({
         file,
         data_dir,

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
+import { engine, startTestApp } from '../test/app.ts'
+import { makePrayer, makeUser } from '../test/make.ts'
+import { runProgram } from '../test/programs.ts'
+import { makeBackup } from './make.ts'
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-deletions-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+const restore = (DATA_DIR: string, file: string) =>
+  runProgram(['server/cli/restore.ts', file, '--lose-newer', '--other-site'], { DATA_DIR })
+
+describe.runIf(engine === 'sqlite')('what is deleted again after going back', () => {
+  it('is nothing where another site was, even a new one without people', async () => {
+    const [parish, machine] = [newFolder(), newFolder()]
+    let app = await startTestApp({ folder: parish })
+    const prayer = await makePrayer(app.ctx, await app.person('hannah'))
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.stop()
+    expect((await runProgram(['server/main.ts'], { DATA_DIR: machine, PORT: '0' })).code).toBe(0)
+
+    const { code, output } = await restore(machine, file)
+    expect(code).toBe(0)
+    expect(output).toContain('We can’t tell what had been deleted since the backup')
+    app = await startTestApp({ folder: machine })
+    const { data } = await app.ask('prayers.list')
+    expect(data.items.map(({ id, author }) => [id, author !== null])).toEqual([[prayer, true]])
+    await app.stop()
+  })
+
+  it('is not who came after an earlier backup to which the site had been put back', async () => {
+    const folder = newFolder()
+    let app = await startTestApp({ folder })
+    const back = (ms: number) => {
+      app.advance(ms)
+      return makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    }
+    const [hannah, leaver] = [await app.person('hannah'), await makeUser(app.ctx)]
+    const monday = await back(1000)
+    app.advance(1000)
+    const newcomer = await makeUser(app.ctx)
+    const prayer = await makePrayer(app.ctx, newcomer)
+    const friday = await back(86_400_000)
+    await app.stop()
+
+    expect((await restore(folder, monday.file)).code).toBe(0)
+    app = await startTestApp({ folder })
+    await replayDeletions(app.ctx, { users: [leaver], prayers: [] })
+    await app.stop()
+    const { code, output } = await restore(folder, friday.file)
+    expect(code).toBe(0)
+    expect(output).toContain(`person ${leaver}`)
+    expect(output).not.toContain(newcomer)
+    app = await startTestApp({ folder })
+    const people = await app.ctx.db.selectFrom('users').select('id').execute()
+    const ids = people.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining([hannah, newcomer]))
+    expect(ids).not.toContain(leaver)
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([prayer])
+    await app.stop()
+  })
+})

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Ids of records deleted after the backup was made, which restoring would bring back. */
+export interface Deletions {
+  users: string[]
+  prayers: string[]
+}
+
+/** Later than every time. */
+const ALWAYS = '9'
+/** Earlier than every time. */
+const NEVER = ''
+
+/**
+ * Returns the time until which the live database (`main`) went through what the attached `backup` holds. A site that was put back
+ * to an earlier backup never held what came between the two, and another site nothing of it.
+ */
+function readSharedUntil(database: DatabaseSync): string {
+  const read = (sql: string, ...values: string[]): string | undefined => {
+    const value = database.prepare(sql).get(...values)?.['value']
+    return typeof value === 'string' ? value : undefined
+  }
+  const put_back_to = read(`select min(target_id) as value from main.audit_log where action = 'backups.restore'
+    and id not in (select id from backup.audit_log)`)
+  const until = put_back_to ?? ALWAYS
+  // No line of the activity log is ever removed.
+  const missing = read(
+    `select id as value from backup.audit_log where created_at <= ? and id not in (select id from main.audit_log) limit 1`,
+    until,
+  )
+  const shared = read(
+    `select max(created_at) as value from main.audit_log where id in (select id from backup.audit_log)`,
+  )
+  if (missing !== undefined) return shared ?? NEVER
+  const person = read(`select id as value from main.users where id in (select id from backup.users) limit 1`)
+  return shared === undefined && person === undefined ? NEVER : until
+}
+
+/**
+ * Returns what was deleted since the backup: what the live database once held and holds no more. Undefined when it never held
+ * anything of the backup.
+ */
+export function findDeletions(database: DatabaseSync): Deletions | undefined {
+  const until = readSharedUntil(database)
+  if (until === NEVER) return undefined
+  const ids = (sql: string): string[] =>
+    database
+      .prepare(sql)
+      .all(until)
+      .map((row) => String(row['id']))
+  return {
+    users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
+    prayers: ids(`select id from backup.prayers where created_at <= ? and publication != 'deleted'
+      and id not in (select id from main.prayers where publication != 'deleted')`),
+  }
+}
