@@ -2,22 +2,23 @@
 // Plain JavaScript for any Node that `engines` allows, since a fresh clone has no other. Writes to standard error only.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { readEnvFile } from './env-file.mjs'
 import { pinnedNode, resolveBin, setUp } from './setup.mjs'
 import { needsOf, readTestArguments } from './test-arguments.mjs'
 
-const env = '--env-file-if-exists=.env'
 // docs/decisions/0008-small-young-generation.md
-const server = ['--max-semi-space-size=8', env, 'server/main.ts']
+const server = ['--max-semi-space-size=8', 'server/main.ts']
 const watched = ['server', 'contract', 'classifier/runtime'].map((folder) => `--watch-path=${folder}`)
 
 /**
- * A task: its needs besides the dependencies, and its programs, each as arguments of Node, run in turn until one fails. The
- * last program receives the user's arguments. In a task with several `words` the first argument selects the programs.
+ * A task: whether it takes the settings of `.env`, its needs besides the dependencies, and its programs, each as arguments of Node,
+ * run in turn until one fails. The last program receives the user's arguments. In a task with several `words` the first argument
+ * selects the programs.
  */
 const tasks = {
-  start: { needs: ['build'], run: () => [server] },
-  dev: { run: () => [[env, ...watched, 'server/main.ts', '--dev']] },
-  demo: { needs: ['build'], run: () => [[...server, '--demo']] },
+  start: { settings: true, needs: ['build'], run: () => [server] },
+  dev: { settings: true, run: () => [[...watched, 'server/main.ts', '--dev']] },
+  demo: { settings: true, needs: ['build'], run: () => [[...server, '--demo']] },
   check: { run: () => [['scripts/check.ts']] },
   test: { needs: ([plan]) => needsOf(JSON.parse(plan)), run: () => [['scripts/test.ts']] },
   'test:model': { run: () => [['scripts/test-model.mjs']] },
@@ -30,10 +31,10 @@ const tasks = {
     needs: ([word]) => (['list', 'queries', 'replicas'].includes(word) ? [] : ['build']),
     run: () => [['bench/main.ts']],
   },
-  admin: { run: () => [[env, 'server/cli/admin.ts']] },
-  backup: { run: () => [[env, 'server/cli/backup.ts']] },
-  restore: { run: () => [[env, 'server/cli/restore.ts']] },
-  move: { run: () => [[env, 'server/cli/move.ts']] },
+  admin: { settings: true, run: () => [['server/cli/admin.ts']] },
+  backup: { settings: true, run: () => [['server/cli/backup.ts']] },
+  restore: { settings: true, run: () => [['server/cli/restore.ts']] },
+  move: { settings: true, run: () => [['server/cli/move.ts']] },
   classify: { run: () => [['classifier/main.ts']] },
   classifier: {
     words: {
@@ -97,7 +98,9 @@ function runToEnd(node, args, environment) {
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
-const { needs = [], run, args } = choose(name, rest)
+const { settings: takesSettings = false, needs = [], run, args } = choose(name, rest)
+const { settings, mistake } = takesSettings ? readEnvFile() : {}
+if (mistake) fail(mistake)
 setUp(typeof needs === 'function' ? needs(args) : needs)
 
 const node = pinnedNode()
@@ -105,6 +108,7 @@ const bin = path.resolve('node_modules/.bin')
 const environment = {
   // The second start reads compiled code, without the program that strips types: less time, and 20 MB less.
   NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'),
+  ...settings,
   ...process.env,
   PATH: `${bin}${path.delimiter}${process.env.PATH}`,
 }
