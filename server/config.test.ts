@@ -31,8 +31,19 @@ it('leaves the diagnostic pages out when told so', () => {
   expect(readConfig({ DIAGNOSTICS: 'off' }).diagnostics).toBe(false)
 })
 
-it('builds links without a trailing slash', () => {
-  expect(readConfig({ PUBLIC_URL: 'https://pray.example.org/' }).public_url).toBe('https://pray.example.org')
+it.each([
+  ['https://pray.example.org/', 'https://pray.example.org'],
+  ['HTTPS://Pray.Example.ORG', 'https://pray.example.org'],
+  ['https://pray.example.org:443', 'https://pray.example.org'],
+  ['http://pray.example.org:8080/', 'http://pray.example.org:8080'],
+])('reads the address %s as a browser does', (PUBLIC_URL, address) => {
+  expect(readConfig({ PUBLIC_URL }).public_url).toBe(address)
+})
+
+it('takes no address whose links would show a password', () => {
+  const read = () => readConfig({ PUBLIC_URL: 'https://oremus:hunter2@pray.example.org' })
+  expect(read).toThrow('PUBLIC_URL can’t hold a name or a password')
+  expect(read).not.toThrow('hunter2')
 })
 
 it.each([

@@ -53,10 +53,18 @@ function isProxy(text: string): boolean {
   return /^\d{1,3}$/.test(range) && Number(range) >= 1 && Number(range) <= (family === 4 ? 32 : 128)
 }
 
-/** An address without anything behind the host: pages and links begin at its root. */
-const hasNoPath = (url: string): boolean => {
-  const { pathname, search, hash } = new URL(url)
-  return /^\/*$/.test(pathname) && search === '' && hash === ''
+/** Returns the address as browsers write it, without a trailing slash. Throws a `ConfigError` where links could not begin with it. */
+function readPublicUrl(url: string): string {
+  const { pathname, search, hash, username, password, origin } = new URL(url)
+  if (!/^\/*$/.test(pathname) || search !== '' || hash !== '')
+    throw new ConfigError(
+      'PUBLIC_URL has to end with the host. A site can’t sit below a path, so give it its own host, such as https://prayer.example.org.',
+    )
+  if (username !== '' || password !== '')
+    throw new ConfigError(
+      'PUBLIC_URL can’t hold a name or a password: every link would show them. Write the address as people type it, such as https://prayer.example.org.',
+    )
+  return origin
 }
 
 /** Every setting read from the environment. `.env.example` describes each to the operator. */
@@ -231,11 +239,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     )
   }
   const settings = parsed.data
-  if (settings.PUBLIC_URL !== undefined && !hasNoPath(settings.PUBLIC_URL)) {
-    throw new ConfigError(
-      'PUBLIC_URL has to end with the host. A site can’t sit below a path, so give it its own host, such as https://prayer.example.org.',
-    )
-  }
+  const given_url = settings.PUBLIC_URL === undefined ? undefined : readPublicUrl(settings.PUBLIC_URL)
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
     throw new ConfigError('SMTP_URL needs MAIL_FROM too: the address that emails come from.')
   }
@@ -245,12 +249,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   if (settings.DATABASE_REPLICA_URLS.length > 0 && settings.DATABASE_URL === undefined) {
     throw new ConfigError('DATABASE_REPLICA_URLS needs DATABASE_URL too: the database they copy.')
   }
-  const public_url = settings.PUBLIC_URL?.replace(/\/+$/, '') ?? ownAddress({ port: settings.PORT })
+  const public_url = given_url ?? ownAddress({ port: settings.PORT })
   return {
     port: settings.PORT,
     host: settings.HOST,
     public_url,
-    has_public_url: settings.PUBLIC_URL !== undefined,
+    has_public_url: given_url !== undefined,
     site_name: settings.SITE_NAME,
     data_dir: path.resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
