@@ -42,7 +42,8 @@ function readSharedUntil(database: DatabaseSync): string {
  */
 export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const until = readSharedUntil(database)
-  if (until === NEVER) return undefined
+  // The backup of a site that nobody has joined yet has nothing to delete.
+  if (until === NEVER && database.prepare('select id from backup.users limit 1').get()) return undefined
   const ids = (sql: string): string[] =>
     database
       .prepare(sql)

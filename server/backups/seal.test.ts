@@ -14,12 +14,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CommandError } from '../cli/command.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { makePrayer } from '../test/make.ts'
 import { makeBackup } from './make.ts'
 import { readSiteKey, verifyBackup } from './manifest.ts'
-import { restoreBackup } from './restore.ts'
+import { requireRoom, restoreBackup } from './restore.ts'
 import { readSeal, sealBackup } from './seal.ts'
 
 /** Number of pairs of bytes that are changed, one after the other. */
@@ -98,6 +99,27 @@ describe('the seal of a backup', () => {
     copyFileSync(file, copy)
     harm(copy)
     await expect(verifyBackup(copy, key)).rejects.toThrow(/damaged|isn’t a backup/)
+  })
+
+  it.each([
+    ['is not there', () => path.join(folder, 'none.backup'), 'doesn’t exist'],
+    ['is a folder', newFolder, 'isn’t a file. Name a backup'],
+    ['is below a file', () => path.join(file, 'a.backup'), 'doesn’t exist'],
+  ])('says in one sentence that what was named %s', async (_, make, sentence) => {
+    const refusal = await verifyBackup(make(), key).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(CommandError)
+    expect(String(refusal)).toContain(sentence)
+  })
+
+  it('is not put in place where the disk has no room for it', () => {
+    const huge = path.join(newFolder(), 'huge.backup')
+    writeFileSync(huge, '')
+    truncateSync(huge, 2 ** 43)
+    const site = newFolder()
+    expect(() => requireRoom({ data_dir: site, database_url: undefined }, huge)).toThrow(
+      /^The disk with the folder .* has \d+ MB left, and going back needs 8796102 MB\. Make room\. Nothing was changed\.$/,
+    )
+    expect(() => requireRoom({ data_dir: site, database_url: undefined }, file)).not.toThrow()
   })
 
   it('says that this site made it, on this site, and that nobody knows on a new machine', async () => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import { appendFileSync, createReadStream, existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
+import { appendFileSync, closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { CommandError } from '../cli/command.ts'
 
 // The last bytes of a backup are its seal: the digest of all before, which shows damage, and the signature of that
@@ -40,15 +40,28 @@ export async function sealBackup(file: string, token_key: Buffer): Promise<void>
   appendFileSync(file, writeSeal(digest, signDigest(token_key, digest)))
 }
 
+/** Opens the file that was named as a backup. Throws a `CommandError` when it cannot be one. */
+function openBackup(file: string): number {
+  try {
+    if (statSync(file).isFile()) return openSync(file, 'r')
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new CommandError(`The file ${file} doesn’t exist.`)
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new CommandError(`This user can’t read ${file}. Make this user its owner.`)
+    throw error
+  }
+  throw new CommandError(`${file} isn’t a file. Name a backup, which ends in .backup.`)
+}
+
 /**
  * Reads every byte and compares it with the seal. Throws a `CommandError` when they differ. A file of a version that
  * did not seal has no signature.
  */
 export async function readSeal(file: string): Promise<Seal> {
-  if (!existsSync(file)) throw new CommandError(`The file ${file} doesn’t exist.`)
-  const { size } = statSync(file)
+  const handle = openBackup(file)
+  const { size } = fstatSync(handle)
   const last = Buffer.alloc(Math.min(size, SEAL_BYTES))
-  const handle = openSync(file, 'r')
   readSync(handle, last, 0, last.length, size - last.length)
   closeSync(handle)
   const found = SEAL.exec(last.toString('latin1'))

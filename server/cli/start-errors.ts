@@ -22,7 +22,8 @@ function readFields(error: Error): SystemError {
   return {
     code: text('code'),
     syscall: text('syscall'),
-    path: text('path'),
+    // Of a copy, what was written.
+    path: text('dest') || text('path'),
     errcode: typeof errcode === 'number' ? errcode & 0xff : 0,
     message: error.message,
   }
