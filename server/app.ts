@@ -230,7 +230,8 @@ function addProblems(server: FastifyInstance, ctx: Context): void {
     const methods = methodsAt(request.url)
     if (methods.length > 0) void reply.header('allow', methods.join(', '))
     const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found'
-    return sendProblem(request, reply, ctx, new Refusal(code))
+    // What a handler returns is sent, too.
+    void sendProblem(request, reply, ctx, new Refusal(code))
   })
 }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { startTestApp } from './test/app.ts'
 import { makePrayer } from './test/make.ts'
 import { logOptions } from './log.ts'
@@ -40,4 +40,16 @@ it('holds no one’s words when a true database refuses a row', async () => {
   await app.stop()
   expect(lines).toMatch(/check|CHECK/)
   expect(lines).not.toContain(CANARY)
+})
+
+it('has no warning about an address where nothing is', async () => {
+  const app = await startTestApp()
+  const stream = Reflect.get(app.ctx.log, pino.symbols.streamSym) as { write: (line: string) => void }
+  const written = vi.spyOn(stream, 'write')
+  for (const where of ['/api/nothing', '/logo/nothing', '/.well-known/security.txt'])
+    expect((await app.fetch(where)).status).toBe(404)
+  await app.stop()
+  const lines = written.mock.calls.map(([line]) => JSON.parse(line) as { level: number; msg: string })
+  expect(lines.some(({ level }) => level < pino.levels.values['warn']!)).toBe(true)
+  expect(lines.filter(({ level }) => level >= pino.levels.values['warn']!)).toEqual([])
 })
