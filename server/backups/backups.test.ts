@@ -17,7 +17,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildInventory, diffInventories, isEmptyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
@@ -26,6 +26,7 @@ import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { restoring } from '../test/restoring.ts'
+import { untilUnused } from '../test/unused.ts'
 import { lockFolder } from './folder.ts'
 import { listBackups, makeBackup } from './make.ts'
 import { selectOutdated } from './names.ts'
@@ -213,6 +214,10 @@ describe.runIf(engine === 'postgres')('moving', () => {
     writeFileSync(path.join(there, 'moving/oremus.db'), 'a part')
     expect(move(here, 'sqlite-to-postgres')).toContain('All are the same')
     expect(() => move(here, 'sqlite-to-postgres')).toThrow('The target is not empty')
+    const running = await buildContext(readConfig({ DATA_DIR: here, DATABASE_URL }), pino({ level: 'silent' }))
+    await vi.waitFor(() => expect(() => move(there, 'postgres-to-sqlite')).toThrow('A server is using'))
+    await running.close()
+    await untilUnused(DATABASE_URL)
     expect(move(there, 'postgres-to-sqlite')).toContain('All are the same')
     expect(() => move(there, 'postgres-to-sqlite')).toThrow('Move it away first')
     const moved = openDatabaseFile(path.join(there, 'oremus.db'), { read_only: true })

@@ -14,6 +14,7 @@ import { engine, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { untilUnused } from '../test/unused.ts'
 import { makeBackup } from './make.ts'
 
 /** A data folder, and the database beside it where it is not the file in it. */
@@ -37,6 +38,7 @@ const newFolder = (): string => {
 
 /** Runs a program on a place, and kills it after `ms`. */
 async function run(args: string[], { data_dir, database_url = '' }: Place, ms = Infinity) {
+  if (database_url !== '') await untilUnused(database_url)
   const began = performance.now()
   const env = { PATH: process.env.PATH, DATA_DIR: data_dir, DATABASE_URL: database_url, BACKUPS: 'off' }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })

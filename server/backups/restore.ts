@@ -17,7 +17,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
-import { copyDatabase, countConnections, emptyDatabase, isEmptyDatabase } from '../db/copy.ts'
+import { IN_USE, copyDatabase, emptyDatabase, isEmptyDatabase, isInUse } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
@@ -265,8 +265,7 @@ async function restoreToPostgres(
   const to = openDatabase({ ...config, database_listen_url: 'off' })
   try {
     const isEmpty = await isEmptyDatabase(to)
-    if (!isEmpty && (await countConnections(to)) > 0)
-      throw new CommandError('A server is using the database. Stop every server, on other machines too.')
+    if (!isEmpty && (await isInUse(to))) throw new CommandError(IN_USE)
     const former = isEmpty ? undefined : await keepAsBackup(config, options)
     const compared = former === undefined ? NOTHING : compareKept(former, file, manifest, options)
     const fresh = await prepareDatabase(workFolder(config), file, verified, compared.deletions, options)

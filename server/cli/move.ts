@@ -3,7 +3,7 @@ import path from 'node:path'
 import { lockFolder } from '../backups/folder.ts'
 import { checkpointWal } from '../backups/restore.ts'
 import { CommandError } from './command.ts'
-import { CopyError, copyDatabase } from '../db/copy.ts'
+import { CopyError, IN_USE, copyDatabase, isInUse } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { requireSite, requireTables, runCommand } from './site.ts'
@@ -35,6 +35,8 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
   const postgres = openDatabase(config)
   const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
   try {
+    // What is written during the copy, or after it, would stay behind.
+    if (!isToPostgres && (await isInUse(postgres))) throw new CommandError(IN_USE)
     // Migrates first, so that the copy has the newest schema.
     await migrate(from)
     const inventory = await copyDatabase(from, to)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { type OpenDatabase, migrate } from './open.ts'
@@ -188,12 +189,22 @@ export async function copyDatabase(
   return inventory
 }
 
-/** Counts the connections of other programs of this site to a PostgreSQL database. */
-export async function countConnections({ db }: OpenDatabase): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name like 'oremus%' and pid <> pg_backend_pid()`.execute(db)
-  return rows[0]?.count ?? 0
+/** How long PostgreSQL is given to end connections that were just closed. Milliseconds. */
+const CLOSING_MS = 2000
+
+/** True when another program of this site is connected to a PostgreSQL database. */
+export async function isInUse({ db }: OpenDatabase): Promise<boolean> {
+  const began = performance.now()
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and application_name like 'oremus%' and pid <> pg_backend_pid()`.execute(db)
+    if ((rows[0]?.count ?? 0) === 0) return false
+    if (performance.now() - began > CLOSING_MS) return true
+    await setTimeout(100)
+  }
 }
+
+export const IN_USE = 'A server is using the database. Stop every server, on other machines too.'
 
 /** Drops every table and function of a PostgreSQL database in one transaction. */
 export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
