@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../test/app.ts'
 
@@ -49,6 +50,28 @@ it('lets somebody in again who is locked out', async () => {
   expect(reset.status).toBe(200)
 })
 
+it('lets the only administrator in who lost the authenticator app and the recovery codes, when told to', async () => {
+  const email = 'peter@example.org'
+  const password = 'a third evening prayer'
+  await app.ask('passwords.reset', {
+    token: secretIn((await admin('reset', email)).output),
+    newPassword: password,
+  })
+  const { data } = await app.ask('sessions.sign_in', { email, password })
+  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as: data.token })).data
+  const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
+  expect((await app.ask('second_factors.finish_totp', { code }, { as: data.token })).status).toBe(200)
+
+  const signIn = async () => (await app.ask('sessions.sign_in', { email, password })).status
+  expect((await admin('reset', email)).output).toContain('add --without-code')
+  expect(await signIn()).toBe(403)
+  const { output } = await admin('reset', email, '--without-code')
+  expect(output).not.toContain('--without-code')
+  expect(await signIn()).toBe(200)
+  const mails = await app.ctx.db.selectFrom('jobs').select('payload').where('kind', 'like', 'mail.%').execute()
+  expect(JSON.stringify(mails)).toContain('second_factor_changed')
+})
+
 it('makes an administrator of somebody who has an account', async () => {
   const { data } = await app.ask('sessions.sign_up', { email: 'hannah@example.org', password: newPassword })
   expect((await admin('create', 'hannah@example.org')).ok).toBe(true)
@@ -61,6 +84,8 @@ it.each([
   [['create', 'not an address'], '"not an address" isn’t an email address'],
   [['create'], 'npm run admin -- create'],
   [['reset', 'nobody@example.org'], 'No account uses nobody@example.org.'],
+  [['create', 'hannah@example.org', '--without-code'], 'npm run admin -- create'],
+  [['reset', 'hannah@example.org', '--without'], 'npm run admin -- create'],
   [['promote', 'hannah@example.org'], 'npm run admin -- create'],
 ])('refuses %j with a sentence', async (words, sentence) => {
   const { ok, output, complaint } = await admin(...words)

@@ -1,20 +1,24 @@
 import { pino } from 'pino'
 import { email as Email } from '../../contract/sessions.ts'
 import { CommandError } from './command.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit, recordSecurityEvent } from '../audit/audit.ts'
 import { type Context, buildContext, now } from '../context.ts'
 import { followSiteAddress } from '../settings/settings.ts'
 import { revokeSessions } from '../features/identity/sessions/sessions.commands.ts'
+import { deleteTotp } from '../features/identity/second-factors/second-factors.commands.ts'
+import { hasTotp } from '../features/identity/second-factors/second-factors.queries.ts'
 import { NO_PASSWORD, listAdmins, userByEmail } from '../features/identity/users/users.queries.ts'
 import { insertUser, updateUser } from '../features/identity/users/users.commands.ts'
 import { logOptions } from '../log.ts'
 import { resolveLink, createLink } from '../mail/links.ts'
+import { enqueueMail } from '../mail/queue.ts'
 import { requireSite, runCommand } from './site.ts'
 
 // `npm run admin`: actions that only the operator of the machine may take, and that must work when nobody can sign in.
 
 const USAGE = `npm run admin -- create <email>   makes an administrator, and prints a link to choose a password
 npm run admin -- reset <email>    prints a link to choose a new password, for anyone who is locked out
+npm run admin -- reset <email> --without-code    also ends the authenticator app, where it and the recovery codes are lost
 npm run admin -- list             shows the administrators
 Add --data <folder> for a site in another folder than DATA_DIR.`
 
@@ -60,13 +64,28 @@ const createAdmin = (root: Context, email: string): Promise<string> =>
     return `${email} is an administrator now. Open this link to choose a password:\n${await createPrintedLink(ctx, 'invitation', { id, email })}`
   })
 
-const createResetLink = (root: Context, email: string): Promise<string> =>
+const WITHOUT_CODE = '--without-code'
+const ASKS_FOR_CODE = `Signing in also asks for a code of the authenticator app, or a recovery code. If both are lost, add ${WITHOUT_CODE}.`
+
+/** Lets somebody sign in with the password alone, and tells them. */
+async function endAuthenticator(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
+  await deleteTotp(ctx, id)
+  await recordSecurityEvent(ctx, id, 'totp_removed', {})
+  await enqueueMail(ctx, { to: email, user_id: id, template: 'second_factor_changed' })
+}
+
+const createResetLink = (root: Context, email: string, { without_code }: { without_code: boolean }): Promise<string> =>
   root.transaction(async (ctx) => {
     const user = await userByEmail(ctx.db, email)
     if (!user) throw new CommandError(`No account uses ${email}.`)
     if (user.status === 'suspended') throw new CommandError(`The account of ${email} is suspended.`)
-    await recordAudit(ctx, null, { action: 'admin.reset', target_type: 'user', target_id: user.id })
-    return `Open this link to choose a new password for ${email}:\n${await createPrintedLink(ctx, 'reset_password', user)}`
+    const has_app = await hasTotp(ctx.db, user.id)
+    const detail = has_app && without_code ? { without_code } : {}
+    await recordAudit(ctx, null, { action: 'admin.reset', target_type: 'user', target_id: user.id, detail })
+    if (has_app && without_code) await endAuthenticator(ctx, user)
+    const link = await createPrintedLink(ctx, 'reset_password', user)
+    const asks_for_code = has_app && !without_code
+    return `Open this link to choose a new password for ${email}:\n${link}${asks_for_code ? `\n${ASKS_FOR_CODE}` : ''}`
   })
 
 async function formatAdmins(ctx: Context): Promise<string> {
@@ -75,12 +94,14 @@ async function formatAdmins(ctx: Context): Promise<string> {
   return admins.map(({ email, display_name, status }) => `${email}  ${display_name}  ${status}`).join('\n')
 }
 
-async function runSubcommand(ctx: Context, [command, email]: string[]): Promise<string> {
+async function runSubcommand(ctx: Context, [command, email, ...flags]: string[]): Promise<string> {
+  const without_code = command === 'reset' && flags.length === 1 && flags[0] === WITHOUT_CODE
+  if (flags.length > 0 && !without_code) throw new CommandError(USAGE)
   switch (command) {
     case 'create':
       return await createAdmin(ctx, readEmail(email))
     case 'reset':
-      return await createResetLink(ctx, readEmail(email))
+      return await createResetLink(ctx, readEmail(email), { without_code })
     case 'list':
       return await formatAdmins(ctx)
     default:
