@@ -80,9 +80,17 @@ export function compareWithBackup(live: string, backup: string): Comparison | un
     } finally {
       database.close()
     }
-  } catch {
+  } catch (error) {
+    if (isOfTheDisk(error)) throw error
     return undefined
   }
+}
+
+/** True when the folder or the disk keeps a file from being opened, which says nothing of what is in it. */
+function isOfTheDisk(error: unknown): boolean {
+  const errcode: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined
+  // No permission, read-only, full, cannot be opened (https://sqlite.org/rescode.html).
+  return typeof errcode === 'number' && [3, 8, 13, 14].includes(errcode & 0xff)
 }
 
 /** Ends every session, invalidates links in mails and deletes queued mails: they belong to another time. */

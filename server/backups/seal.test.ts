@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import {
   appendFileSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
@@ -120,6 +122,23 @@ describe('the seal of a backup', () => {
       /^The disk with the folder .* has \d+ MB left, and going back needs 8796102 MB\. Make room\. Nothing was changed\.$/,
     )
     expect(() => requireRoom({ data_dir: site, database_url: undefined }, file)).not.toThrow()
+  })
+
+  // On a read-only disk it is the same to SQLite; to make one takes rights that tests do not have.
+  it.runIf(process.getuid?.() === 0)('does not advise to lose a database that only cannot be opened', async () => {
+    const nobody = 65_534
+    const site = mkdtempSync(path.join(tmpdir(), 'oremus-closed-'))
+    await restore(site, file)
+    copyFileSync(file, path.join(site, 'a.backup'))
+    for (const name of ['', 'token.key', 'a.backup', 'in-use.lock']) chownSync(path.join(site, name), nobody, nobody)
+    const { status, stderr } = spawnSync(process.execPath, ['server/cli/restore.ts', path.join(site, 'a.backup')], {
+      env: { PATH: process.env.PATH, DATA_DIR: site },
+      encoding: 'utf8',
+      uid: nobody,
+    })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`The folder ${site} can’t be written to.`)])
+    expect(stderr).not.toContain('--lose-newer')
+    rmSync(site, { recursive: true })
   })
 
   it('says that this site made it, on this site, and that nobody knows on a new machine', async () => {
