@@ -109,6 +109,9 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   await page.goto(`/new-prayer?group=${group.split('/').at(-1)}`)
   await started(page)
   await page.getByLabel('Your request').fill('For my father, who has an operation')
+  // Both come in above the button.
+  await expect(page.getByText('1 member of Tuesday Evening Circle will see this.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Health' })).toBeVisible()
   await page.getByRole('button', { name: 'Share with your group' }).click()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   await wait(25 * HOUR_MS)

@@ -36,8 +36,10 @@ test.describe.configure({ mode: 'parallel' })
 /** Opens a screen as its reader, and waits until it has what it has to show. */
 async function open(page: Page, { path: address, has, press }: Screen, what: string): Promise<void> {
   // The desk is rendered in the browser: what was loaded for one of its screens, axe too, serves the next.
-  if (!isFull && page.url().includes('/admin') && address.startsWith('/admin')) await goWhole(page, address)
-  else await (mayMove(address) ? openWhole(page, address) : openStill(page, address, what))
+  if (!isFull && page.url().includes('/admin') && address.startsWith('/admin')) {
+    await goWhole(page, address)
+    await page.locator('h1').waitFor()
+  } else await (mayMove(address) ? openWhole(page, address) : openStill(page, address, what))
   if (has !== undefined) await page.locator(has).first().waitFor()
   if (press) {
     await page.getByRole('button', { name: press.button }).click()
