@@ -7,6 +7,7 @@ import { AboutTab } from './AboutTab.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCards } from './GroupCard.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
+import GroupChoice from '../prayers/composer/GroupChoice.tsx'
 import { parseInviteCode } from '../../identity/sessions/inviteCode.ts'
 
 const group: Group = {
@@ -61,6 +62,18 @@ it.each([390, 320])('a name without a space scrolls nothing in a window of %i px
   const { screen } = await renderPage(<GroupCards groups={[{ ...group, name }]} />)
   await expect.element(screen.getByText(name)).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+it('a group that its author has left is not chosen along with another one', async () => {
+  const own = { ...group, may: { ...group.may, post: true } }
+  mockServer({ ...signedIn, 'GET /api/groups': () => json({ items: [own], page: 0, pageSize: 100, has_more: false }) })
+  const onChange = vi.fn()
+  const nothing = { error: undefined, inSummary: null, onLetIn: () => {} }
+  const { screen } = await renderPage(
+    <GroupChoice {...nothing} multiple value={[crypto.randomUUID()]} onChange={onChange} />,
+  )
+  await screen.getByRole('checkbox', { name: own.name }).click()
+  expect(onChange.mock.calls).toEqual([[[own.id]]])
 })
 
 describe('the form of a group', () => {

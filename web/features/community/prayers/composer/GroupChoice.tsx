@@ -35,6 +35,8 @@ export default function GroupChoice({ value, multiple, error, onChange, inSummar
   const chosen = (group_id: string): boolean => value.includes(group_id)
   // A group that already has the request stays visible, even when its author may not post there any more.
   const offered = data.items.filter(({ id: group_id, may }) => may.post || chosen(group_id))
+  // A group that is gone, or that its author has left, goes with the next choice: nothing here would take it back.
+  const known = offered.map(({ id: group_id }) => group_id).filter(chosen)
   const Choice = multiple ? Checkbox : Radio
   if (offered.length === 0) {
     return (
@@ -57,7 +59,7 @@ export default function GroupChoice({ value, multiple, error, onChange, inSummar
           checked={chosen(group_id)}
           onChange={(checked) =>
             onChange(
-              multiple ? (checked ? [...value, group_id] : value.filter((other) => other !== group_id)) : [group_id],
+              multiple ? (checked ? [...known, group_id] : known.filter((other) => other !== group_id)) : [group_id],
             )
           }
         >
