@@ -139,6 +139,18 @@ test('a session that dies while the page is open leads to /signin once, however 
   expect(seen.filter((address) => address.startsWith('/signin'))).toHaveLength(1)
 })
 
+test('a page for members closes by itself when its session ends elsewhere, and says why', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  const listening = page.waitForResponse('**/api/events*')
+  await page.goto('/profile?tab=account')
+  await listening
+  await expect(page.getByText('This device')).toBeVisible()
+  await endSession(page, await readToken(page))
+  await expect(page).toHaveURL(/\/signin\?return=%2Fprofile/)
+  await expect(note(page)).toBeVisible()
+  expect(await readToken(page)).toBeNull()
+})
+
 test('who is signed in and comes to /signin or /signup goes on to where they wanted, on this site only', async ({
   newPerson,
   browser,

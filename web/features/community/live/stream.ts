@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { endpoints } from '../../../../contract/endpoints.ts'
 import type { LiveEvent } from '../../../../contract/live.ts'
-import { refreshToken } from '../../../api.ts'
+import { call, refreshToken } from '../../../api.ts'
 import { readToken } from '../../../token.ts'
 
 /**
@@ -73,7 +73,9 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => vo
     try {
       status = await read(controller, token)
       // The token or the session has expired: the next attempt shows which.
-      if (status === 401) await refreshToken(token)
+      const isOver = status === 401 && (await refreshToken(token)) === null
+      // Leads to /signin as any other call would: what the page shows is no longer for whoever looks at it.
+      if (isOver && !isClosed) await call('sessions.current', {})
     } catch {
       // The connection failed or was closed.
     }
