@@ -87,6 +87,15 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await expect(tomas.page.getByText(mark)).toBeVisible()
   // With those who wait, above the members: nothing moves when the page is there.
   expect(await (await hannah.page.request.get(`${group}?tab=members`)).text()).toMatch(/<p[^>]*>No one<\/p>/)
+  // So he does on the page of a request of another, which he has open beside it.
+  await hannah.page.goto(`/new-prayer?group=${group.split('/').at(-1)}`)
+  await hannah.page.getByLabel('Your request').fill(`For my sister ${mark}`)
+  await hannah.page.getByRole('button', { name: 'Continue' }).click()
+  await hannah.page.getByRole('button', { name: 'Share with your group' }).click()
+  await expect(hannah.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const request = await tomas.page.context().newPage()
+  await request.goto(hannah.page.url())
+  await expect(request.getByText(`For my sister ${mark}`)).toBeVisible()
   await hannah.page.goto(`${group}?tab=members`)
   await hannah.page.getByLabel('Actions for Tomás R.').click()
   await hannah.page.getByRole('button', { name: 'Remove' }).click()
@@ -95,4 +104,5 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   // Without any action of the reader: the page receives an event.
   await expect(tomas.page.getByText('Page not found')).toBeVisible()
   await expect(tomas.page.getByText(mark)).toHaveCount(0)
+  await expect(request.getByText('Page not found')).toBeVisible()
 })

@@ -4,6 +4,7 @@ import type { LiveEvent } from '../../../../contract/live.ts'
 import { call } from '../../../api.ts'
 import { invalidate, isAbout } from '../../../invalidate.ts'
 import type { About } from '../../../query.ts'
+import type { Prayer } from '../../../../contract/prayers.ts'
 import { findCachedPrayer, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
 import { addNewRequest, removeNewRequest } from '../prayers/newRequests.ts'
 import { prayerQuery } from '../prayers/queries.ts'
@@ -82,6 +83,9 @@ export function handleLiveEvent(
     }
     case 'groups': {
       void invalidate(client, 'groups', 'group_prayers')
+      // Who was sent away is shown the page of no request of the group any more.
+      for (const [, prayer] of client.getQueriesData<Prayer>({ queryKey: ['prayers.one'], type: 'active' }))
+        if (prayer?.visibility === 'group') void refreshPrayer(client, prayer.id)
       return
     }
     case 'reset': {
