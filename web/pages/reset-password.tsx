@@ -13,7 +13,8 @@ import {
   PasswordField,
   SubmitButton,
 } from '../features/identity/sessions/AuthParts.tsx'
-import { FormNotice, ResultCard } from '../features/identity/sessions/SessionForm.tsx'
+import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
+import { Note } from '../ui/Note.tsx'
 import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
@@ -41,7 +42,9 @@ function RequestReset() {
   if (!(data?.sends_mail ?? sends_mail)) {
     return (
       <AuthCard title={account('forgot')}>
-        <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
+        <Note icon="info" title={t('no_mail')}>
+          {t('no_mail_text')}
+        </Note>
         {toSignIn}
       </AuthCard>
     )

@@ -168,6 +168,24 @@ describe('signing up', () => {
     await expect.poll(() => sent).toEqual([{ invitation: typed }])
   })
 
+  it('waits for the address of an invitation when the button is pressed first, and moves nobody who types', async () => {
+    location.hash = '#the-secret'
+    const { promise: read, resolve } = Promise.withResolvers<void>()
+    const { screen, sent } = await open({
+      ...ways('invite'),
+      'POST /api/invitations/open': async () => {
+        await read
+        return json({ email: 'grace@example.org', name: 'Grace', lets_in: true })
+      },
+    })
+    await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
+    await screen.getByRole('button', { name: 'Sign up' }).click()
+    await screen.getByLabelText('Email').click()
+    resolve()
+    await expect.poll(() => sent).toMatchObject([{ email: 'grace@example.org', invitation: 'the-secret' }])
+    await expect.element(screen.getByLabelText('Email')).toHaveFocus()
+  })
+
   it('hands in the invitation that is in the address, and keeps what was typed when it does not hold', async () => {
     location.hash = '#the-secret'
     const { screen, sent } = await open({

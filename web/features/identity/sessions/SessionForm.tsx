@@ -1,10 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
-import { Field, OptionalLabel } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { AuthCard, AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { forgetAddress } from './typedAddress.ts'
@@ -31,6 +29,8 @@ interface Props {
   notice?: ReactNode
   /** The address that an invitation is for. */
   address?: string | undefined
+  /** False until `address` is known. */
+  isReady?: boolean
   /** What else the form asks for. */
   renderFields?: (form: AuthForm) => ReactNode
   /** True if the form also asks for the code of an authenticator app. */
@@ -40,7 +40,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Form for signing in, signing up and setting up. Only setting up asks for a name: who signs up is asked by the welcome. */
+/** Form for signing in, signing up and setting up. */
 export function SessionForm({
   kind,
   send,
@@ -49,6 +49,7 @@ export function SessionForm({
   lead,
   notice,
   address,
+  isReady = true,
   renderFields,
   asksCode = false,
   aside,
@@ -66,6 +67,7 @@ export function SessionForm({
       await startSession(answer)
       onDone?.()
     },
+    isReady,
     ignoredCodes: asksCode ? [] : ['sessions.second_factor_needed'],
     fieldByCode: {
       'sessions.wrong_credentials': 'password',
@@ -81,17 +83,7 @@ export function SessionForm({
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
       <AuthFields form={form}>
         {form.failure === null ? notice : <FailureNote form={form} />}
-        <EmailField key={address} form={form} autoComplete={isNew ? 'email' : 'username'} address={address} />
-        {kind === 'set_up' && (
-          <Field
-            label={<OptionalLabel label={t('name')} word={t('optional')} />}
-            name="displayName"
-            autoComplete="nickname"
-            maxLength={MAX_DISPLAY_NAME_LENGTH}
-            hint={t('name_hint')}
-            error={form.problems['displayName']}
-          />
-        )}
+        <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} address={address} />
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
         {asksCode && (
           // The field appears after a sign-in that needs the code, so the code is the next input.
@@ -124,9 +116,3 @@ export function ResultCard({ title, lead, children }: { title: string; lead: str
     </AuthCard>
   )
 }
-
-export const FormNotice = ({ title, text }: { title: string; text: string }) => (
-  <Note icon="info" title={title}>
-    {text}
-  </Note>
-)

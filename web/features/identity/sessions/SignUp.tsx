@@ -11,10 +11,11 @@ import { keepFirstVisit } from './firstVisit.ts'
 import { withInviteCode } from './inviteCode.ts'
 import { endpointQuery } from '../../../query.ts'
 import { OptionalLabel } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { signUpModeQuery } from './queries.ts'
 import { returnPath } from './returnPath.ts'
-import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
+import { ResultCard, SessionForm } from './SessionForm.tsx'
 import { useFragment } from './useFragment.ts'
 import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 
@@ -54,7 +55,11 @@ export function SignUp() {
   if (mode === 'invite' && invitation === '') {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
-        {isDead && <FormNotice title={t('invite_code_dead')} text={t('invite_code_dead_text')} />}
+        {isDead && (
+          <Note icon="info" title={t('invite_code_dead')}>
+            {t('invite_code_dead_text')}
+          </Note>
+        )}
         <InviteCodeForm tried={given} />
         {member}
       </AuthCard>
@@ -68,6 +73,7 @@ export function SignUp() {
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
       address={invited?.email ?? undefined}
+      isReady={!opened.isLoading}
       renderFields={(form) =>
         question !== '' && (
           <TextAreaField
@@ -82,7 +88,12 @@ export function SignUp() {
         )
       }
       notice={
-        mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
+        mode === 'approval' &&
+        !isInvited && (
+          <Note icon="info" title={t('approval_note')}>
+            {t('approval_note_text')}
+          </Note>
+        )
       }
       send={async ({ email, password, join_answer = '' }) => {
         // Never a part of the address: others would see it. The welcome asks for a name.

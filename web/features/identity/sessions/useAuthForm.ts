@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type InputHTMLAttributes, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/users.values.ts'
@@ -19,6 +19,8 @@ interface Options<Answer> {
   hintByCode?: Partial<Record<string, string>>
   /** Error codes that are a question and not a failure: the form asks it. */
   ignoredCodes?: string[]
+  /** False while the form is still being filled in: what is pressed meanwhile is sent afterwards. */
+  isReady?: boolean
 }
 
 export interface AuthForm {
@@ -43,6 +45,7 @@ export function useAuthForm<Answer>({
   fieldByCode = {},
   hintByCode = {},
   ignoredCodes = [],
+  isReady = true,
 }: Options<Answer>): AuthForm {
   const t = useTranslations('account')
   const field = useTranslations('field')
@@ -54,6 +57,10 @@ export function useAuthForm<Answer>({
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
   const note = useFailureFocus(failure)
+  const pressed = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isReady) pressed.current?.requestSubmit()
+  }, [isReady])
 
   function validateInput({ name, value, autocomplete }: HTMLInputElement | HTMLTextAreaElement): string | undefined {
     if (name === 'email') return addressText(value)
@@ -102,7 +109,6 @@ export function useAuthForm<Answer>({
     } else if (data) {
       await onDone(data, values)
     }
-    setSending(false)
   }
 
   return {
@@ -113,9 +119,14 @@ export function useAuthForm<Answer>({
     note,
     submit: (event) => {
       event.preventDefault()
+      pressed.current = isReady ? null : event.currentTarget
+      if (!isReady) return setSending(true)
       if (busy.current) return
       busy.current = true
-      void submitForm(event.currentTarget).finally(() => (busy.current = false))
+      void submitForm(event.currentTarget).finally(() => {
+        busy.current = false
+        setSending(false)
+      })
     },
     validationHandlers: {
       onBlur: (event) => showFieldProblem(event.currentTarget, true),
