@@ -19,11 +19,9 @@ export function nameCountries(items: Helpline[], language: string): Country[] {
     .toSorted((one, other) => one.name.localeCompare(other.name, language))
 }
 
-const preloadHelplines = preload(() => [helplinesQuery])
-
 /** Returns what the server sends with a page that says where help is. */
-export async function preloadHelp(where: LoaderFunctionArgs & Parameters<typeof preloadHelplines>[0]) {
+export async function preloadHelp(where: LoaderFunctionArgs & Parameters<ReturnType<typeof preload>>[0]) {
   const { call, language, country = '' } = where.context.get(renderContext)
-  const [state, { items }] = await Promise.all([preloadHelplines(where), call('helplines.list', {})])
+  const [state, { items }] = await Promise.all([preload(() => [helplinesQuery])(where), call('helplines.list', {})])
   return { state, countries: nameCountries(items, language), country }
 }
