@@ -73,9 +73,10 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => vo
     try {
       status = await read(controller, token)
       // The token or the session has expired: the next attempt shows which.
-      const isOver = status === 401 && (await refreshToken(token)) === null
-      // Leads to /signin as any other call would: what the page shows is no longer for whoever looks at it.
-      if (isOver && !isClosed) await call('sessions.current', {})
+      if (status === 401 && (await refreshToken(token)) === null && !isClosed) {
+        // Leads to /signin as any other call would: what the page shows is no longer for whoever looks at it.
+        await call('sessions.current', {})
+      }
     } catch {
       // The connection failed or was closed.
     }
