@@ -1,4 +1,4 @@
-import { expect, holdScripts, passWelcome, test } from './test.ts'
+import { expect, holdScripts, passWelcome, test, share } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 
@@ -124,6 +124,18 @@ test('a part that does not arrive takes nothing else away', async ({ newPerson }
   await expect(page.getByRole('article')).toContainText('Words that can still be read')
   await page.getByLabel('Language').click()
   await expect(page.getByText(/You seem to be offline/)).toBeVisible()
+})
+
+test('a press that opens nothing, because its part went with an older version, says what to do', async ({
+  newPerson,
+  provoke,
+}) => {
+  provoke(/ShareDialog/)
+  const { page } = await newPerson()
+  await page.route(/\/assets\/ShareDialog/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await share(page, 'Please pray for my exam')
+  await page.getByRole('main').getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Reload Page' })).toBeVisible()
 })
 
 test('a form whose words do not arrive keeps what is typed and is sent once they come', async ({

@@ -16,6 +16,10 @@ let isPartMissing = false
 export const hasMissingPart = (): boolean => isPartMissing
 const missing = (): false => {
   isPartMissing = true
+  const note = document.getElementById('load-failure') as HTMLElement
+  // A press that opens nothing says so, also where the parts of an older version are gone from the server.
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- older browsers have none
+  note.hidden &&= !navigator.userActivation?.isActive
   return false
 }
 
