@@ -35,27 +35,62 @@ function readHeader(row: string[]): Record<keyof typeof columns, number[]> | und
   return found.email.length > 0 ? found : undefined
 }
 
-const quotes = new Set('"“”„«»\'')
-/** A name without the quotation marks around it. */
-const unquoted = (name: string): string => {
-  const letters = Array.from(name)
+const quotes = new Set('"“”„«»\'()')
+/** Words without the quotation marks or brackets around them. */
+const unquoted = (words: string): string => {
+  const letters = Array.from(words)
   const isQuoted = letters.length > 1 && quotes.has(letters[0] ?? '') && quotes.has(letters.at(-1) ?? '')
-  return isQuoted ? letters.slice(1, -1).join('').trim() : name
+  return isQuoted ? letters.slice(1, -1).join('').trim() : words
 }
 
-/** `Anna Beck <anna@example.org>`, `anna@example.org`, or a name and an address with a space between. */
-function readPiece(piece: string): WrittenPerson {
-  const text = piece.trim()
-  const [, before = '', inside] = /^(.*)<([^<>]*)>\s*$/s.exec(text) ?? []
-  if (inside !== undefined) return { name: unquoted(before.trim()), email: inside.trim() }
-  const words = text.split(/\s+/)
-  const at = words.findIndex(hasAt)
-  if (words.length < 2 || at === -1) return { name: '', email: text }
-  return { name: words.toSpliced(at, 1).join(' '), email: words[at] ?? '' }
+const MAX_WORDS_LENGTH = 200
+
+/** The name among the words beside an address: no label before it, such as `Cc:`, and no sign of a list. */
+function toName(words: string): string {
+  if (words.length > MAX_WORDS_LENGTH) return ''
+  const name = words
+    .slice(words.lastIndexOf(':') + 1)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(?:\d+[.)])?[) ,;•·*|/–—-]*/, '')
+    .replace(/[( ,;•·*|/–—-]{1,9}$/, '')
+  return /\p{L}/u.test(name) ? unquoted(name) : ''
 }
 
-/** Splits at commas and semicolons, but not within quotation marks or angle brackets. */
-const pieces = (text: string): string[] => text.match(/(?:"[^"]*"|<[^<>]*>|[^,;\n"<]|["<])+/g) ?? []
+/** Signs between the people of a list, on keyboards of Arabic, Chinese and Japanese too. */
+const SEPARATORS = ',;\u060c\u061b\u3001\uff0c\uff1b'
+// With a bound, or the time that a long text takes would be the square of its length.
+const SIGNS = `[^\\s<>()"“”„«»${SEPARATORS}]{0,320}`
+const ADDRESS = new RegExp(`<[^<>@＠]{0,320}[@＠][^<>]{0,320}>|${SIGNS}[@＠]${SIGNS}`, 'g')
+
+/**
+ * `Anna Beck <anna@example.org>`, `anna@example.org`, a name and an address with a space between, or several of these. Names stand before
+ * their addresses, unless an address comes first.
+ */
+function readPiece(text: string): WrittenPerson[] {
+  const words = text.split(ADDRESS)
+  const addresses = text.match(ADDRESS) ?? []
+  const isAfter = toName(words[0] ?? '') === ''
+  // Some programs write an address in the place of a name.
+  const standsForName = (place: number): boolean =>
+    !addresses[place]?.startsWith('<') &&
+    addresses[place + 1]?.startsWith('<') === true &&
+    words[place + 1]?.replaceAll(/["'”“]/g, '').trim() === ''
+  return addresses.flatMap((address, place) =>
+    standsForName(place)
+      ? []
+      : {
+          name: toName(words[isAfter ? place + 1 : place] ?? ''),
+          email: unquoted(address.replaceAll(/[<>]/g, '').trim()),
+        },
+  )
+}
+
+/** Splits at the signs between people, but not within quotation marks or angle brackets. */
+const PIECE = new RegExp(`(?:"[^"]*"|<[^<>]*>|[^\\n"<${SEPARATORS}]|["<])+`, 'g')
+
+/** Names of other columns are for whom their own cell does not name, where it holds one person. */
+const withName = (people: WrittenPerson[], name: string): WrittenPerson[] =>
+  people.map((person) => (person.name === '' && people.length === 1 ? { ...person, name } : person))
 
 /**
  * Reads people from whatever was pasted: addresses, names with addresses, columns of a spreadsheet, the export of another program.
@@ -64,7 +99,9 @@ const pieces = (text: string): string[] => text.match(/(?:"[^"]*"|<[^<>]*>|[^,;\
 export function readPeople(text: string): WrittenPerson[] {
   const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
   const rows = data.map((row) => row.map((cell) => cell.trim()))
-  const header = readHeader(rows[0] ?? [])
+  const [titles = []] = rows
+  // A line above a list names no columns for what stands beyond it.
+  const header = rows.some((row) => row.slice(titles.length).some(hasAt)) ? undefined : readHeader(titles)
   if (header) {
     return rows.slice(1).flatMap((row) => {
       const cell = (place: number | undefined): string => (place === undefined ? '' : (row[place] ?? ''))
@@ -73,19 +110,16 @@ export function readPeople(text: string): WrittenPerson[] {
       const parts = [cell(header.first[0]), cell(header.last[0])].filter((part) => part !== '')
       const full = cell(header.full.find((place) => !header.first.includes(place) && !header.last.includes(place)))
       const name = parts.length > 1 || full === '' ? parts.join(' ') : full
+      if (hasAt(email)) return withName(readPiece(email), name)
       return email === '' && name === '' ? [] : [{ name, email }]
     })
   }
   const isTable =
     rows.length > 0 && rows.every((row) => row.filter(hasAt).length <= 1) && rows.some((row) => row.length > 1)
-  if (!isTable)
-    return pieces(text)
-      .map(readPiece)
-      .filter(({ email }) => hasAt(email))
+  if (!isTable) return (text.match(PIECE) ?? []).filter(hasAt).flatMap(readPiece)
   return rows.flatMap((row) => {
     const place = row.findIndex(hasAt)
     if (place === -1) return []
-    const person = readPiece(row[place] ?? '')
     const before = row.slice(0, place).filter(isName)
     const names =
       before.length > 0
@@ -94,7 +128,7 @@ export function readPeople(text: string): WrittenPerson[] {
             .slice(place + 1)
             .filter(isName)
             .slice(0, 1)
-    return [{ email: person.email, name: person.name === '' ? names.join(' ') : person.name }]
+    return withName(readPiece(row[place] ?? ''), names.join(' '))
   })
 }
 
