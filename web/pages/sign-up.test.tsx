@@ -45,6 +45,22 @@ it('asks the question of the site, and sends the answer', async () => {
   await expect.poll(() => sent).toMatchObject([{ join_answer: 'I sing in the choir.' }])
 })
 
+it('takes a whole link where a code is asked for', async () => {
+  const invitation = 'PWdYTYbMH3bXMToXBl5VsIo-4Cvw2V8aQm2MmUKj4hA'
+  const opened: unknown[] = []
+  const { screen } = await open({
+    ...ways('invite'),
+    'POST /api/invitations/open': ({ body }) => {
+      opened.push(body)
+      return json({ email: null, name: '', lets_in: true })
+    },
+  })
+  await screen.getByLabelText('Code').fill(`https://pray.example.org/signup#${invitation}`)
+  await screen.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(screen.getByText(/^You’re invited/)).toBeVisible()
+  expect(opened).toEqual([{ invitation }])
+})
+
 describe('a browser that keeps nothing for the site', () => {
   afterEach(() => {
     vi.restoreAllMocks()

@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { parseInviteCode } from './inviteCode.ts'
 
 /** Characters. A link carries more. */
 const MAX_TYPED = 30
 
-/** Takes a code that was read on a poster or heard on the phone. It stands after the # like that of a link. */
+/** Takes a code that was read on a poster or heard on the phone, or a whole link. It stands after the # like that of a link. */
 export function InviteCodeForm({ tried }: { /** This code opened nothing. */ tried: string }) {
   const t = useTranslations('account')
   const [code, setCode] = useState(tried.length > MAX_TYPED ? '' : tried)
@@ -19,7 +20,8 @@ export function InviteCodeForm({ tried }: { /** This code opened nothing. */ tri
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (code.trim() !== '') location.hash = code.trim()
+        const given = parseInviteCode(code)
+        if (given !== '') location.hash = given
       }}
     >
       <Field
@@ -30,7 +32,6 @@ export function InviteCodeForm({ tried }: { /** This code opened nothing. */ tri
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={MAX_TYPED}
         value={code}
         onChange={({ target }) => setCode(target.value)}
       />
