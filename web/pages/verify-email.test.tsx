@@ -95,6 +95,24 @@ describe('a link to confirm an address', () => {
     await expect.element(screen.getByText(`We’ve sent a new link to ${hannah.email}.`)).toBeVisible()
   })
 
+  it('that was used before says that the address of its reader is confirmed', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    location.hash = `#the-secret.${btoa(hannah.email)}`
+    mockServer({ ...signedIn, 'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired') })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  })
+
+  it('asks for a press again when another is opened in its place', async () => {
+    mockServer({ 'POST /api/auth/verify-email': () => json({ pending: null }) })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    location.hash = '#another-secret'
+    await expect.element(screen.getByRole('button', { name: 'Confirm address' })).toBeVisible()
+  })
+
   it('that was cut off is told', async () => {
     location.hash = ''
     mockServer({})

@@ -41,10 +41,9 @@ function Verified({ pending }: { pending: boolean }) {
  * Only a press of the button uses the link up, not opening the page: mail scanners open every link, and some run its
  * scripts. Where the link completes a sign-up, it asks for the password of that sign-up, and signs in with it.
  */
-function VerifyEmail() {
+function VerifyEmail({ fragment }: { fragment: string | null }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
-  const fragment = useFragment()
   const { token, email } = readLink(fragment ?? '')
   const isIncomplete = fragment === ''
   const { user, status, startSession } = useAuth()
@@ -81,6 +80,9 @@ function VerifyEmail() {
     ignoredCodes: asksPassword ? [] : ['emails.password_needed'],
   })
   if (verified) return <Verified {...verified} />
+  // Pressed before, perhaps on another device.
+  const isConfirmed = user?.email_verified === true && user.email === email
+  if (form.code === 'emails.link_expired' && isConfirmed) return <Verified pending={false} />
   const canResend = user?.email_verified === false
   return (
     <AuthCard
@@ -112,10 +114,11 @@ function VerifyEmail() {
 }
 
 export default function VerifyEmailRoute() {
+  const fragment = useFragment()
   return (
     <FormMessages>
       <meta name="robots" content="noindex" />
-      <VerifyEmail />
+      <VerifyEmail key={fragment} fragment={fragment} />
     </FormMessages>
   )
 }
