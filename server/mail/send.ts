@@ -20,7 +20,7 @@ import {
 import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, MAX_ATTEMPTS } from './queue.ts'
 import { readLogo } from './logo.ts'
 import type { MailRoute } from './mail-server.ts'
-import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
+import { MAIL_TIMEOUTS, QUEUE_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen, postponeCode } from './sign-in-codes.ts'
 import { type MailText, renderHtml, renderText, composeText, plainNameOf, withoutIsolates } from './words.ts'
 
@@ -325,7 +325,7 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
   purgeMailFiles(ctx.config, new Date(Date.now() - FILE_RETENTION_MS))
 }
 
-export const mailJobs = (ctx: MailContext, limits: MailTimeouts = MAIL_TIMEOUTS) => ({
+export const mailJobs = (ctx: MailContext, limits: MailTimeouts = QUEUE_TIMEOUTS) => ({
   'mail.send': (mail: QueuedMail, { is_last }: { is_last: boolean }): Promise<void> =>
     sendMail(ctx, mail, { limits, is_last }),
 })

@@ -14,8 +14,15 @@ export interface MailTimeouts {
   connect_ms: number
   /** For one mail from the first packet to the last response, however slowly the server responds. */
   total_ms: number
+  /** For the response to a mail that was wholly transmitted, counted from then, where that may take longer. */
+  answer_ms?: number
 }
 export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 }
+/**
+ * Some servers look through a mail before they say that they take it: who gives up sends it again, and its receiver gets it twice.
+ * RFC 5321, 4.5.3.2.6, says ten minutes; a job has five.
+ */
+export const QUEUE_TIMEOUTS: MailTimeouts = { ...MAIL_TIMEOUTS, answer_ms: 4 * 60_000 }
 
 /** Returns what happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
 function explain(code: string, status: number | undefined): string {
@@ -33,6 +40,7 @@ function explain(code: string, status: number | undefined): string {
       return 'no encrypted connection to the mail server'
     case 'EDNS':
       return 'the host of the mail server was not found'
+    case 'EABORT':
     case 'ETIMEDOUT':
       return 'the mail server did not answer in time'
     default:
@@ -107,10 +115,10 @@ export async function isInReach(
   return await hasUnicode(smtp_url, limits).catch(() => true)
 }
 
-/** A message whose last byte waits until `claim` resolves. Read only once the server has said that it wants it. */
-async function* claimAtEnd(message: Readable, claim: () => Promise<void>): AsyncGenerator<Buffer> {
+/** A message whose end waits until `atEnd` resolves. Read only once the server has said that it wants it. */
+async function* withEnd(message: Readable, atEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   for await (const part of message) yield part as Buffer
-  await claim()
+  await atEnd()
 }
 
 export interface DeliverOptions {
@@ -141,24 +149,33 @@ export async function deliver(
     dnsTimeout: limits.connect_ms,
     connectionTimeout: limits.connect_ms,
     greetingTimeout: limits.total_ms,
-    socketTimeout: limits.total_ms,
+    socketTimeout: limits.answer_ms ?? limits.total_ms,
     socketCloseTimeout: 1000,
     ...(site.dkim && { dkim: site.dkim }),
   })
-  if (claim) {
-    transport.use('stream', ({ message }, done) => {
-      const read = message.createReadStream.bind(message)
-      // A stream of a generator asks for nothing until it is read, which happens after the receiver was accepted.
-      message.createReadStream = (options) => Readable.from(claimAtEnd(read(options), claim), { objectMode: false })
-      done()
-    })
+  const patience = new AbortController()
+  const waitFor = (ms: number) => setTimeout(() => patience.abort(), ms)
+  let timer = waitFor(limits.total_ms)
+  const atEnd = async (): Promise<void> => {
+    await claim?.()
+    if (limits.answer_ms === undefined) return
+    clearTimeout(timer)
+    timer = waitFor(limits.answer_ms)
   }
+  transport.use('stream', ({ message }, done) => {
+    const read = message.createReadStream.bind(message)
+    // A stream of a generator asks for nothing until it is read, which happens after the receiver was accepted.
+    message.createReadStream = (options) => Readable.from(withEnd(read(options), atEnd), { objectMode: false })
+    done()
+  })
   try {
-    await transport.sendMail({ ...mail, ...noExternalAccess, signal: AbortSignal.timeout(limits.total_ms) })
+    await transport.sendMail({ ...mail, ...noExternalAccess, signal: patience.signal })
   } catch (error) {
     // The server's message may repeat the address, and errors thrown here are stored and logged.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     throw new MailError(code ?? 'unknown', responseCode)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { now } from '../context.ts'
+import { startTestApp } from '../test/app.ts'
+import { startSmtp } from '../test/mail.ts'
+import { makeQuietWorker } from '../test/mail-kills.ts'
+import { enqueueMail } from './queue.ts'
+import { mailJobs } from './send.ts'
+
+/** Milliseconds for a mail until its end. */
+const TOTAL_MS = 1500
+
+it('a mail server that looks through a mail for long before it takes it gets it once', async () => {
+  let taken = 0
+  const smtp = await startSmtp({
+    onData: (stream, _session, done) => {
+      stream.resume().on('end', () => {
+        taken += 1
+        setTimeout(done, 2 * TOTAL_MS)
+      })
+    },
+  })
+  const app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
+  const user_id = await app.person('hannah')
+  await app.ctx.db
+    .updateTable('users')
+    .set({ email_verified_at: now(app.ctx) })
+    .execute()
+  await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template: 'password_changed' })
+  const limits = { connect_ms: TOTAL_MS, total_ms: TOTAL_MS, answer_ms: 40 * TOTAL_MS }
+  for (let round = 0; round < 2; round += 1) {
+    await makeQuietWorker(app.ctx, mailJobs(app.ctx, limits)).runDue()
+    app.advance(60_000)
+  }
+  const job = app.ctx.db.selectFrom('jobs').select(['status', 'attempts']).where('kind', '=', 'mail.send')
+  expect({ taken, ...(await job.executeTakeFirstOrThrow()) }).toEqual({ taken: 1, status: 'done', attempts: 1 })
+  await app.stop()
+  await smtp.stop()
+})
