@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../contract/prayers.values.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../contract/users.values.ts'
 import { decisionKinds, messageTemplates } from '../../contract/decisions.values.ts'
 import { doubts, versionReasons } from '../../contract/classifications.values.ts'
 import { languages } from '../../contract/fields.ts'
 import { engine as engineName } from '../test/app.ts'
-import { newDatabaseUrl } from '../test/postgres.ts'
+import { copyNewSite, newSiteUrl } from '../test/new-site.ts'
 import { describeSchema } from './describe-schema.ts'
 import { readExpectedSchema, readMigrations } from './migrations.ts'
 import { type OpenDatabase, migrate, openDatabase } from './open.ts'
@@ -21,24 +21,29 @@ const folder = path.join(import.meta.dirname, 'migrations')
 
 let data_dir: string
 let database: OpenDatabase
-beforeEach(async () => {
+const open = async (): Promise<void> => {
   data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-schema-'))
-  database = openDatabase({
-    data_dir,
-    database_url: engineName === 'postgres' ? await newDatabaseUrl() : undefined,
-  })
+  const database_url = engineName === 'postgres' ? await newSiteUrl() : undefined
+  if (engineName === 'sqlite') await copyNewSite(data_dir)
+  database = openDatabase({ data_dir, database_url })
   await migrate(database)
-})
-afterEach(async () => {
+}
+const close = async (): Promise<void> => {
   await database.db.destroy()
   rmSync(data_dir, { recursive: true })
-})
+}
 
 describe('the schema that the migrations make', () => {
-  it('is written down: after a new migration, npm run schema', async () => {
-    const lines = await describeSchema(database.db, engineName)
-    expect(lines.length).toBeGreaterThan(150)
-    expect(lines).toEqual(readExpectedSchema(engineName))
+  let found: string[]
+  beforeAll(async () => {
+    await open()
+    found = await describeSchema(database.db, engineName)
+  })
+  afterAll(close)
+
+  it('is written down: after a new migration, npm run schema', () => {
+    expect(found.length).toBeGreaterThan(150)
+    expect(found).toEqual(readExpectedSchema(engineName))
   })
 
   it('has a migration of the same name for the other engine, and no two of one number', () => {
@@ -88,9 +93,8 @@ describe('the schema that the migrations make', () => {
     ['decisions.template', messageTemplates],
     ['classifications.doubt', doubts],
     ['classifier_versions.reason', versionReasons],
-  ])('lets %s hold every value of the contract, and no other', async (column, values) => {
+  ])('lets %s hold every value of the contract, and no other', (column, values) => {
     const [table = '', name = ''] = column.split('.')
-    const found = await describeSchema(database.db, engineName)
     const text = found.filter((line) =>
       line.startsWith(engineName === 'sqlite' ? `table ${table}:` : `constraint ${table}.`),
     )
@@ -105,6 +109,9 @@ describe('the schema that the migrations make', () => {
 })
 
 describe('a database whose schema differs', () => {
+  beforeEach(open)
+  afterEach(close)
+
   it.each([
     ['a column', 'alter table users drop column deletion_by', 'column users.deletion_by is missing'],
     ['a table', 'drop table reminders', 'table reminders is missing'],
