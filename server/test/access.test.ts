@@ -38,8 +38,14 @@ const plainRoutes = new Set([
 ])
 
 let world: World
+let tokens: Record<Actor, string | undefined>
+const signEverybodyIn = async (): Promise<void> => {
+  tokens = {} as typeof tokens
+  for (const actor of actorNames) tokens[actor] = await world.token(actor)
+}
 beforeAll(async () => {
   world = await makeWorld()
+  await signEverybodyIn()
 })
 afterAll(() => world.app.stop())
 
@@ -47,8 +53,13 @@ type Answered = { status: number; text: string }
 const ask = async (row: Row, input: Record<string, unknown>, as: string | undefined): Promise<Answered> =>
   await world.app.ask(row.endpoint, input, { as })
 
-/** PostgreSQL is asked every second row: the rule of each is the same there. */
-const asked = rows.filter((_, index) => isFull || engine === 'sqlite' || index % 2 === 0)
+/** PostgreSQL is asked one row of each endpoint: the rule of the others is the same there. */
+const named = new Set<string>()
+const asked = rows.filter(({ endpoint }) => {
+  const isFirst = !named.has(endpoint)
+  named.add(endpoint)
+  return isFull || engine === 'sqlite' || isFirst
+})
 /** What is said of an item that is missing depends on no engine. */
 const hasMissing = isFull || engine === 'sqlite'
 
@@ -84,9 +95,10 @@ describe('who may call what', () => {
       const met: Record<string, number> = {}
       const due: Record<string, number> = {}
 
+      // The successes of the row before may have signed somebody out.
+      const changed = await takeChangedTables(world)
+      if (changed.includes('sessions') || changed.includes('users')) await signEverybodyIn()
       const shared = await row.input(world, 'author')
-      const tokens = {} as Record<Actor, string | undefined>
-      for (const actor of actorNames) tokens[actor] = await world.token(actor)
       await takeChangedTables(world)
       const nothing = withIds(row, shared, randomUUID())
       const noId = withIds(row, shared, 'not-an-id')
@@ -115,7 +127,7 @@ describe('who may call what', () => {
       expect(await takeChangedTables(world)).toEqual([])
 
       for (const actor of actorNames.filter((name) => !refuses(row.expected[name]))) {
-        const answer = await ask(row, await row.input(world, actor), await world.token(actor))
+        const answer = await ask(row, await row.input(world, actor), tokens[actor])
         expect([actor, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([actor, 200, ''])
       }
     },
