@@ -21,7 +21,7 @@ const runMailJobs = (app: TestApp, fault?: Fault): Promise<unknown> =>
 // The engine does not change what a mail server does.
 const cases = engine === 'sqlite' ? everyFault : sampledFaults
 
-describe('a mail server that fails at one step of the conversation', () => {
+function bears(faults: typeof cases): void {
   const server = new BrokenServer()
   let app: TestApp
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a mail server that fails at one step of the conversation', () => {
     await app.ctx.db.deleteFrom('sent_mails').execute()
   })
 
-  it.each(cases)('%s: it %s', async (step, fault) => {
+  it.each(faults)('%s: it %s', async (step, fault) => {
     Object.assign(server, { step, fault })
     const user_id = await app.person('hannah')
     await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template: 'password_changed' })
@@ -67,4 +67,14 @@ describe('a mail server that fails at one step of the conversation', () => {
     expect((await job()).status).toBe('done')
     expect(server.taken).toEqual(isRefused ? [] : [`<${String(id)}@localhost>`])
   })
+}
+
+describe('a mail server that fails at one step of the conversation', () => {
+  bears(cases.filter(([, fault]) => fault !== 'says nothing more'))
+})
+
+// Each waits for a site of its own, all at the same time.
+const silent = cases.filter(([, fault]) => fault === 'says nothing more')
+describe.concurrent.each(silent)('a mail server at whose step %s it %s', (...one) => {
+  bears([one])
 })
