@@ -55,7 +55,7 @@ describe.runIf(engine === 'postgres' && hasPgBouncer)('behind PgBouncer in trans
     await stop()
   })
 
-  it.each([
+  it.concurrent.each([
     ['no address to listen on', {}],
     ['notifications switched off', { DATABASE_LISTEN_URL: 'off' }],
     ['an address to listen on that leads nowhere', { DATABASE_LISTEN_URL: 'postgres://oremus@127.0.0.1:1/oremus' }],
