@@ -1,4 +1,4 @@
-import { expect, holdScripts, passWelcome, test, share } from './test.ts'
+import { ask, expect, holdScripts, passWelcome, test, share } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 
@@ -159,4 +159,56 @@ test('a form whose words do not arrive keeps what is typed and is sent once they
   await page.unroute(/\/assets\/care-/)
   await expect(page.getByRole('article')).toContainText('Words that can still be shared')
   await expect(note).toBeHidden()
+})
+
+test('what is being written about a request that goes meanwhile stays until it is put aside', async ({ newPerson }) => {
+  const [author, reader] = [await newPerson(), await newPerson()]
+  const deleteElsewhere = async (address: string) => {
+    const authorization = `Bearer ${await author.page.evaluate(() => localStorage.getItem('auth_token'))}`
+    const answer = await author.page.request.delete(address.replace('/prayers', '/api/prayers'), {
+      headers: { authorization },
+      data: {},
+    })
+    expect(answer.status()).toBe(200)
+  }
+  /** Comes back to the page from another window: it asks the server again, and is told that the request is gone. */
+  const comeBack = async ({ page }: typeof author) => {
+    const refused = page.waitForResponse((answer) => answer.url().includes('/api/prayers/') && answer.status() === 404)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await refused
+  }
+  const missing = 'This prayer request doesn’t exist'
+
+  for (const [part, label] of [
+    ['/edit', 'Your request'],
+    ['?update', 'What has happened since?'],
+  ] as const) {
+    const address = await ask(author.page, `For my sister ${crypto.randomUUID()}`)
+    const listening = author.page.waitForResponse('**/api/events*')
+    await author.page.goto(address + part)
+    await listening
+    const text = author.page.getByLabel(label)
+    await text.fill(WORDS)
+    const told = author.page.waitForResponse((answer) => answer.status() === 404)
+    await deleteElsewhere(address)
+    await told
+    // What the page does with that answer comes before the next press is answered.
+    await author.page.getByRole('button', { name: part === '/edit' ? 'Save changes' : 'Share update' }).click()
+    await expect(author.page.getByText('We can’t find this prayer request').first()).toBeVisible()
+    await expect(text).toHaveValue(WORDS)
+    await text.fill('')
+    await expect(author.page.getByText(missing)).toBeVisible()
+  }
+
+  const address = await ask(author.page, `For my sister ${crypto.randomUUID()}`)
+  await reader.page.goto(address)
+  await reader.page.getByRole('button', { name: 'Report a concern' }).click()
+  const reason = reader.page.getByRole('dialog').getByRole('textbox')
+  await reason.fill(WORDS)
+  await deleteElsewhere(address)
+  await comeBack(reader)
+  await reader.page.getByRole('radio', { name: 'Spam or asking for money' }).click()
+  await expect(reason).toHaveValue(WORDS)
+  await reader.page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(reader.page.getByText(missing)).toBeVisible()
 })

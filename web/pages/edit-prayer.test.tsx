@@ -19,7 +19,7 @@ const first = '2026-05-09T10:00:00.000Z'
 const second = '2026-05-09T11:00:00.000Z'
 
 /** A request that was changed on another device after the page was opened. */
-async function openWithConflict() {
+async function openWithConflict(isLost = false) {
   const prayer = makePrayer({ is_mine: true, may: { edit: true, delete: true, categorize: true }, updated_at: first })
   let stored: Prayer = prayer
   const sent: unknown[] = []
@@ -28,7 +28,8 @@ async function openWithConflict() {
     'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
     'GET /api/categories': () => json([]),
     'POST /api/models/suggest': () => json({ categories: [], language: null }),
-    [`GET /api/prayers/${prayer.id}`]: () => json({ ...stored, updates: [] }),
+    [`GET /api/prayers/${prayer.id}`]: () =>
+      isLost && stored !== prayer ? problem(503, 'server.unavailable') : json({ ...stored, updates: [] }),
     [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
       const { updated_at } = body as { updated_at: string }
       sent.push(body)
@@ -41,7 +42,8 @@ async function openWithConflict() {
   await text.fill('What I write on this device, slowly.')
   stored = { ...prayer, content: 'What I wrote on the other device.', updated_at: second }
   await screen.getByRole('button', { name: 'Save changes' }).click()
-  await expect.element(screen.getByRole('heading', { name: 'Changed while you wrote' })).toBeVisible()
+  const heading = screen.getByRole('heading', { name: 'Changed while you wrote' })
+  await expect.element(isLost ? screen.getByText(/Sentence of prayers.changed/) : heading).toBeVisible()
   return { screen, text, sent }
 }
 
@@ -61,4 +63,9 @@ it('goes on with the newer text when the author takes it', async () => {
   await screen.getByRole('button', { name: 'Use that version' }).click()
   const text = screen.getByRole('textbox', { name: 'Your request' })
   await expect.element(text).toHaveValue('What I wrote on the other device.')
+})
+
+it('keeps what is written where the newer text cannot be loaded', async () => {
+  const { text } = await openWithConflict(true)
+  await expect.element(text).toHaveValue('What I write on this device, slowly.')
 })

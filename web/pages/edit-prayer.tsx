@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { WrittenPrayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { isMissing, useGone } from '../layout/useGone.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { NewerVersion } from '../layout/NewerVersion.tsx'
 import { invalidate } from '../invalidate.ts'
@@ -103,8 +104,9 @@ function EditPrayer({ id }: { id: string }) {
   useRequireSignIn()
   const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
   const { kept, key } = useKeptDraft(draftName(id))
-  if (error) return <ErrorScreen error={error} />
-  if (prayer && !prayer.may.edit) return <ErrorScreen error={{ status: 404, code: 'prayers.not_found' }} />
+  const isClosed = prayer !== undefined && !prayer.may.edit
+  const isGone = useGone(isMissing(error) || isClosed, prayer !== undefined)
+  if (isGone || (error && !prayer)) return <ErrorScreen error={error ?? { status: 404, code: 'prayers.not_found' }} />
   return (
     <>
       <Title>{t('edit_title')}</Title>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { Loading } from '../layout/Loading.tsx'
+import { isMissing, useGone } from '../layout/useGone.ts'
 import { getQueryClient, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Candle } from '../ui/Candle.tsx'
@@ -159,7 +160,7 @@ function Page({ id }: { id: string }) {
   })
   const { data: group, error } = query
   // Also when it was shown before: the group may have been deleted, or closed to this reader.
-  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  if (useGone(isMissing(error), group !== undefined)) return <ErrorScreen error={error} />
   return (
     <>
       <BackLink to="/groups">{t('title')}</BackLink>

@@ -30,6 +30,7 @@ import { AnsweredPanel, Updates } from '../features/community/updates/Updates.ts
 import { TextTools } from '../features/language/speech/TextTools.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
+import { isMissing, useGone } from '../layout/useGone.ts'
 import { BackendReason } from '../layout/BackendReason.tsx'
 import styles from './prayer.module.css'
 
@@ -117,7 +118,7 @@ function Page({ id }: { id: string }) {
   const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
-  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  if (useGone(isMissing(error), prayer !== undefined)) return <ErrorScreen error={error} />
   if (prayer && isHeldForDanger(prayer)) return <Navigate to={heldPath(id)} replace />
   const isShown = prayer?.publication === 'published'
   const lines = prayer && (
