@@ -5,20 +5,21 @@ import type { EndpointName } from '../../contract/endpoints.ts'
 import type { Input, Output } from '../../contract/schemas.ts'
 import { call, newIdempotencyKey, type CallOptions, type Failure, type Result, type WithConfirmation } from '../api.ts'
 import { getErrorMessage } from './errorMessages.ts'
+import { readStoredDraft, storeDraft } from '../drafts.ts'
 import { invalidate } from '../invalidate.ts'
 import type { About } from '../query.ts'
 import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
 import { callOptimistically, type OptimisticChange } from './optimistic.ts'
 
-/** Holds what was sent last, as JSON, with its idempotency key. */
+/** Holds what was sent last and may have arrived, as JSON, with its idempotency key. */
 export interface Attempt {
   body: string
   key: string
 }
 
 export interface MutationOptions {
-  /** Was sent before this page was loaded, and may have arrived. */
-  attempted?: Attempt | undefined
+  /** Name of the draft that is sent: sent again after a reload, it counts once, too. */
+  draft?: string | undefined
   /** Queries that are refetched afterwards, also after a failure, because stale data is often its reason. */
   invalidates?: About[]
   /** `run` resolves only after those queries have been refetched. */
@@ -68,7 +69,7 @@ export async function asResult(sent: Promise<Failure | null>): Promise<Result<tr
 
 /** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
-  attempted = { body: '', key: '' },
+  draft,
   invalidates = [],
   waits = false,
   queues = false,
@@ -80,7 +81,7 @@ export function useEndpointMutation({
   const locale = useLocale()
   const id = useId()
   const busy = useRef(false)
-  const attempt = useRef(attempted)
+  const attempt = useRef<Attempt | null>(null)
   // Stored apart from the mutation: of two that overlap, the first may fail.
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync, isPending } = useMutation<unknown, Failure, () => Promise<unknown>>({
@@ -113,6 +114,7 @@ export function useEndpointMutation({
         onError?.(result.error, reason)
         explain(result.error, reason)
       } else {
+        keepAttempt(null)
         if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
         if (announced !== undefined) announce(announced)
       }
@@ -134,11 +136,22 @@ export function useEndpointMutation({
     }
   }
 
-  /** Returns the attempt to send an input, with the same key as long as the input stays the same. */
+  const readKept = (): { key?: Attempt | null } => (draft === undefined ? {} : readStoredDraft(draft))
+
+  /** Keeps an attempt for as long as its words stay the same and are not known to have arrived. */
+  function keepAttempt(next: Attempt | null): void {
+    attempt.current = next
+    const kept = readKept()
+    if (draft !== undefined && Object.keys(kept).length > 0) storeDraft(draft, { ...kept, key: next })
+  }
+
+  /** Returns the attempt to send an input, with the same key until the input changes or has arrived. */
   function attemptFor(input: unknown): Attempt {
     const body = JSON.stringify(input)
-    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
-    return attempt.current
+    const known = [attempt.current, readKept().key].find((one) => one?.body === body)
+    const next = known ?? { body, key: newIdempotencyKey() }
+    keepAttempt(next)
+    return next
   }
 
   /** Calls an endpoint. Returns the answer, or null if it failed or another mutation is pending. */

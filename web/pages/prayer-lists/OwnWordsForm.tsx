@@ -11,16 +11,16 @@ import { FailureNote } from '../../layout/FailureNote.tsx'
 import { TextAreaField } from '../../ui/TextArea.tsx'
 import styles from './OpenList.module.css'
 
-const draftName = (list_id: string) => `list-words:${list_id}`
-
 /** Writes a line of one's own into a list: a request that only its author can read. Keeps what is written on this device. */
 export function OwnWordsForm({ list, onDone }: { list: { id: string; name: string }; onDone: () => void }) {
   const t = useTranslations('lists')
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [words, setWords] = useDraftWords(draftName(list.id))
+  const draft = `list-words:${list.id}`
+  const [words, setWords] = useDraftWords(draft)
   const [isMissing, setMissing] = useState(false)
   const { perform, attemptFor, isPending, failure } = useEndpointMutation({
+    draft,
     invalidates: ['prayer_lists', 'prayer_pages'],
     waits: true,
   })

@@ -19,8 +19,9 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const desk = useTranslations('staff')
   const moment = useMoment()
   const field = useFieldHeight()
-  const [words, setWords] = useDraftWords(`case-note:${id}`)
-  const { run, isPending, failure } = useStaffMutation()
+  const draft = `case-note:${id}`
+  const [words, setWords] = useDraftWords(draft)
+  const { run, isPending, failure } = useStaffMutation({ draft })
   async function add(event: FormEvent) {
     event.preventDefault()
     const content = words.trim()

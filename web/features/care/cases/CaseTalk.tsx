@@ -44,7 +44,7 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
   const below = useBelow()
   const moment = useMoment()
   const { user } = useAuth()
-  const writing = useStaffMutation()
+  const writing = useStaffMutation({ draft: `case:${one.id}` })
   const taking = useStaffMutation()
   const { id, author, entries, taken_by, closed_at } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')

@@ -47,9 +47,10 @@ function Content({ id, showsHelp = false }: Props) {
   const moment = useMoment()
   const client = useQueryClient()
   const field = useFieldHeight()
-  const [words, setWords] = useDraftWords(`reply:${id}`)
+  const draft = `reply:${id}`
+  const [words, setWords] = useDraftWords(draft)
   const { data } = useOwnCase(id)
-  const { run, isPending, failure } = useEndpointMutation()
+  const { run, isPending, failure } = useEndpointMutation({ draft })
   if (!data || data.messages.length === 0) return null
 
   async function send(content: string) {

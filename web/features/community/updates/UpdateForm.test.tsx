@@ -95,3 +95,33 @@ it('offers nothing to open again on an open request, and keeps the endings apart
   expect(rowOf('Passed away')).toBe(rowOf('Withdrawn'))
   expect(rowOf('Answered')).not.toBe(rowOf('Withdrawn'))
 })
+
+it('counts once when its answer was lost and the page loaded again, and twice when it is written twice', async () => {
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedIn,
+    [`POST /api/prayers/${prayer.id}/updates`]: ({ headers }: { headers: Headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Response.error() : json(update)
+    },
+  })
+  const send = async ({ screen }: Awaited<ReturnType<typeof renderPage>>) => {
+    await screen.getByRole('button', { name: 'Share update' }).click()
+    return screen
+  }
+  const form = <UpdateForm prayer={prayer} onDone={() => {}} />
+  const before = await renderPage(form)
+  await before.screen.getByRole('textbox').fill('He is awake.')
+  const screen = await send(before)
+  await expect.element(screen.getByText('Your text is still here.', { exact: false })).toBeVisible()
+  await screen.unmount()
+  const after = await renderPage(form)
+  await send(after)
+  await vi.waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[1]).toBe(keys[0])
+  await expect.element(after.screen.getByText('Update shared')).toBeVisible()
+  await after.screen.getByRole('textbox').fill('He is awake.')
+  await send(after)
+  await vi.waitFor(() => expect(keys).toHaveLength(3))
+  expect(keys[2]).not.toBe(keys[0])
+})

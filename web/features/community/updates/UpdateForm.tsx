@@ -85,7 +85,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const [newer, setNewer] = useState<PrayerUpdate | null>(null)
   const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string>()
-  const { run, isPending: sending, failure } = useEndpointMutation()
+  const { run, isPending: sending, failure } = useEndpointMutation({ draft })
   const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])

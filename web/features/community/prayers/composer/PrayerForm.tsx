@@ -75,12 +75,7 @@ function useStoredDraft(name: string, initial: Draft, isKept: boolean) {
     return problem === undefined
   }
 
-  function keepAttempt(key: NonNullable<Draft['key']>) {
-    latest.current = { ...latest.current, key }
-    saveDraft(name, latest.current)
-  }
-
-  return { draft, isSaved, problems, setProblems, latest, change, showProblem, keepAttempt }
+  return { draft, isSaved, problems, setProblems, latest, change, showProblem }
 }
 
 /** The way out, the way back to the words, and what is stored. */
@@ -118,15 +113,10 @@ export function PrayerForm({
 }: Props) {
   const t = useTranslations()
   const sentence = useFieldErrorText()
-  const { draft, isSaved, problems, setProblems, latest, change, showProblem, keepAttempt } = useStoredDraft(
-    name,
-    initial,
-    isKept,
-  )
+  const { draft, isSaved, problems, setProblems, latest, change, showProblem } = useStoredDraft(name, initial, isKept)
   const form = useRef<HTMLFormElement>(null)
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
-  // Stored with the draft: a request sent before a reload may have arrived, and keeps its idempotency key.
-  const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation({ attempted: initial.key })
+  const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation({ draft: name })
   const suggestions = useSuggestions(draft)
 
   /** Shows the step of the first field with a problem, and focuses the field. */
@@ -149,7 +139,6 @@ export function PrayerForm({
     const in_summary = new FormData(form.current ?? undefined).has('in_summary')
     const { key: _, ...sent } = { ...written, in_summary }
     const attempt = attemptFor(sent)
-    keepAttempt(attempt)
     const onError = ({ errors = [] }: Failure): void => {
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))

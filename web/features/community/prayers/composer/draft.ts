@@ -34,7 +34,7 @@ export interface Draft extends PlainFields {
   /** The `updated_at` of the request when editing began. */
   version?: string
   /** Idempotency key with the body it belongs to, so that the draft is shared once, however often it is sent. */
-  key?: Attempt
+  key?: Attempt | null
 }
 
 const pickPlain = (draft: PlainFields) =>

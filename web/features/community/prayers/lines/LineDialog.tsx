@@ -31,10 +31,11 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
   const navigate = useNavigate()
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [words, setWords] = useDraftWords(`line:${id}`)
+  const draft = `line:${id}`
+  const [words, setWords] = useDraftWords(draft)
   const [phrase, setPhrase] = useState<(typeof linePhrases)[number] | undefined>()
   const [isSigned, setSigned] = useState(false)
-  const { run, isPending, failure } = useEndpointMutation()
+  const { run, isPending, failure } = useEndpointMutation({ draft })
   const content = words.trim().replaceAll(/\s+/g, ' ')
   const isTooLong = codePoints(content) > MAX_LINE_LENGTH
   const name = author && nameOf(author.display_name)
