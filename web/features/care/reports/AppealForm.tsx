@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
 import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
+import { useDraftWords } from '../../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -19,9 +20,10 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const time = useTime()
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
+  const draft = `appeal:${decision.id}`
+  const [text, setText] = useDraftWords(draft)
   const [isTooShort, setTooShort] = useState(false)
-  const { run, isPending: sending, failure: problem } = useEndpointMutation()
+  const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft })
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -30,8 +32,14 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
       field.current?.focus()
       return
     }
-    const sent = await run('appeals.create', { id: decision.id, appeal: text }, { announced: t('sent') })
-    if (sent) await client.invalidateQueries({ queryKey: invalidates })
+    const sent = await run(
+      'appeals.create',
+      { id: decision.id, appeal: text },
+      { announced: t('sent'), idempotent: true },
+    )
+    if (!sent) return
+    setText('')
+    await client.invalidateQueries({ queryKey: invalidates })
   }
 
   if (!open) {

@@ -37,8 +37,9 @@ function GroupSettings({ group }: { group: Group }) {
       key={base.updated_at}
       initial={toDraft(base)}
       submitLabel={t('save')}
-      send={async (draft) => {
-        const { data, error } = await call('groups.edit', { id: group.id, ...draft, updated_at: version })
+      send={async (draft, idempotency_key) => {
+        const edited = { id: group.id, ...draft, updated_at: version }
+        const { data, error } = await call('groups.edit', edited, { idempotency_key })
         if (error?.code === 'groups.changed')
           setNewer(await client.fetchQuery({ ...groupQuery(group.id), staleTime: 0 }).catch(() => null))
         if (error) return error

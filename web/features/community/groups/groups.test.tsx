@@ -157,6 +157,28 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
   await vi.waitFor(() => expect(sent).toEqual([first, second]))
 })
 
+it('takes what was saved, and its answer lost, for no change of another', async () => {
+  const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}`]: () => json(own),
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    [`PUT /api/groups/${group.id}`]: ({ headers }: { headers: Headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Response.error() : json(own)
+    },
+  })
+  const { screen } = await renderPage(<AboutTab group={own} />)
+  await screen.getByLabelText('What it’s for').fill('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('That didn’t work.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await vi.waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[0]).not.toBeNull()
+  expect(keys[1]).toBe(keys[0])
+})
+
 it('goes on with what another owner saved when that is chosen', async () => {
   const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
   mockServer({

@@ -4,6 +4,7 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
 import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/reports.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
+import { useDraftWords } from '../../../layout/useDraftWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText, OptionalLabel } from '../../../ui/Field.tsx'
@@ -28,8 +29,9 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
   const close = () => dialog.current?.close()
   const id = useId()
   const [type, setType] = useState<ReportType | null>(null)
-  const [reason, setReason] = useState('')
-  const { run, isPending: sending, failure: problem } = useEndpointMutation()
+  const draft = `report:${prayer.id}`
+  const [reason, setReason] = useDraftWords(draft)
+  const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft })
   const [missing, setMissing] = useState(false)
   const [done, setDone] = useState<'reported' | 'reached' | 'unreached' | null>(null)
   const first = useRef<HTMLInputElement>(null)
@@ -48,8 +50,9 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
       first.current?.focus()
       return
     }
-    const made = await run('reports.create', { id: prayer.id, report_type: type, reason })
+    const made = await run('reports.create', { id: prayer.id, report_type: type, reason }, { idempotent: true })
     if (!made) return
+    setReason('')
     // Says that the team hears of it only where it does.
     setDone(made.reaches_care === undefined ? 'reported' : made.reaches_care ? 'reached' : 'unreached')
   }

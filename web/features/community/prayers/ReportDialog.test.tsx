@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import ReportDialog from './ReportDialog.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it('keeps its words until they have arrived, and then counts once', async () => {
+  const prayer = makePrayer()
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedIn,
+    [`POST /api/prayers/${prayer.id}/report`]: ({ headers }: { headers: Headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Response.error() : json({ id: prayer.id })
+    },
+  })
+  const open = async () => (await renderPage(<ReportDialog prayer={prayer} onClose={() => {}} />)).screen
+  const send = async (screen: Awaited<ReturnType<typeof open>>) => {
+    await screen.getByRole('radio', { name: 'Spam or asking for money' }).click()
+    await screen.getByRole('button', { name: 'Send report' }).click()
+  }
+  const before = await open()
+  await before.getByRole('textbox').fill('They ask for money.')
+  await send(before)
+  await expect.element(before.getByText('Your report wasn’t sent.')).toBeVisible()
+  await before.unmount()
+
+  const after = await open()
+  await expect.element(after.getByRole('textbox')).toHaveValue('They ask for money.')
+  await send(after)
+  await vi.waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[0]).not.toBeNull()
+  expect(keys[1]).toBe(keys[0])
+  await expect.element(after.getByRole('textbox')).not.toBeInTheDocument()
+  await after.unmount()
+  await expect.element((await open()).getByRole('textbox')).toHaveValue('')
+})
