@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import tokens from '../styles/tokens.css?inline'
 import base from '../styles/base.css?inline'
 import feedStyles from '../features/community/prayers/Feed.module.css'
 import markdownStyles from '../features/site/content/MarkdownField.module.css'
 import updatesStyles from '../features/community/updates/Updates.module.css'
+import { renderPage } from '../test.tsx'
 import { Field } from './Field.tsx'
 import { Select } from './Select.tsx'
 import { TextArea } from './TextArea.tsx'
@@ -15,7 +15,7 @@ afterEach(() => delete document.documentElement.dataset['textSize'])
 // An iPhone zooms into a field with smaller letters, and stays there.
 it.each(['small', 'usual', 'large'])('has letters of at least 16 px where the text is %s', async (size) => {
   document.documentElement.dataset['textSize'] = size
-  await render(
+  await renderPage(
     <>
       <style>{tokens + base}</style>
       <Field label="Title" />

@@ -1,11 +1,40 @@
-import type { ComponentProps, ComponentPropsWithRef } from 'react'
-import { FieldBox } from './Field.tsx'
+import { type ComponentProps, type ComponentPropsWithRef, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ErrorText, FieldBox } from './Field.tsx'
 import styles from './Field.module.css'
 
-/** A multi-line text input. What stands around it carries its label. */
-export const TextArea = ({ className = '', ...rest }: ComponentPropsWithRef<'textarea'>) => (
-  <textarea {...rest} className={`${styles.textarea} ${className}`} />
-)
+/**
+ * A multi-line text input. What stands around it carries its label. `maxLength` is counted as the server counts, in code points;
+ * whoever pastes more keeps it and reads how much is too much, where a browser would cut it without a word.
+ */
+export function TextArea({
+  className = '',
+  maxLength = Infinity,
+  onInput,
+  'aria-describedby': described = '',
+  ...rest
+}: ComponentPropsWithRef<'textarea'>) {
+  const id = useId()
+  const t = useTranslations('field')
+  const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
+  const { length } = Array.from(String(rest.value ?? typed).trim())
+  const isTooLong = length > maxLength
+  return (
+    <>
+      <textarea
+        {...rest}
+        {...(isTooLong && { 'aria-invalid': true })}
+        aria-describedby={`${described} ${isTooLong ? id : ''}`.trim() || undefined}
+        className={`${styles.textarea} ${className}`}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          onInput?.(event)
+        }}
+      />
+      {isTooLong && <ErrorText id={id}>{t('too_long', { maximum: maxLength, length })}</ErrorText>}
+    </>
+  )
+}
 
 type Props = Omit<ComponentPropsWithRef<'textarea'>, 'id'> & Omit<ComponentProps<typeof FieldBox>, 'renderControl'>
 
