@@ -9,7 +9,7 @@ import { readPrayerRow, readPrayerRowToActOn } from './prayers.queries.ts'
 import { takesLineOf } from './lines.rules.ts'
 
 const linesOfMember = defineLimit('lines_of_member', 30, HOUR)
-/** Counts the lines of one person to one author, whatever the request. */
+/** Counts the lines of one person to one author whom they know: with those of anonymous requests, it would tell whose they are. */
 const linesToAuthor = defineLimit('lines_to_author', 5, 24 * HOUR)
 
 /** A line that somebody who prayed leaves for the author. */
@@ -26,7 +26,8 @@ export const lines = {
     check(takesLineOf(viewer, prayer), 'prayers.takes_no_lines')
     check(prayer.has_prayed, 'prayers.line_without_prayer')
     await limits.count(linesOfMember, viewer.id, { code: 'prayers.too_many_lines' })
-    await limits.count(linesToAuthor, `${viewer.id} ${prayer.author_id}`, { code: 'prayers.too_many_lines' })
+    if (!prayer.is_anonymous)
+      await limits.count(linesToAuthor, `${viewer.id} ${prayer.author_id}`, { code: 'prayers.too_many_lines' })
     const made = await insertLine(ctx, viewer, prayer, { content, phrase, is_signed })
     check(made !== undefined, 'prayers.line_left')
     const line = ensureFound(

@@ -206,16 +206,25 @@ describe('a line for the author', () => {
   })
 })
 
-it('comes from one person to one author a few times a day', async () => {
-  const app = await startTestApp({ limit_scale: 1 })
-  const [hannah, as] = [await app.person('hannah'), await app.signIn('tomas')]
-  const codes: (string | undefined)[] = []
-  for (let turn = 0; turn < 6; turn++) {
-    const id = await makePrayer(app.ctx, hannah)
+describe('from one person to one author', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ limit_scale: 1 })
+  })
+  afterAll(() => app.stop())
+
+  const leave = async (is_anonymous: boolean): Promise<string | undefined> => {
+    const [hannah, as] = [await app.person('hannah'), await app.signIn('tomas')]
+    const id = await makePrayer(app.ctx, hannah, { is_anonymous })
     await app.ask('prayers.pray', { id }, { as })
     const answer = await app.ask('prayers.leave_line', { id, phrase: 'not_alone' }, { as })
-    codes.push(answer.status === 200 ? undefined : answer.problem.code)
+    return answer.status === 200 ? undefined : answer.problem.code
   }
-  await app.stop()
-  expect(codes).toEqual([...Array.from({ length: 5 }), 'prayers.too_many_lines'])
+
+  it('come a few a day, which does not tell whose an anonymous request is', async () => {
+    const named: (string | undefined)[] = []
+    for (let turn = 0; turn < 6; turn++) named.push(await leave(false))
+    expect(named).toEqual([...Array.from({ length: 5 }), 'prayers.too_many_lines'])
+    expect(await leave(true)).toBeUndefined()
+  })
 })
