@@ -11,7 +11,7 @@ import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
 import { awaitWord, endAlarm, publishHeld, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readHeld } from '../review/review.queries.ts'
-import { type CaseState, listDangerReports, membersOf } from './cases.queries.ts'
+import { type CaseState, listDangerReports, membersOf, receiversOf } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
@@ -59,8 +59,8 @@ export async function writeToAuthor(ctx: Context, viewer: Viewer, of: CaseState,
 export async function offerCase(ctx: Context, viewer: Viewer, of: CaseState, to: string | null): Promise<void> {
   const { id, author_id } = of
   if (to !== null) {
-    const team = membersOf(await readCareTeam(ctx))
-    check(to !== viewer.id && to !== author_id && team.some((one) => one.id === to), 'cases.not_of_team')
+    const team = receiversOf(await readCareTeam(ctx), of)
+    check(to !== viewer.id && team.some((one) => one.id === to), 'cases.not_of_team')
   }
   if (of.acknowledged_by !== viewer.id) await takeCase(ctx, viewer, of)
   if (to === of.offered_to) return
@@ -68,7 +68,7 @@ export async function offerCase(ctx: Context, viewer: Viewer, of: CaseState, to:
   if (to === null) return
   await addCaseEntry(ctx, id, { act: 'offered', user_id: viewer.id, to_user_id: to })
   await record(ctx, viewer, 'cases.hand_over', id)
-  await notify(ctx, [to], { kind: 'care_news', prayer_request_id: id, is_grave: true })
+  if (to !== author_id) await notify(ctx, [to], { kind: 'care_news', prayer_request_id: id, is_grave: true })
 }
 
 /** Ends a case, and decides the open reports of danger that belong to it. Undoes nothing else. */

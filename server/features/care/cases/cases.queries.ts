@@ -151,6 +151,15 @@ export async function listCases(
 export const membersOf = (team: PlannedCareTeam): { id: string; display_name: string }[] =>
   team.staff.filter((one) => seesCrises(one, team)).map(({ id, display_name }) => ({ id, display_name }))
 
+/**
+ * Those to whom a case can be offered: not its author, unless nobody may know who that is. They never hear of an offer to
+ * themselves, and the case stays with who made it.
+ */
+export const receiversOf = (
+  team: PlannedCareTeam,
+  { author_id, is_anonymous }: Pick<CaseRow, 'author_id' | 'is_anonymous'>,
+): { id: string; display_name: string }[] => membersOf(team).filter(({ id }) => is_anonymous || id !== author_id)
+
 const listEntries = (db: Db, id: string) =>
   db
     .selectFrom('care_case_entries as entry')
@@ -214,7 +223,7 @@ export async function readCareCase(
     })),
     // To the minute, as the time of the author’s word that it follows.
     write_by: write_by === null || isPast(ctx, write_by) ? null : truncateToMinute(write_by),
-    team: membersOf(team).filter((one) => one.id !== row.author_id),
+    team: receiversOf(team, row),
     words_until: row.closed_at === null ? null : wordsUntil(row.closed_at),
   }
 }
@@ -226,7 +235,8 @@ export const readCaseState = (db: Db, id: string) =>
     .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
     .$call(withoutReader)
     .where('prayers.id', '=', id)
-    .select(['prayers.id', 'author_id', 'publication', 'held_reason', 'acknowledged_by', 'acknowledged_at'])
+    .select(['prayers.id', 'author_id', 'is_anonymous', 'publication', 'held_reason'])
+    .select(['acknowledged_by', 'acknowledged_at'])
     .select(['offered_to', 'closed_at'])
     .executeTakeFirstOrThrow()
 export type CaseState = Awaited<ReturnType<typeof readCaseState>>

@@ -303,6 +303,25 @@ describe('who has a case', () => {
     })
   })
 
+  it('is offered to the whole team where its author is anonymous, who hears of no offer', async () => {
+    // Without a canary: the sweep takes the author's id among the whole team for a leak.
+    const shared = { title: null, content: 'Please pray for me.', is_anonymous: true }
+    const [own, other] = [
+      await makePrayer(site.app.ctx, site.id.miriam, shared),
+      await makePrayer(site.app.ctx, site.id.tomas, shared),
+    ]
+    const offer = async (id: string) => {
+      await report(id, 'ruth')
+      await act('ines', 'cases.take', { id })
+      const { team, taken_by, offered_to } = await act('ines', 'cases.hand_over', { id, to: site.id.miriam })
+      return { team, taken_by, offered_to }
+    }
+    expect(await offer(own)).toEqual(await offer(other))
+    const about = (await newsOf('miriam')).map(({ prayer_request_id }) => prayer_request_id)
+    expect([about.includes(own), about.includes(other)]).toEqual([false, true])
+    expect((await ask('miriam', 'cases.take', { id: own })).status).toBe(404)
+  })
+
   it('can be somebody else once they have left the team', async () => {
     const id = await site.share(DANGER)
     await act('miriam', 'cases.take', { id })
