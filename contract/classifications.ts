@@ -34,6 +34,7 @@ const ofLinks = [
   'request.forbidden',
   'categories.not_found',
   'categories.too_many',
+  'request.too_many',
 ] as const
 const paging = {
   page: wholeNumber({ min: 0, max: 500 }).optional(),
@@ -72,7 +73,7 @@ export const classifications = {
   'classifications.remove_links': {
     input: z.strictObject({ id: uuid, category_ids: uuids({ max: 100 }) }),
     output: links,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden'],
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
   },
   'classifications.recategorize': {
     input: z.strictObject({ id: uuid, _t: freshness }),

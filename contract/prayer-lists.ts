@@ -110,7 +110,7 @@ export const prayerLists = {
           [prayer_request_id, prayer_list_id, is_today].filter((about) => about !== undefined).length === 1,
       ),
     output: Reminder,
-    errors: ['prayer_lists.not_found', 'prayer_lists.too_many_reminders', 'prayers.not_found'],
+    errors: ['prayer_lists.not_found', 'prayer_lists.too_many_reminders', 'prayers.not_found', 'request.too_many'],
   },
   'prayer_lists.pause_reminder': {
     /** Pauses or resumes; a resumed one comes at its next time from now. */

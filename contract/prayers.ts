@@ -304,6 +304,7 @@ export const prayers = {
       'prayers.not_found',
       'prayers.changed',
       'request.forbidden',
+      'request.too_many',
       'groups.not_found',
       'groups.leaders_only',
       'categories.not_found',

@@ -23,7 +23,14 @@ export const updates = {
       updated_at: time.optional(),
     }),
     output: PrayerUpdate,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'updates.changed', 'request.forbidden'],
+    errors: [
+      'prayers.invalid_id',
+      'prayers.not_found',
+      'updates.not_found',
+      'updates.changed',
+      'request.forbidden',
+      'request.too_many',
+    ],
   },
   'updates.delete': {
     /** `reason` is a moderator's, for the audit log. */

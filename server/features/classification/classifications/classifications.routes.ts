@@ -5,8 +5,10 @@ import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { checkCategories } from '../../community/categories/categories.queries.ts'
+import { changesByAuthor } from '../../community/prayers/prayers.commands.ts'
 import { filterReadable, listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
@@ -54,11 +56,11 @@ async function readCategorizable(ctx: Context, viewer: Viewer, id: string): Prom
 
 /** Changes the categories of a request. Records in the audit log when somebody other than the author does. */
 async function changeLinks(
-  ctx: Context,
-  viewer: Viewer,
+  { ctx, limits, viewer }: { ctx: Context; limits: RateLimits; viewer: Viewer },
   row: PrayerRow,
   links: Omit<Parameters<typeof setLinks>[2], 'by_moderator'>,
 ) {
+  if (row.author_id === viewer.id) await limits.count(changesByAuthor, viewer.id)
   const add = links.add ?? []
   await checkCategories(ctx, add)
   await setLinks(ctx, row, { ...links, by_moderator: isModerator(viewer.role) })
@@ -87,21 +89,23 @@ async function runAtOnce(root: Context, id: string): Promise<ClassificationResul
 }
 
 export const classifications = {
-  'classifications.replace_links': async ({ ctx, viewer, input }) =>
-    await changeLinks(ctx, viewer, await readCategorizable(ctx, viewer, input.id), {
+  'classifications.replace_links': async ({ ctx, limits, viewer, input }) =>
+    await changeLinks({ ctx, limits, viewer }, await readCategorizable(ctx, viewer, input.id), {
       add: input.categoryIds,
       replace: true,
     }),
 
-  'classifications.add_links': async ({ ctx, viewer, input }) => {
+  'classifications.add_links': async ({ ctx, limits, viewer, input }) => {
     const row = await readCategorizable(ctx, viewer, input.id)
-    return await changeLinks(ctx, viewer, row, {
+    return await changeLinks({ ctx, limits, viewer }, row, {
       add: [...new Set(input.categories.map(({ category_id }) => category_id))],
     })
   },
 
-  'classifications.remove_links': async ({ ctx, viewer, input }) =>
-    await changeLinks(ctx, viewer, await readCategorizable(ctx, viewer, input.id), { remove: input.category_ids }),
+  'classifications.remove_links': async ({ ctx, limits, viewer, input }) =>
+    await changeLinks({ ctx, limits, viewer }, await readCategorizable(ctx, viewer, input.id), {
+      remove: input.category_ids,
+    }),
 
   'classifications.recategorize': opensTransaction(async ({ ctx: root, viewer, input, exchange }) => {
     const row = await readPrayerRow(root.db, viewer, input.id).catch(toNotFound)

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../http/implement.ts'
 import { now } from '../../../context.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { check } from '../../../http/errors.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
@@ -15,6 +16,9 @@ import {
 } from './prayer-lists.queries.ts'
 import { insertList, keepItem, orderItems, orderLists, pauseReminder, saveReminder } from './prayer-lists.commands.ts'
 import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS, knownTimeZone } from './prayer-lists.rules.ts'
+
+/** Each leaves a job, which stays until its time when another takes its place. */
+const remindersOfMember = defineLimit('reminders_of_member', 60, HOUR)
 
 export const prayerLists = {
   'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
@@ -84,12 +88,13 @@ export const prayerLists = {
 
   'prayer_lists.reminders': ({ ctx, viewer }) => listReminders(ctx.db, viewer.id),
 
-  'prayer_lists.remind': async ({ ctx, viewer, input }) => {
+  'prayer_lists.remind': async ({ ctx, limits, viewer, input }) => {
     const { prayer_request_id = null, prayer_list_id = null, remind_at, repeats } = input
     // Where somebody lives is stored only where it is needed.
     const time_zone = repeats === 'once' ? null : knownTimeZone(input.time_zone)
     if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
     if (prayer_request_id !== null) await readPrayerRow(ctx.db, viewer, prayer_request_id)
+    await limits.count(remindersOfMember, viewer.id)
     await lockUser(ctx, viewer.id)
     const weekdays = repeats === 'weekly' ? (input.weekdays ?? null) : null
     const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone, weekdays }

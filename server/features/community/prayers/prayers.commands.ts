@@ -34,6 +34,8 @@ import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 /** The maximum of the setting `prayers_per_hour`. */
 const prayersOfMember = defineLimit('prayers_of_member', 100, HOUR)
+/** Counts the changes of one person to what they wrote: each is kept, sorted anew and told to others. */
+export const changesByAuthor = defineLimit('changes_by_author', 120, HOUR)
 
 /** Locks these requests until the transaction ends. */
 export async function lockPrayers(db: Db, ids: string[]): Promise<void> {

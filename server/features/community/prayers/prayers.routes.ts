@@ -6,6 +6,7 @@ import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { findCategory } from '../categories/categories.queries.ts'
 import {
+  changesByAuthor,
   checkDay,
   checkMayEdit,
   classifyShown,
@@ -108,7 +109,7 @@ export const prayers = {
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
-  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, categories, updated_at, ...wanted } }) => {
+  'prayers.edit': async ({ ctx, limits, viewer, input: { id, categoryIds, categories, updated_at, ...wanted } }) => {
     let row = await readPrayerRow(ctx.db, viewer, id)
     await checkMayEdit(ctx, viewer, row)
     if (updated_at !== undefined) {
@@ -120,6 +121,7 @@ export const prayers = {
     const chosen = categoryIds ?? (categories && (await pickNewCategories(ctx, viewer, id, categories)))
     const given = pickChanges(row, wanted)
     if (isUnchanged(given) && chosen === undefined) return await readWrittenPrayer(ctx.db, viewer, id)
+    await limits.count(changesByAuthor, viewer.id)
     if (given.status !== undefined && !isOutcome(given.status)) throw refuseMember('status', 'not_allowed')
     checkDay(ctx, given.expires_at, row.expires_at)
     const change = await resolveAudience(ctx, viewer, row, { ...given, in_summary: wanted.in_summary })

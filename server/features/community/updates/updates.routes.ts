@@ -2,7 +2,7 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { nextTimestamp } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { checkMayEdit, lockPrayers, setPrayerStatus } from '../prayers/prayers.commands.ts'
+import { changesByAuthor, checkMayEdit, lockPrayers, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
 import { setQuietAlert } from '../prayers/quiet-alerts.commands.ts'
@@ -24,13 +24,14 @@ export const updates = {
     return await readUpdate(ctx.db, viewer, prayer, update_id)
   },
 
-  'updates.edit': async ({ ctx, viewer, input: { id, updateId, content, status, updated_at } }) => {
+  'updates.edit': async ({ ctx, limits, viewer, input: { id, updateId, content, status, updated_at } }) => {
     // Of two changes of one version at the same moment, the second waits here and is refused.
     if (updated_at !== undefined) await lockPrayers(ctx.db, [id])
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     await checkMayEdit(ctx, viewer, prayer)
     check(updated_at === undefined || updated_at === update.updated_at, 'updates.changed')
+    await limits.count(changesByAuthor, viewer.id)
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // A limited author's change is held again, or a harmless update could be turned into a harmful one.
     const rewords = content !== undefined && content !== update.content
