@@ -172,6 +172,17 @@ const listEntries = (db: Db, id: string) =>
     .select(['content', 'entry.created_at', 'read_at'])
     .execute()
 
+/** Leaves out whom of the team an alarm told, and how many, where that is all but an author whom nobody may know. */
+const withoutReceivers = (
+  entries: Awaited<ReturnType<typeof listEntries>>,
+  { is_anonymous }: Pick<CaseRow, 'is_anonymous'>,
+) =>
+  is_anonymous
+    ? entries
+        .filter(({ act }, index) => act !== 'told' || entries[index - 1]?.act !== 'told')
+        .map((entry) => (entry.act === 'told' ? { ...entry, to_user_id: null } : entry))
+    : entries
+
 /** The sentences in which the classifier finds danger, of texts that the reader may read. */
 const findBecause = (ctx: Pick<Context, 'classifier'>, texts: (string | null)[]): string[] =>
   texts
@@ -214,7 +225,7 @@ export async function readCareCase(
       content,
       created_at: shown(created_at),
     })),
-    entries: entries.map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
+    entries: withoutReceivers(entries, row).map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
       ...entry,
       // What the team did is told as it was.
       created_at: user_id === null ? truncateToMinute(created_at) : created_at,

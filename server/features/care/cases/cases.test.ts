@@ -322,6 +322,17 @@ describe('who has a case', () => {
     expect((await ask('miriam', 'cases.take', { id: own })).status).toBe(404)
   })
 
+  it('does not say whom of the team an alarm told where its author is anonymous: all but them', async () => {
+    const historyOf = async (author: string) => {
+      const id = await makePrayer(site.app.ctx, author, { content: 'Please pray for me.', is_anonymous: true })
+      await report(id, 'ruth')
+      await site.wait(0)
+      await site.wait(60)
+      return (await one(id)).entries.map(({ act: done, to }) => [done, to])
+    }
+    expect(await historyOf(site.id.miriam)).toEqual(await historyOf(site.id.tomas))
+  })
+
   it('can be somebody else once they have left the team', async () => {
     const id = await site.share(DANGER)
     await act('miriam', 'cases.take', { id })
