@@ -5,6 +5,8 @@ import { Refusal, check } from './errors.ts'
 
 /** The time for which a response is stored for a repeated request. */
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000
+/** So many responses of one person stay: far more than anybody repeats, and a bound for a program that sends ever new keys. */
+const MAX_KEPT = 1000
 
 /**
  * Runs the work once for each key of a person. The same key with the same request returns the stored response; with
@@ -44,8 +46,28 @@ export async function runIdempotent<Answer>(
   return answer
 }
 
-/** Deletes responses older than a day, because they contain people's text. */
+/** Deletes responses older than a day, because they contain people's text, and what is too much of one person. */
 export async function purgeIdempotencyKeys(context: Context): Promise<void> {
   const before = new Date(context.clock().getTime() - IDEMPOTENCY_KEY_TTL_MS).toISOString()
   await context.db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+  const many = await context.db
+    .selectFrom('idempotency_keys')
+    .select('user_id')
+    .groupBy('user_id')
+    .having(({ fn }) => fn.countAll(), '>', MAX_KEPT)
+    .execute()
+  for (const { user_id } of many) {
+    const newest = context.db
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('user_id', '=', user_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('key')
+      .limit(MAX_KEPT)
+    await context.db
+      .deleteFrom('idempotency_keys')
+      .where('user_id', '=', user_id)
+      .where('key', 'not in', newest)
+      .execute()
+  }
 }

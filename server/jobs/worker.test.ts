@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { purgeIdempotencyKeys } from '../http/idempotency.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import type { JobHandler, JobHandlers } from './kinds.ts'
 import { insertJob, type NewJob } from './queue.ts'
@@ -325,5 +326,25 @@ describe('jobs', () => {
     await app.runJobs()
     expect(await app.ctx.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
     expect(first.status).toBe(200)
+  })
+
+  it('keep the newest thousand stored answers of one person, and those of others', async () => {
+    const at = app.ctx.clock().getTime()
+    const answersOf = (user_id: string, count: number) =>
+      Array.from({ length: count }, (_, age) => ({
+        user_id,
+        key: `kept-${age}`,
+        request_hash: '',
+        response: '{}',
+        created_at: new Date(at - age * 1000).toISOString(),
+      }))
+    const [tomas, grace] = [await app.person('tomas'), await app.person('grace')]
+    for (const answers of [answersOf(tomas, 1005), answersOf(grace, 3)])
+      await app.ctx.db.insertInto('idempotency_keys').values(answers).execute()
+    await purgeIdempotencyKeys(app.ctx)
+    const kept = await app.ctx.db.selectFrom('idempotency_keys').select(['user_id', 'key']).execute()
+    const keysOf = (user_id: string) => kept.flatMap((one) => (one.user_id === user_id ? one.key : []))
+    expect([keysOf(tomas).length, keysOf(grace).length]).toEqual([1000, 3])
+    expect(keysOf(tomas)).toContain('kept-999')
   })
 })
