@@ -25,7 +25,7 @@ export const ManagedUser = Person.extend({
   status: UserStatus,
   profile: PublicProfile,
   created_at: time,
-  /** Time of the last refresh of any of their sessions; null when there is none. */
+  /** Day of the last refresh of any of their sessions, as noon UTC; null when there is none. */
   last_seen_at: time.nullable(),
   deletes_at: time.nullable(),
 })

@@ -213,7 +213,7 @@ function PersonDetails({ person }: { person: ManagedUser }) {
         {t('joined')}: <Time iso={person.created_at} long />
       </span>
       <span>
-        {t('last_seen')}: {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} />}
+        {t('last_seen')}: {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} long />}
       </span>
       {person.deletes_at !== null && (
         <span>

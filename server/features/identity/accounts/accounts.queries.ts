@@ -32,8 +32,15 @@ const selectManaged = (db: Db) =>
 
 type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManaged>['executeTakeFirstOrThrow']>>
 
-const toManaged = ({ email_verified_at, about, ...row }: ManagedRow): ManagedUser => ({
+/**
+ * The day of a time, as its noon, which is that day in nearly every zone. Read often, the minute would tell who was here in the hour of
+ * an anonymous request.
+ */
+const dayOf = (time: string): string => `${time.slice(0, 'yyyy-mm-dd'.length)}T12:00:00.000Z`
+
+const toManaged = ({ email_verified_at, about, last_seen_at, ...row }: ManagedRow): ManagedUser => ({
   ...row,
+  last_seen_at: last_seen_at && dayOf(last_seen_at),
   profile: toProfile({ ...row, about }),
   email_verified: email_verified_at !== null,
 })

@@ -63,7 +63,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
               <Time iso={person.created_at} long />
             </td>
             <td className="muted" data-label={t('last_seen')}>
-              {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} />}
+              {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} long />}
             </td>
           </tr>
         ))}
