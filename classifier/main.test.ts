@@ -61,6 +61,14 @@ describe('the command that classifies lines', () => {
     expect(last?.labels).toEqual(['health'])
   })
 
+  it('reads a file as Windows saves it, with a byte order mark and CRLF', async () => {
+    const answers = await classify(['\uFEFF', ask('first', ILL).replace('\n', '\r\n'), ask('last', ILL)])
+    expect(answers).toMatchObject([
+      { id: 'first', labels: ['health'] },
+      { id: 'last', labels: ['health'] },
+    ])
+  })
+
   it('reads no further than its answers are taken', async () => {
     let read = 0
     function* lines(): Generator<string> {

@@ -29,7 +29,8 @@ export function answerLine(line: string, classifier: Classifier): string {
 
 function parseJson(line: string): unknown {
   try {
-    return JSON.parse(line)
+    // `trim` also takes the byte order mark with which Windows begins a file.
+    return JSON.parse(line.trim())
   } catch {
     return undefined
   }
