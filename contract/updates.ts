@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { optionalText, text, time, uuid } from './fields.ts'
 import { Outcome, PrayerUpdate } from './prayers.ts'
 import { MAX_UPDATE_LENGTH, MAX_DELETION_REASON_LENGTH } from './prayers.values.ts'
@@ -10,18 +11,21 @@ const content = text({ min: 1, max: MAX_UPDATE_LENGTH })
 export const updates = {
   'updates.create': {
     /** `status` is the outcome of the request, which is set to it. */
-    input: z.strictObject({ id: uuid, content, status: Outcome.nullable().optional() }),
+    input: entityBody(z.object({ id: uuid, content, status: Outcome.nullable().optional() }), PrayerUpdate),
     output: PrayerUpdate,
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
   },
   'updates.edit': {
-    input: z.strictObject({
-      ...updateInput,
-      content: content.optional(),
-      status: Outcome.nullable().optional(),
-      /** The `updated_at` of the edited version: when it was saved since, the change is refused instead of overwriting it. */
-      updated_at: time.optional(),
-    }),
+    input: entityBody(
+      z.object({
+        ...updateInput,
+        content: content.optional(),
+        status: Outcome.nullable().optional(),
+        /** The `updated_at` of the edited version: when it was saved since, the change is refused instead of overwriting it. */
+        updated_at: time.optional(),
+      }),
+      PrayerUpdate,
+    ),
     output: PrayerUpdate,
     errors: [
       'prayers.invalid_id',

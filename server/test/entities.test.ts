@@ -255,6 +255,25 @@ describe('entities', () => {
     },
   )
 
+  it('takes an update as it was read', async () => {
+    const who = await as('hannah')
+    const id = await makePrayer(app.ctx, hannah)
+    await makeUpdate(app.ctx, hannah, id)
+    const read = async () => (await app.ask('prayers.updates', { id }, who)).data[0] as Entity & { id: string }
+    const before = await read()
+    const where = { id, updateId: before.id }
+    const whole = { ...before, invented: [1], ...where }
+    expect((await app.ask('updates.edit', whole, who)).status).toBe(200)
+    expect(await read()).toMatchObject({ id: before.id, content: before['content'], status: before['status'] })
+    const { updated_at } = await read()
+    expect((await app.ask('updates.edit', { ...whole, content: 'Another.', updated_at }, who)).status).toBe(200)
+    expect((await app.ask('updates.create', whole, who)).status).toBe(200)
+    expect((await app.ask('prayers.updates', { id }, who)).data).toMatchObject([
+      { content: before['content'] },
+      { content: 'Another.' },
+    ])
+  })
+
   it('gives a reader’s own announcement back with its mark, and nothing else', async () => {
     const metadata = { user_id: hannah, campaign: 'spring' }
     const announcement = { ...content, content_type: 'notification', published: true, metadata }
