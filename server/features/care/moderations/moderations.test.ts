@@ -107,6 +107,35 @@ describe('the desk of moderators', () => {
     )
   })
 
+  const undo = async (decision_ids: string[]) => {
+    expect((await app.ask('decisions.undo', { ids: decision_ids }, { as: ruth })).status).toBe(200)
+  }
+  const state = async () =>
+    (await app.ctx.db.selectFrom('prayers').select('publication').where('id', '=', id).executeTakeFirstOrThrow())
+      .publication
+
+  it.each([
+    ['hide, then delete', ['hide', 'delete'], 'deleted', 'published'],
+    ['hide, then show', ['hide', 'publish'], 'published', 'published'],
+    ['hide, show, delete', ['hide', 'publish', 'delete'], 'deleted', 'published'],
+  ] as const)('%s: undone the earliest first, nothing of it is left', async (_, made, meanwhile, end) => {
+    const decisions: string[][] = []
+    for (const one of made) decisions.push((await act(one, [id])).data.decision_ids)
+    for (const one of decisions.slice(0, -1)) {
+      await undo(one)
+      expect(await state()).toBe(meanwhile)
+    }
+    await undo(decisions.at(-1) ?? [])
+    expect(await state()).toBe(end)
+  })
+
+  it('undoes several decisions about one request at once, whatever their order', async () => {
+    const hidden = await act('hide', [id])
+    const gone = await act('delete', [id])
+    await undo([...hidden.data.decision_ids, ...gone.data.decision_ids])
+    expect(await state()).toBe('published')
+  })
+
   it('lets through what waits, and counts it', async () => {
     await app.writeSetting('moderation_mode', 'all_held')
     const { data } = await app.ask('prayers.create', { content: 'Please pray for my exam.' }, { as: hannah })

@@ -20,9 +20,10 @@ export const appeals = {
   'appeals.list': ({ ctx, viewer }) => listAppeals(ctx, viewer),
 
   'appeals.decide': async ({ ctx, viewer, input: { id, outcome, answer } }) => {
+    const { prayer_request_id } = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
+    await lockPrayers(ctx.db, [prayer_request_id])
     const row = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
     check(row.may_answer, 'appeals.own_decision')
-    await lockPrayers(ctx.db, [row.prayer_request_id])
     check(await saveAppealAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
     if (outcome === 'overturned') {
       await overturnDecision(ctx, row)

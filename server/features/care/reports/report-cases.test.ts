@@ -120,6 +120,17 @@ describe('several reports about one thing', () => {
     expect((await list()).counts).toEqual({ open: 1, in_review: 0 })
   })
 
+  it('are open again when two decisions about them are undone, also the earlier first', async () => {
+    const first = await report('tomas')
+    const hidden = await decide(first, { decision: 'hidden' })
+    const removed = await decide(first, { decision: 'removed' })
+    await undo(hidden.data.decision_id)
+    expect((await list({ status: 'actioned' })).items).toMatchObject([{ id: first, decision: 'removed' }])
+    await undo(removed.data.decision_id)
+    expect((await list()).items).toMatchObject([{ id: first, status: 'open', decision: 'none' }])
+    expect(await shown()).toBe(true)
+  })
+
   it('are all put aside when the author was right', async () => {
     const first = await report('tomas')
     const second = await report('grace')
@@ -192,11 +203,21 @@ describe('decisions about an account', () => {
     expect((await list()).items).toMatchObject([{ status: 'open', decision: 'none' }])
   })
 
+  it('limit it and close it: undone the earlier first, it is as it was', async () => {
+    const made = await report('tomas')
+    const limited = await decide(made, { decision: 'limited' })
+    const banned = await decide(made, { decision: 'banned' })
+    await undo(limited.data.decision_id)
+    expect(await account()).toEqual({ role: 'member', status: 'suspended' })
+    await undo(banned.data.decision_id)
+    expect(await account()).toEqual({ role: 'member', status: 'active' })
+  })
+
   it('leave alone what somebody else has done with it since', async () => {
     const { data } = await decide(await report('tomas'), { decision: 'limited' })
     await app.ask('accounts.suspend', { id: author, reason: 'Spam.' }, { as: as.peter })
     await undo(data.decision_id)
-    expect(await account()).toEqual({ role: 'limited', status: 'suspended' })
+    expect(await account()).toEqual({ role: 'member', status: 'suspended' })
   })
 
   it('are only written down about who hid their name', async () => {

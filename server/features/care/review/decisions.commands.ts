@@ -6,9 +6,18 @@ import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { setUpdatePublication } from '../../community/updates/updates.commands.ts'
+import { idsOf } from '../../identity/users/care-team.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
-import { type AccountChange, type DecisionRow, type DecisionSnapshot, publicationAfterUndo } from './decisions.rules.ts'
+import { listLaterDecisions } from './decisions.queries.ts'
+import {
+  type AccountChange,
+  type DecisionRow,
+  type DecisionSnapshot,
+  publicationAfterUndo,
+  rebase,
+  setsPublication,
+} from './decisions.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
 export interface NewDecision {
@@ -81,31 +90,58 @@ async function readPublication(ctx: Context, row: DecisionRow): Promise<Publicat
   return (await readPublicationState(ctx, row)).publication
 }
 
+const published = { publication: 'published', held_reason: null, held_at: null, kept_at: null } as const
+
 /** Reverts the publication that a decision set, unless somebody has changed it since. */
 async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
   const { prayer_request_id, update_id, restores } = row
   const to = publicationAfterUndo(restores, await readPublication(ctx, row), why)
-  const { held_reason, held_at, kept_at } = restores.before
-  if (update_id === null) {
-    if (to !== null && why === 'undone')
-      await restorePrayer(ctx, prayer_request_id, { publication: to, held_reason, held_at, kept_at })
-    else if (to !== null)
-      await restorePrayer(ctx, prayer_request_id, { publication: to, held_reason: null, held_at: null, kept_at: null })
-    else if (why === 'undone' && row.decision === 'kept_held')
-      await ctx.db.updateTable('prayers').set({ kept_at }).where('id', '=', prayer_request_id).execute()
-  } else if (to !== null) await setUpdatePublication(ctx, update_id, to)
+  const { kept_at } = restores.before
+  if (update_id !== null) {
+    if (to !== null) await setUpdatePublication(ctx, update_id, to)
+  } else if (to !== null)
+    await restorePrayer(ctx, prayer_request_id, why === 'undone' ? { ...restores.before, publication: to } : published)
+  else if (why === 'undone' && row.decision === 'kept_held')
+    await ctx.db.updateTable('prayers').set({ kept_at }).where('id', '=', prayer_request_id).execute()
 }
 
-/** Restores the account, unless somebody has changed it since the decision. */
+/**
+ * Takes a decision out of those that stand. What a later one decided anew stays as that says, and is restored by that: the words,
+ * and each report. Returns the reports that no later decision is about.
+ */
+async function withdraw(
+  ctx: Context,
+  row: DecisionRow,
+  why: 'undone' | 'overturned',
+): Promise<DecisionSnapshot['reports']> {
+  const laterOnes = await listLaterDecisions(ctx.db, row)
+  const next = laterOnes.find(setsPublication)
+  if (!next) await revertPublication(ctx, row, why)
+  let { reports, before } = row.restores
+  if (why === 'overturned' && before.publication !== 'deleted') before = published
+  for (const later of laterOnes) {
+    const restores = rebase(later.restores, { ...row.restores, before: later === next ? before : null, reports })
+    await ctx.db
+      .updateTable('decisions')
+      .set({ restores: JSON.stringify(restores) })
+      .where('id', '=', later.id)
+      .execute()
+    const taken = new Set(idsOf(later.restores.reports))
+    reports = reports.filter(({ id }) => !taken.has(id))
+  }
+  return reports
+}
+
+/** Restores the account, but for what somebody has changed since the decision. */
 async function restoreAccount(ctx: Context, { id, before, after }: AccountChange): Promise<void> {
   const user = await lockUser(ctx, id)
-  if (!user || user.role !== after.role || user.status !== after.status) return
+  if (!user) return
   const to = { to: user.email, user_id: id }
-  if (before.status !== after.status && before.status !== 'deleting') {
+  if (user.status === after.status && before.status !== after.status && before.status !== 'deleting') {
     await setUserStatus(ctx, id, before.status)
     await enqueueMail(ctx, { ...to, template: 'unsuspended' })
   }
-  if (before.role !== after.role) {
+  if (user.role === after.role && before.role !== after.role) {
     await setRole(ctx, id, before.role)
     await revokeSessions(ctx, id, { reason: 'role_changed' })
     await enqueueMail(ctx, { ...to, template: 'role_changed', values: { role: before.role } })
@@ -114,8 +150,7 @@ async function restoreAccount(ctx: Context, { id, before, after }: AccountChange
 
 /** Undoes a decision: reopens the reports and deletes the author's notices. */
 export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void> {
-  await revertPublication(ctx, row, 'undone')
-  for (const { id, ...report } of row.restores.reports) {
+  for (const { id, ...report } of await withdraw(ctx, row, 'undone')) {
     await ctx.db
       .updateTable('reports')
       .set({ ...report, decided_by: null, updated_at: now(ctx) })
@@ -133,8 +168,7 @@ export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void
 
 /** Overturns a decision after a successful appeal: publishes the request again. */
 export async function overturnDecision(ctx: Context, row: DecisionRow): Promise<void> {
-  await revertPublication(ctx, row, 'overturned')
-  const ids = row.restores.reports.map(({ id }) => id)
+  const ids = idsOf(await withdraw(ctx, row, 'overturned'))
   if (ids.length === 0) return
   await ctx.db
     .updateTable('reports')

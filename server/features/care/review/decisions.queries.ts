@@ -28,7 +28,7 @@ export const toDecisionRow = <Row extends { restores: Record<string, unknown> }>
   restores: row.restores as unknown as DecisionSnapshot,
 })
 
-/** Decisions of the viewer that are not undone, in the order of ids, so that two concurrent undos cannot deadlock. */
+/** Decisions of the viewer that are not undone, newest first: the order in which they are undone. */
 export async function readOwnDecisions(db: Db, viewer: Viewer, ids: string[]): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('decisions')
@@ -36,7 +36,25 @@ export async function readOwnDecisions(db: Db, viewer: Viewer, ids: string[]): P
     .where('id', 'in', ids)
     .where('decided_by', '=', viewer.id)
     .where('undone_at', 'is', null)
-    .orderBy('id')
+    .orderBy('decided_at', 'desc')
+    .execute()
+  return rows.map(toDecisionRow)
+}
+
+/** The decisions since about the same words that still stand, oldest first. */
+export async function listLaterDecisions(
+  db: Db,
+  { prayer_request_id, update_id, decided_at }: DecisionRow,
+): Promise<DecisionRow[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(decisionColumns)
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('update_id', 'is not distinct from', update_id)
+    .where('decided_at', '>', decided_at)
+    .where('undone_at', 'is', null)
+    .where('appeal_outcome', 'is distinct from', 'overturned')
+    .orderBy('decided_at')
     .execute()
   return rows.map(toDecisionRow)
 }

@@ -7,6 +7,7 @@ import {
   mayAnswerAppeal,
   mayAppeal,
   publicationAfterUndo,
+  setsPublication,
 } from './decisions.rules.ts'
 
 const decided_at = '2026-05-20T10:00:00.000Z'
@@ -43,6 +44,18 @@ describe('taking a decision back', () => {
   ] as const)('%s became %s and is %s: %s, or %s', (before, made, current, undone, overturned) => {
     expect(publicationAfterUndo(restores(before, made), current, 'undone')).toBe(undone)
     expect(publicationAfterUndo(restores(before, made), current, 'overturned')).toBe(overturned)
+  })
+
+  it.each([
+    ['hidden', 'published', 'hidden', true],
+    ['removed', 'published', 'deleted', true],
+    ['none', 'hidden', 'published', true],
+    ['hidden', 'hidden', 'hidden', true],
+    ['kept_held', 'held', 'held', true],
+    ['warned', 'hidden', 'hidden', false],
+    ['none', 'published', 'published', false],
+  ] as const)('%s, from %s to %s, says what a request is: %s', (decision, from, to, expected) => {
+    expect(setsPublication({ decision, restores: restores(from, to) })).toBe(expected)
   })
 })
 

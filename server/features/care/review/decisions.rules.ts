@@ -102,3 +102,30 @@ export function publicationAfterUndo(
   const to = why === 'undone' ? before.publication : 'published'
   return to === current ? null : to
 }
+
+/** True for a decision that says itself whether a request is shown, whatever it was before. */
+export const setsPublication = ({
+  decision,
+  restores: { before, after },
+}: Pick<DecisionRow, 'decision' | 'restores'>): boolean =>
+  before.publication !== after || decision === 'hidden' || decision === 'removed' || decision === 'kept_held'
+
+/**
+ * Returns what a later decision restores when an earlier one no longer stands: what that would have restored. `before`: null when
+ * yet another decision stands between the two.
+ */
+export function rebase(
+  later: DecisionSnapshot,
+  {
+    before,
+    after,
+    reports,
+  }: Pick<DecisionSnapshot, 'after' | 'reports'> & { before: DecisionSnapshot['before'] | null },
+): DecisionSnapshot {
+  const earlier = new Map(reports.map((report) => [report.id, report]))
+  return {
+    ...later,
+    before: before !== null && later.before.publication === after ? before : later.before,
+    reports: later.reports.map((report) => earlier.get(report.id) ?? report),
+  }
+}
