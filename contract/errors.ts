@@ -211,6 +211,7 @@ export const errors = {
   'reports.not_found': [404, 'We can’t find this report, or what it’s about can’t be shown any more.'],
   'reports.wrong_assignee': [400, 'Only moderators and administrators can take a report.'],
   'reports.claimed': [409, 'Someone else is looking after this report. Ask them, or choose another.'],
+  'reports.decided': [409, 'This report has already been decided. That decision stands.'],
 
   'events.too_many': [429, 'Too many pages are open at once. Close some of them.'],
 

@@ -115,6 +115,7 @@ export const reports = {
       'reports.not_found',
       'reports.wrong_assignee',
       'reports.claimed',
+      'reports.decided',
       'reports.danger_alone',
       'reports.danger_of_care',
       'request.forbidden',

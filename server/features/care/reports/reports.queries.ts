@@ -87,6 +87,7 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
       'reports.created_at',
       'reports.updated_at',
       'reports.decided_at',
+      'reports.decided_by',
       'prayers.author_id',
       'author.display_name as author_name',
       'prayers.is_anonymous',

@@ -112,6 +112,8 @@ export const reports = {
     const decision = asked === undefined ? undefined : decisionToStore(asked, row)
     const is_decided = !isOpen(status)
     if (is_decided) {
+      // The author has been told of the decision of another, who is not asked.
+      check(isOpen(row.status) || row.decided_by === viewer.id, 'reports.decided')
       check(
         members.every((member) => mayDecideReport(viewer, member)),
         'reports.claimed',

@@ -240,6 +240,16 @@ describe('reports', () => {
       expect(await shown()).toBe(true)
     })
 
+    it('stand: who decides a moment later is told so, and the author hears one thing', async () => {
+      const made = await reportOf(tomas)
+      await decide(made, { decision: 'hidden' })
+      expect((await decide(made, { status: 'dismissed' }, peter)).problem.code).toBe('reports.decided')
+      expect((await decide(made, { decision: 'removed' }, peter)).problem.code).toBe('reports.decided')
+      expect(await shown()).toBe(false)
+      const { data } = await app.ask('decisions.own', {}, { as: hannah })
+      expect(data.filter((one) => one.prayer_request_id === id)).toMatchObject([{ decision: 'hidden' }])
+    })
+
     it('remove, and tell the author that it was removed, not by whom', async () => {
       await decide(await reportOf(tomas), { decision: 'removed', decision_reason: 'A fraud.' })
       expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(404)
