@@ -6,6 +6,7 @@ import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../revi
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
+import { toast } from '../../../ui/Toast.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
 
@@ -78,6 +79,12 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
       {
         done: t(isReferred(outcome) ? 'done_referred' : `done_${outcome}`),
         undo: ({ decision_id }) => offerUndo([decision_id]),
+        // The form goes, and with it what it would say.
+        onError: ({ code }, why) => {
+          if (code !== 'reports.decided') return
+          toast(why)
+          onDecided()
+        },
       },
     )
     if (done) onDecided()
