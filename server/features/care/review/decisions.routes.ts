@@ -10,11 +10,15 @@ export const decisions = {
   'decisions.own': ({ ctx, viewer }) => listAboutOwn(ctx, viewer),
 
   'decisions.undo': async ({ ctx, viewer, input: { ids } }) => {
-    const found = await readOwnDecisions(ctx.db, viewer, ids)
+    const read = async () => {
+      const rows = await readOwnDecisions(ctx.db, viewer, ids)
+      check(rows.length === ids.length, 'decisions.not_found')
+      return rows
+    }
+    const found = await read()
     await lockPrayers(ctx.db, [...new Set(found.map(({ prayer_request_id }) => prayer_request_id))])
-    // Reads them after the lock: another may have been undone meanwhile, on which these were built.
-    const rows = await readOwnDecisions(ctx.db, viewer, ids)
-    check(rows.length === ids.length, 'decisions.not_found')
+    // Again after the lock: another may have been undone meanwhile, on which these were built.
+    const rows = await read()
     check(
       rows.every((row) => isUndoable(row, ctx.clock())),
       'decisions.undo_too_late',
