@@ -211,6 +211,8 @@ test('joining a group goes on when the session had ended', async ({ newPerson })
   const name = `Tuesday ${crypto.randomUUID().slice(0, 8)}`
   const group = await make(owner.page, '/api/groups', { name, description: 'At eight.', joining: 'open' })
   const { page, email } = await newPerson()
+  // They press before the stream of events has told the page.
+  await page.route('**/api/events*', () => {})
   await page.goto(`/groups/${group}`)
   const join = page.getByRole('button', { name: `Join: ${name}` })
   await hydrated(join.locator('..'))
