@@ -1,9 +1,12 @@
 import type { EndpointName } from '../contract/endpoints.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
-import type { CallOptions, Result } from './send.ts'
+import type { CallOptions, Failure, Result } from './send.ts'
 import { readToken } from './token.ts'
 
 export type { CallOptions, Failure, Result } from './send.ts'
+
+/** True for the failure of what does not exist, or no longer for this reader. */
+export const isMissing = (error: Failure | null): boolean => error?.status === 404 || error?.status === 400
 
 export const isSignInPage = (path: string): boolean => /^\/sign(in|up)\b/i.test(path)
 

@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { Failure } from '../api.ts'
 import { noopSubscribe } from '../ui/noopSubscribe.ts'
 
 /** Interval between looks at what is open on the page, in milliseconds. */
@@ -14,9 +13,6 @@ function poll(onChange: () => void): () => void {
 const readIsWriting = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   [...document.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '')
-
-/** True for the failure of what does not exist, or no longer for this reader. */
-export const isMissing = (error: Failure | null): boolean => error?.status === 404 || error?.status === 400
 
 /**
  * True when a page is to say that its subject is missing: at once, or, where it has been shown, when the reader has put

@@ -20,6 +20,7 @@ import { LoadFailed } from '../layout/LoadFailed.tsx'
 import { Prose } from '../features/site/content/Prose.tsx'
 import { BackendReason } from '../layout/BackendReason.tsx'
 import styles from './content.module.css'
+import { isMissing } from '../api.ts'
 
 const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })
 
@@ -82,7 +83,7 @@ function Page({ slug }: { slug: string }) {
     // Shows the previous page while the reader's new language loads.
     placeholderData: keepPreviousData,
   })
-  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  if (error && isMissing(error)) return <ErrorScreen error={error} />
   if (data) return <ContentArticle item={data} />
   if (error) {
     return (

@@ -30,7 +30,8 @@ import { AnsweredPanel, Updates } from '../features/community/updates/Updates.ts
 import { TextTools } from '../features/language/speech/TextTools.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
-import { isMissing, useGone } from '../layout/useGone.ts'
+import { isMissing } from '../api.ts'
+import { useGone } from '../layout/useGone.ts'
 import { BackendReason } from '../layout/BackendReason.tsx'
 import styles from './prayer.module.css'
 

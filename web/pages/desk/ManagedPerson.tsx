@@ -29,6 +29,7 @@ import { RadioCard } from '../../ui/RadioCard.tsx'
 import { BackLink } from '../../ui/PageHead.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
+import { isMissing } from '../../api.ts'
 
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
 
@@ -231,7 +232,7 @@ export default function ManagedPerson({ id }: { id: string }) {
   const { user } = useAuth()
   const query = useQuery(endpointQuery('accounts.one', { id }, true))
   const { data: person, error } = query
-  const isUnknown = error?.status === 404 || error?.status === 400
+  const isUnknown = isMissing(error)
   return (
     <>
       <Title>{person ? nameOf(person.display_name) : t('title')}</Title>

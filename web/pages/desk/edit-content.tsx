@@ -9,6 +9,7 @@ import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { Editor } from '../../features/site/content/Editor.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { isMissing } from '../../api.ts'
 
 // An editor always starts from fresh data, never from the cache of an earlier visit.
 const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0 } as const
@@ -34,7 +35,7 @@ function Load({ id }: { id: string | undefined }) {
     if (id !== undefined) void page.refetch()
   }
   return (
-    <Note kind="error" icon="error" title={t(error.status === 404 || error.status === 400 ? 'page_gone' : 'failed')}>
+    <Note kind="error" icon="error" title={t(isMissing(error) ? 'page_gone' : 'failed')}>
       <Button onClick={again}>{t('retry')}</Button>
     </Note>
   )

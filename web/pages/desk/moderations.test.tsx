@@ -102,6 +102,26 @@ describe('reports', () => {
     await expect.poll(() => sent.at(-1)).toEqual({ ids: ['d1'] })
   })
 
+  it('that a colleague has decided meanwhile say so where the form was', async () => {
+    let items = [report()]
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': () => reports(items)(),
+      'PUT /api/reports/r1': () => {
+        items = []
+        return problem(409, 'reports.decided')
+      },
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await screen.getByRole('radio', { name: 'Hide' }).click()
+    await screen.getByLabelText('Your reason').fill('It is unkind.')
+    await screen.getByRole('button', { name: 'Save decision', exact: true }).click()
+    await expect.element(screen.getByRole('button', { name: 'Some people should be ashamed.' })).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Sentence of reports.decided')).toBeVisible()
+  })
+
   it('about one thing are one case, which is decided as a whole', async () => {
     const sent: unknown[] = []
     const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]

@@ -35,6 +35,7 @@ import { usePray, type Praying } from './usePray.ts'
 import { useTimer } from './useTimer.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import styles from './pray.module.css'
+import { isMissing } from '../../api.ts'
 
 const queries: RouteQueries = ({ url, reader_id }) => {
   const round = readRound(url.searchParams)
@@ -121,7 +122,7 @@ function Loaded<Data extends object>({
         />
       </>
     )
-  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  if (error && isMissing(error)) return <ErrorScreen error={error} />
   return (
     <Frame {...frame}>
       <Title>{frame.title}</Title>
