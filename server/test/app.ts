@@ -19,6 +19,7 @@ import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { testTime } from './time.ts'
 import { copyNewSite, newSiteUrl } from './new-site.ts'
+import { dropDatabase } from './postgres.ts'
 
 /** Merges the members of all forms of an output: a test knows which one it expects. */
 type AllMembers<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
@@ -101,7 +102,8 @@ export async function startTestApp({
   ...options
 }: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
-  const database = engine === 'postgres' ? withSignals(environment.DATABASE_URL ?? (await newSiteUrl())) : {}
+  const own = engine === 'postgres' && environment.DATABASE_URL === undefined ? await newSiteUrl() : undefined
+  const database = engine === 'postgres' ? withSignals(own ?? environment.DATABASE_URL ?? '') : {}
   if (engine === 'sqlite' && folder === undefined) await copyNewSite(data_dir)
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
@@ -172,6 +174,7 @@ export async function startTestApp({
       const leaks = await sweep.leaks(ctx)
       await ctx.close()
       if (folder === undefined) rmSync(data_dir, { recursive: true, force: true })
+      if (own !== undefined) await dropDatabase(own)
       if (leaks.length > 0)
         throw new Error(`Somebody was told what they may not know:\n${leaks.slice(0, 10).join('\n')}`)
     },

@@ -292,12 +292,20 @@ let made = 0
  */
 export async function newDatabaseUrl(server = process.env.POSTGRES_URL ?? '', template?: string): Promise<string> {
   const name = `oremus_${process.pid}_${Date.now()}_${(made += 1)}`
+  const source = template === undefined ? '' : ` template ${nameOf(template)}`
+  await command(server, `create database ${name}${source}`)
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}
+
+/** Removes a database of `newDatabaseUrl`, whoever is connected: hundreds of them would fill the memory. */
+export const dropDatabase = (url: string): Promise<void> =>
+  command(process.env.POSTGRES_URL ?? '', `drop database ${nameOf(url)} with (force)`)
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+async function command(server: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  const source = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`
-  await client.query(`create database ${name}${source}`)
+  await client.query(text)
   await client.end()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
 }
