@@ -93,7 +93,7 @@ export const review = {
     }),
     /** `decision_id`: used to undo it within ten minutes. */
     output: done.extend({ decision_id: z.string() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'holds.decided'],
   },
   'review.acknowledge': {
     input: idInput,

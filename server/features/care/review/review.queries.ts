@@ -284,7 +284,8 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
 export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
   return await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
     .where('prayers.id', '=', id)
-    .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.is_anonymous', 'prayers.answered_at'])
+    .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.kept_at'])
+    .select(['prayers.is_anonymous', 'prayers.answered_at'])
     .executeTakeFirst()
 }
 

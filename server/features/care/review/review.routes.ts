@@ -1,17 +1,27 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { now } from '../../../context.ts'
+import { type Context, now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import type { Viewer } from '../../../http/session.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { saveDecision, readPublicationState } from './decisions.commands.ts'
 import { selectQuietAlerts } from './quiet-alerts.queries.ts'
 import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { decideInCase, markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { mayChangeRota } from './review.rules.ts'
 
 const PAGE_SIZE = 20
+
+/** Locks a held request until the transaction ends, and reads it. */
+async function lockHeld(ctx: Context, viewer: Viewer, id: string) {
+  ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+  await lockPrayers(ctx.db, [id])
+  // Of two who decide at once, the second must find what the first decided.
+  return ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+}
 
 export const review = {
   'review.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, kept = false, danger } }) => ({
@@ -21,7 +31,7 @@ export const review = {
   }),
 
   'review.publish': async ({ ctx, viewer, input: { id } }) => {
-    const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    const row = await lockHeld(ctx, viewer, id)
     await publishHeld(ctx, row)
     if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'published', user_id: viewer.id })
     const act = { action: 'holds.publish' as const, target_type: 'prayer', target_id: id }
@@ -30,7 +40,8 @@ export const review = {
   },
 
   'review.keep': async ({ ctx, viewer, input: { id, reason, template, message } }) => {
-    const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    const row = await lockHeld(ctx, viewer, id)
+    check(row.kept_at === null, 'holds.decided')
     const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
     await markKeptHeld(ctx, id)
     if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'kept', user_id: viewer.id })

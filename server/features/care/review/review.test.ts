@@ -194,6 +194,19 @@ describe('requests that wait', () => {
     expect(log).toMatchObject([{ action: 'holds.keep', reason: 'It names a child.' }])
   })
 
+  it.each([['review.keep'], ['review.publish']] as const)('is decided once by two at once: %s', async (act) => {
+    await app.writeSetting('moderation_mode', 'all_held')
+    const { id } = await share('Please pray for my exam.')
+    await app.writeSetting('moderation_mode', 'open')
+    const decide = (who: 'ruth' | 'peter') =>
+      app.ask(act, { id, ...(act === 'review.keep' && { reason: 'It names a child.' }) }, { as: as[who] })
+    const answers = await Promise.all([decide('ruth'), decide('peter')])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await decide('peter')).status).not.toBe(200)
+    const log = await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).execute()
+    expect(log).toHaveLength(1)
+  })
+
   it('holds links and urgency of a new account in every mode', async () => {
     // New on whatever day of the week this runs: a test before went on to the next Monday.
     const created_at = app.ctx.clock().toISOString()
