@@ -88,7 +88,8 @@ export async function closeCase(
     .execute()
   const reports = await listDangerReports(ctx.db, id)
   const status = outcome === 'no_danger' ? 'dismissed' : 'actioned'
-  if (reports.length > 0) await updateReports(ctx, reports, { status, decided_by: viewer.id, decided_at: at })
+  if (reports.length > 0)
+    await updateReports(ctx, { prayer_request_id: id }, reports, { status, decided_by: viewer.id, decided_at: at })
   if (outcome === 'no_danger' && of.held_reason === 'crisis') {
     const held = await readHeld(ctx, viewer, id)
     if (held) await publishHeld(ctx, held)

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { overturnDecision } from '../review/decisions.commands.ts'
+import { overturnDecision, publishQueueChange } from '../review/decisions.commands.ts'
 import { readAboutOwn } from '../review/decisions.queries.ts'
 import { mayAppeal } from '../review/decisions.rules.ts'
 import { listWaitingUpdates } from '../review/review.queries.ts'
@@ -39,6 +39,7 @@ export const appeals = {
       reason: answer,
       detail: { outcome, decision: row.decision, report: row.report_id },
     })
+    await publishQueueChange(ctx, row)
     const { author_id } = row
     if (author_id !== null) await ctx.addJob('notifications.tell_appeal', { author_id, decision_id: id, outcome })
     return { id }

@@ -8,6 +8,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
+import { publishQueueChange } from '../review/decisions.commands.ts'
 import { type AccountChange, isNotifiedDecision } from '../review/decisions.rules.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { lockForStaff } from '../../identity/users/users.queries.ts'
@@ -26,8 +27,6 @@ import {
 import { shouldHide } from './reports.rules.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { publishEvents } from '../../../live/announce.ts'
-import { withoutReader } from '../../../db/open.ts'
 
 /**
  * The reason why a request is hidden: the number of reports. Dismissing reports undoes only this, not a moderator's
@@ -157,7 +156,7 @@ export async function insertReport(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n) {
-    await publishQueueChange(ctx, id)
+    await publishQueueChange(ctx, target)
     return { id, is_new: true }
   }
   const kept = await selectByTarget(ctx.db, target)
@@ -167,23 +166,10 @@ export async function insertReport(
   return { id: kept.id, is_new: false }
 }
 
-/** Publishes to moderators that the queue changed; not to the author, who must not learn that there is a report. */
-async function publishQueueChange(ctx: Context, report_id: string): Promise<void> {
-  const { author_id } = await ctx.db
-    .selectFrom('reports')
-    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
-    .innerJoin('prayers', (join) =>
-      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
-    )
-    .$call(withoutReader)
-    .select('prayers.author_id')
-    .where('reports.id', '=', report_id)
-    .executeTakeFirstOrThrow()
-  await publishEvents(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
-}
-
+/** Changes reports about one request. */
 export async function updateReports(
   ctx: Context,
+  { prayer_request_id }: Pick<Target, 'prayer_request_id'>,
   ids: string[],
   change: {
     status: ReportStatus
@@ -200,9 +186,7 @@ export async function updateReports(
     .set({ ...change, updated_at: now(ctx) })
     .where('id', 'in', ids)
     .execute()
-  // All reports of a case have the same target.
-  const [first] = ids
-  if (first !== undefined) await publishQueueChange(ctx, first)
+  await publishQueueChange(ctx, { prayer_request_id })
 }
 
 /** Assigns a case to a moderator. Returns false when somebody else has it. */
@@ -220,8 +204,7 @@ export async function claimReport(ctx: Context, row: ReportRow, user_id: string)
     .where('status', 'in', openStatuses)
     .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
     .executeTakeFirst()
-  const [first] = members
-  if (!first || Number(numUpdatedRows) !== members.length) return false
-  await publishQueueChange(ctx, first.id)
+  if (members.length === 0 || Number(numUpdatedRows) !== members.length) return false
+  await publishQueueChange(ctx, row)
   return true
 }

@@ -89,6 +89,7 @@ export const reports = {
       const members = await readOpenReports(ctx.db, row)
       await updateReports(
         ctx,
+        row,
         members.filter((member) => mayDecideReport(viewer, member)).map((member) => member.id),
         { status: 'open', assigned_to: null },
       )
@@ -132,8 +133,8 @@ export const reports = {
       ...(assigned_to !== undefined && { assigned_to }),
       ...(is_decided && { decided_by: viewer.id, decided_at: now(ctx) }),
     }
-    await updateReports(ctx, [id], { ...change, ...(row.decided_with !== null && { decided_with: null }) })
-    if (others.length > 0) await updateReports(ctx, others, { ...change, decided_with: is_decided ? id : null })
+    await updateReports(ctx, row, [id], { ...change, ...(row.decided_with !== null && { decided_with: null }) })
+    if (others.length > 0) await updateReports(ctx, row, others, { ...change, decided_with: is_decided ? id : null })
     const isNew = decision !== undefined && decision !== row.decision
     if (isNew) await applyDecision(ctx, row, decision)
     const account =

@@ -2,6 +2,7 @@ import { v4 as uuidv4 } from 'uuid'
 import type { DecisionKind, MessageTemplate } from '../../../../contract/decisions.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Publication } from '../../../db/schema.ts'
+import { publishEvents } from '../../../live/announce.ts'
 import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
@@ -19,6 +20,23 @@ import {
   setsPublication,
 } from './decisions.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
+
+/**
+ * Publishes that the queues about a request changed, to those who look after it; not to its author, who must not learn that there is
+ * a report.
+ */
+export async function publishQueueChange(
+  ctx: Context,
+  { prayer_request_id, is_crisis = false }: { prayer_request_id: string; is_crisis?: boolean },
+): Promise<void> {
+  const { author_id } = await ctx.db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select('author_id')
+    .where('id', '=', prayer_request_id)
+    .executeTakeFirstOrThrow()
+  await publishEvents(ctx, [{ kind: 'queues', audience: is_crisis ? 'team' : 'moderator', except_id: author_id }])
+}
 
 export interface NewDecision {
   prayer_request_id: string
@@ -164,6 +182,7 @@ export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void
     .where('id', '=', row.id)
     .execute()
   await ctx.db.deleteFrom('notifications').where('decision_id', '=', row.id).execute()
+  await publishQueueChange(ctx, row)
 }
 
 /** Overturns a decision after a successful appeal: publishes the request again. */

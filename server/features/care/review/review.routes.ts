@@ -4,7 +4,7 @@ import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { writeSetting } from '../../../settings/settings.ts'
-import { saveDecision, readPublicationState } from './decisions.commands.ts'
+import { publishQueueChange, saveDecision, readPublicationState } from './decisions.commands.ts'
 import { selectQuietAlerts } from './quiet-alerts.queries.ts'
 import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
@@ -58,6 +58,7 @@ export const review = {
       },
       before,
     )
+    await publishQueueChange(ctx, { prayer_request_id: id, is_crisis: row.held_reason === 'crisis' })
     const act = { action: 'holds.keep' as const, target_type: 'prayer', target_id: id, reason }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held' as const, decision_id }

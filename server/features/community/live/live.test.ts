@@ -219,6 +219,29 @@ describe('live events', () => {
     expect(queues).toEqual([false, true, false, false])
   })
 
+  it('tell the other moderators that a decision was undone, and that a request stays on hold', async () => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await app.writeSetting('moderation_mode', 'all_held')
+    const { id: held } = (
+      await app.ask('prayers.create', { content: 'For my exam.' }, { as: await app.signIn('hannah') })
+    ).data
+    await app.writeSetting('moderation_mode', 'open')
+    const report = await app.ask('reports.create', { id, report_type: 'other' }, { as: await app.signIn('tomas') })
+    const as = await app.signIn('ruth')
+    const dismissal = { id: report.data.id, status: 'dismissed', decision_reason: 'It is none.' }
+    const { data } = await app.ask('reports.decide', dismissal, { as })
+    await app.app.live.publish()
+    const pages = [await listenAs('peter'), await listenAs('grace'), await listenAs('hannah')]
+    const queues = () => pages.map(({ events }) => events.filter(({ kind }) => kind === 'queues').length)
+    expect((await app.ask('decisions.undo', { ids: [data.decision_id] }, { as })).status).toBe(200)
+    await told(...pages)
+    expect(queues()).toEqual([1, 0, 0])
+    expect((await app.ask('review.keep', { id: held, reason: 'It names a child.' }, { as })).status).toBe(200)
+    await told(...pages)
+    expect(queues()).toEqual([2, 0, 0])
+    await app.runJobs()
+  })
+
   it('tell a person that they were taken out of a group, and nothing of it from then on', async () => {
     const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
     const page = await listenAs('tomas')
