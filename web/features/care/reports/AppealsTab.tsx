@@ -8,6 +8,7 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
+import { useLeftWords, useWordsOfCard } from '../review/LeftWords.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -16,13 +17,19 @@ import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
-function AnswerForm({ appeal }: { appeal: Appeal }) {
+interface Props {
+  appeal: Appeal
+  onLeft: (words: string) => void
+}
+
+function AnswerForm({ appeal, onLeft }: Props) {
   const t = useTranslations('appealed')
   const desk = useTranslations('staff')
   const id = useId()
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
+  useWordsOfCard(answer, onLeft)
   async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {
     event.preventDefault()
     if (answer.trim() === '') {
@@ -30,7 +37,11 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
       document.getElementById(id)?.focus()
       return
     }
-    await run('appeals.decide', { id: appeal.id, outcome, answer }, { done: t(`done_${outcome}`) })
+    const done = () => {
+      setAnswer('')
+      return t(`done_${outcome}`)
+    }
+    await run('appeals.decide', { id: appeal.id, outcome, answer }, { done })
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -63,7 +74,7 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
   )
 }
 
-function AppealCard({ appeal }: { appeal: Appeal }) {
+function AppealCard({ appeal, onLeft }: Props) {
   const t = useTranslations('appealed')
   const decisionText = useTranslations('decided')
   const desk = useTranslations('staff')
@@ -99,7 +110,11 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
           </>
         )}
       </p>
-      {appeal.may_answer ? <AnswerForm appeal={appeal} /> : <p className={fieldStyles.hint}>{t('not_you')}</p>}
+      {appeal.may_answer ? (
+        <AnswerForm appeal={appeal} onLeft={onLeft} />
+      ) : (
+        <p className={fieldStyles.hint}>{t('not_you')}</p>
+      )}
     </Card>
   )
 }
@@ -109,12 +124,14 @@ export function AppealsTab() {
   const t = useTranslations('appealed')
   const query = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
+  const { onLeft, leftWords } = useLeftWords()
   if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
+      {leftWords}
       <p className="secondary">{t(data.length === 0 ? 'empty' : 'lead')}</p>
       {data.map((appeal) => (
-        <AppealCard key={appeal.id} appeal={appeal} />
+        <AppealCard key={appeal.id} appeal={appeal} onLeft={onLeft} />
       ))}
     </div>
   )

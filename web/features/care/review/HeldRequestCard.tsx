@@ -5,14 +5,15 @@ import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from './AuthorName.tsx'
-import { emptyReasons, ReasonFields, toReasonInput } from './ReasonFields.tsx'
+import { useWordsOfCard } from './LeftWords.tsx'
+import { emptyReasons, ReasonFields, toReasonInput, writtenIn } from './ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 /** Shows a request that waits for review, with what can be done about it. In danger there is a case instead. */
-export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
+export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; onLeft: (words: string) => void }) {
   const t = useTranslations('queue')
   const desk = useTranslations('staff')
   const { run, isPending: busy, failure: problem } = useStaffMutation()
@@ -22,6 +23,7 @@ export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const { id, title, content, held_reason, held_at } = request
+  useWordsOfCard(isKeeping ? writtenIn(reasons) : '', onLeft)
 
   async function keepHeld(event: FormEvent) {
     event.preventDefault()
@@ -33,7 +35,13 @@ export function HeldRequestCard({ hold: request }: { hold: HeldPrayer }) {
     await run(
       'review.keep',
       { id, ...toReasonInput(reasons) },
-      { done: t('kept'), undo: ({ decision_id }) => offerUndo([decision_id]) },
+      {
+        done: () => {
+          setReasons(emptyReasons)
+          return t('kept')
+        },
+        undo: ({ decision_id }) => offerUndo([decision_id]),
+      },
     )
   }
 

@@ -15,6 +15,9 @@ export interface Reasons {
 }
 export const emptyReasons: Reasons = { reason: '', template: null, message: '' }
 
+/** What somebody wrote themselves. */
+export const writtenIn = ({ reason, message }: Reasons): string => `${reason}\n${message}`.trim()
+
 /** Converts the form values to the input of an endpoint. */
 export const toReasonInput = ({ reason, template, message }: Reasons) => ({
   reason: reason.trim(),

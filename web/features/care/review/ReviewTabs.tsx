@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
+import { useLeftWords } from './LeftWords.tsx'
 import { waitingQuery } from './queries.ts'
 
 /** Lists the requests that wait for review before others can read them. */
@@ -9,12 +10,14 @@ export function WaitingTab() {
   const t = useTranslations('queue')
   const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
+  const { onLeft, leftWords } = useLeftWords()
   if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
+      {leftWords}
       <p className="secondary">{t(data.items.length === 0 ? 'empty' : 'lead')}</p>
       {data.items.map((request) => (
-        <HeldRequestCard key={request.id} hold={request} />
+        <HeldRequestCard key={request.id} hold={request} onLeft={onLeft} />
       ))}
     </div>
   )

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { HeldPrayer } from '../../../contract/review.ts'
+import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
+import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
+import { hannah, json, makeToken, mockServer, renderPage } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const held = (id: string): HeldPrayer => ({
+  id,
+  title: null,
+  content: `Words of ${id}`,
+  language: 'en',
+  author: { id: 'a', display_name: 'Dana F.' },
+  pseudonym: null,
+  visibility: 'public',
+  is_urgent: false,
+  is_line: false,
+  held_reason: 'links',
+  alert: null,
+  held_at: '2026-05-20T11:00:00.000Z',
+  kept_at: null,
+  acknowledged_by: null,
+  acknowledged_at: null,
+  waiting_updates: [],
+})
+
+it('gives back what was written about a request that a colleague publishes meanwhile, not what was sent', async () => {
+  let items = [held('one'), held('two')]
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/prayers/held': () => json({ items, page: 0, pageSize: 100, has_more: false }),
+    'POST /api/prayers/two/publish': () => {
+      items = [held('three')]
+      return json({ id: 'two' })
+    },
+    'POST /api/prayers/three/keep_held': () => {
+      items = []
+      return json({ id: 'three', decision_id: 'd1' })
+    },
+  })
+  const { screen } = await renderPage(
+    <StaffMessages>
+      <WaitingTab />
+    </StaffMessages>,
+    '/admin/reports?tab=waiting',
+  )
+  const write = async (words: string) => {
+    await screen.getByRole('button', { name: 'Keep on hold' }).first().click()
+    await screen.getByLabelText('Your reason').fill(words)
+  }
+  await write('It names a child.')
+  await screen.getByRole('button', { name: 'Publish' }).click()
+  const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
+  await expect.element(left).toHaveFocus()
+  await expect.element(left.getByText('It names a child.')).toBeVisible()
+  await left.getByRole('button', { name: 'Close' }).click()
+  await write('A link.')
+  await screen.getByRole('button', { name: 'Keep on hold' }).click()
+  await expect.element(screen.getByText('Nothing to review.')).toBeVisible()
+  await expect.element(left).not.toBeInTheDocument()
+})
