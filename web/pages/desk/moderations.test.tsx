@@ -62,6 +62,8 @@ const desk = {
 const reports = (items: Report[]) => () =>
   json({ items, page: 0, limit: 20, total: items.length, counts: { open: items.length, in_review: 0 } })
 
+const press = () => new MouseEvent('click', { bubbles: true })
+
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
@@ -102,24 +104,44 @@ describe('reports', () => {
     await expect.poll(() => sent.at(-1)).toEqual({ ids: ['d1'] })
   })
 
-  it('that a colleague has decided meanwhile say so where the form was', async () => {
-    let items = [report()]
+  it('that a colleague has decided meanwhile are selected no more, stay open and give back what was written', async () => {
+    let items = [report(), report({ id: 'r3', reported: null })]
     mockServer({
       ...as('moderator'),
       ...desk,
       'GET /api/reports': () => reports(items)(),
+      'GET /api/reports/r1': () => json(report({ status: 'dismissed' })),
       'PUT /api/reports/r1': () => {
-        items = []
+        items = items.slice(1)
         return problem(409, 'reports.decided')
       },
     })
     const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    screen.getByRole('checkbox', { name: 'Select all on this page' }).element().dispatchEvent(press())
+    await expect.element(screen.getByText('2 selected')).toBeVisible()
     await screen.getByRole('radio', { name: 'Hide' }).click()
     await screen.getByLabelText('Your reason').fill('It is unkind.')
     await screen.getByRole('button', { name: 'Save decision', exact: true }).click()
-    await expect.element(screen.getByRole('button', { name: 'Some people should be ashamed.' })).not.toBeInTheDocument()
     await expect.element(screen.getByText('Sentence of reports.decided')).toBeVisible()
+    await expect.element(screen.getByText('1 selected')).toBeVisible()
+    const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
+    await expect.element(left).toHaveFocus()
+    await expect.element(left.getByText('It is unkind.')).toBeVisible()
+    await left.getByRole('button', { name: 'Close' }).click()
+    await screen.getByRole('button', { name: 'Close' }).click()
+    await expect.element(screen.getByRole('radio', { name: 'All' })).toHaveFocus()
+  })
+
+  it('that are gone say so where a link leads to them', async () => {
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': reports([report()]),
+      'GET /api/reports/r9': () => problem(404, 'reports.not_found'),
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?open=r9')
+    await expect.element(screen.getByText('Sentence of reports.not_found')).toBeVisible()
   })
 
   it('about one thing are one case, which is decided as a whole', async () => {
@@ -157,7 +179,7 @@ describe('reports', () => {
     // A row lies above it without the styles of the table.
     const all = screen.getByRole('checkbox', { name: 'Select all on this page' })
     await expect.element(all).toBeVisible()
-    all.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    all.element().dispatchEvent(press())
     await expect.element(screen.getByText('1 selected Reports of danger are left out.')).toBeVisible()
     await expect.element(screen.getByText('Danger: decide this one by itself')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).first().click()

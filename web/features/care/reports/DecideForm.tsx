@@ -81,9 +81,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
         undo: ({ decision_id }) => offerUndo([decision_id]),
         // The form goes, and with it what it would say.
         onError: ({ code }, why) => {
-          if (code !== 'reports.decided') return
-          toast(why)
-          onDecided()
+          if (code === 'reports.decided') toast(why)
         },
       },
     )

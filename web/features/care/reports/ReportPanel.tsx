@@ -9,9 +9,11 @@ import { Note } from '../../../ui/Note.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
+import { LeftWords } from '../review/LeftWords.tsx'
 import { rotaQuery } from '../review/queries.ts'
+import { writtenIn } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
-import { DecideForm } from './DecideForm.tsx'
+import { DecideForm, emptyDecision } from './DecideForm.tsx'
 import { isOfDanger, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -90,6 +92,7 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
   const { reported, status, assigned_to } = report
   const { data: rota } = useQuery(rotaQuery)
   const seesCases = rota?.sees_alerts === true
+  const left = writtenIn(form.decision.reasons)
   const isDanger = isOfDanger(report)
   const isOpen = status === 'open' || status === 'in_review'
   const mayDecide = assigned_to === null || assigned_to.id === user?.id || user?.role === 'admin'
@@ -163,6 +166,9 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
       {isOpen && (!isDanger || seesCases) && <ClaimPanel report={report} />}
       {isOpen && mayDecide && (!isDanger || seesCases) && <DecideForm key={report.id} report={report} {...form} />}
       {!isOpen && <DecisionPanel report={report} />}
+      {!isOpen && report.decision_id === null && left !== '' && (
+        <LeftWords words={left} onClose={() => form.onChange(emptyDecision)} />
+      )}
     </div>
   )
 }

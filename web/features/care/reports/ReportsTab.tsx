@@ -11,6 +11,7 @@ import { readPage, withPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -20,7 +21,7 @@ import { AuthorName } from '../review/AuthorName.tsx'
 import { emptyReasons, ReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { type Decision, emptyDecision } from './DecideForm.tsx'
-import { PAGE_SIZE, reportsQuery } from './queries.ts'
+import { PAGE_SIZE, reportQuery, reportsQuery } from './queries.ts'
 import { isOfDanger, reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -35,6 +36,10 @@ import segmentedStyles from '../../../ui/Segmented.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 import styles from './ReportsTab.module.css'
+
+const isUndecided = ({ status }: Report): boolean => status === 'open' || status === 'in_review'
+const selectableOf = (items: Report[]): string[] =>
+  items.filter((report) => isUndecided(report) && !isOfDanger(report)).map(({ id }) => id)
 
 /** On a screen as wide as this, a report stands beside the list. */
 const WIDE_SCREEN = '(min-width: 1280px)'
@@ -55,8 +60,8 @@ function Rows({
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
   const nameOf = useNameOf()
-  const undecided = items.filter(({ status }) => status === 'open' || status === 'in_review')
-  const selectable = undecided.filter((report) => !isOfDanger(report)).map(({ id }) => id)
+  const undecided = items.filter(isUndecided)
+  const selectable = selectableOf(items)
   return (
     <Table queue>
       <thead>
@@ -290,11 +295,11 @@ export function ReportsTab() {
   const wide = useMedia(WIDE_SCREEN)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const rows = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
   // Today leads to one report.
   const [open, setOpen] = useState(search.get('open'))
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
-  const [selected, setSelected] = useState<string[]>([])
+  const [chosen, setSelected] = useState<string[]>([])
   const page = readPage(search)
   const filter = {
     status: oneOf(reportStatuses, search.get('status')),
@@ -307,13 +312,28 @@ export function ReportsTab() {
   })
   const { data } = loaded
   const toPage = (next: number) => setSearch(withPage(search, next))
-  const report = data?.items.find(({ id }) => id === open)
+  // A colleague may have decided some meanwhile, and others are not on this page.
+  const selectable = selectableOf(data?.items ?? [])
+  const selected = chosen.filter((id) => selectable.includes(id))
+  const listed = data?.items.find(({ id }) => id === open)
+  // One that is not, or no longer, in this list stays open.
+  const alone = useQuery({ ...reportQuery(open ?? ''), enabled: open !== null && data !== undefined && !listed })
+  const [last, setLast] = useState<Report>()
+  if (listed && listed !== last) setLast(listed)
+  const report = listed ?? alone.data ?? (last?.id === open && !alone.isError ? last : undefined)
   const shown = report?.id
   // The panel stands beside the table, after all its rows.
   useEffect(() => {
     if (shown !== undefined) heading.current?.focus()
   }, [shown])
-  const title = report && data ? t('one_of', { n: data.items.indexOf(report) + 1, count: data.items.length }) : ''
+  const title =
+    listed && data ? t('one_of', { n: data.items.indexOf(listed) + 1, count: data.items.length }) : t('report')
+  const find = (selector: string) => top.current?.querySelector<HTMLElement>(selector)
+  const close = () => {
+    // Its row may have left the list.
+    ;(find('[aria-expanded=true]') ?? find('input:checked'))?.focus()
+    setOpen(null)
+  }
   const panel = report && (
     <ReportPanel
       report={report}
@@ -329,33 +349,30 @@ export function ReportsTab() {
     />
   )
   return (
-    <div className="stack">
+    <div className="stack" ref={top}>
       <Filters counts={data?.counts} />
       {!data && <Loading label={desk('loading')} failed={desk('failed')} query={loaded} />}
+      {data && open !== null && !report && <QueryStatus query={alone} />}
       {selected.length > 0 && <Bulk items={data?.items ?? []} selected={selected} setSelected={setSelected} />}
       {data?.items.length === 0 && (
         <Card as="p" className="secondary">
           {t('empty')}
         </Card>
       )}
-      {data && data.items.length > 0 && (
+      {data && (report || data.items.length > 0) && (
         <div className={report && wide ? `${styles.layout} ${styles.open}` : styles.layout}>
-          <div className={tableStyles.wrap} ref={rows}>
-            <Rows items={data.items} open={open} onOpen={setOpen} selected={selected} setSelected={setSelected} />
-          </div>
+          {data.items.length > 0 && (
+            <div className={tableStyles.wrap}>
+              <Rows items={data.items} open={open} onOpen={setOpen} selected={selected} setSelected={setSelected} />
+            </div>
+          )}
           {report && wide && (
             <Card as="section" className={styles.panel} aria-label={title}>
               <div className={dialogStyles.head}>
                 <CardTitle ref={heading} tabIndex={-1}>
                   {title}
                 </CardTitle>
-                <IconButton
-                  aria-label={desk('close')}
-                  onClick={() => {
-                    rows.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
-                    setOpen(null)
-                  }}
-                >
+                <IconButton aria-label={desk('close')} onClick={close}>
                   <Icon name="x" />
                 </IconButton>
               </div>
@@ -363,7 +380,7 @@ export function ReportsTab() {
             </Card>
           )}
           {report && !wide && (
-            <Dialog ref={dialog} title={title} close={desk('close')} onClose={() => setOpen(null)}>
+            <Dialog ref={dialog} title={title} close={desk('close')} onClose={close}>
               {panel}
             </Dialog>
           )}

@@ -8,5 +8,6 @@ export interface ReportFilter {
   report_type: ReportType | undefined
   page: number
 }
+export const reportQuery = (id: string) => endpointQuery('reports.one', { id }, true)
 export const reportsQuery = (filter: ReportFilter) =>
   endpointQuery('reports.list', { ...filter, limit: PAGE_SIZE }, true)
