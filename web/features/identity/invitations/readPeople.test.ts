@@ -15,6 +15,27 @@ it.each([
     '"Beck, Anna" <anna@example.org>, Emeka Obi <emeka@example.org>',
     [{ ...anna, name: 'Beck, Anna' }, emeka],
   ],
+  [
+    'last names first, as Outlook',
+    'To: Beck, Anna <anna@example.org>; Obi, Emeka <emeka@example.org>',
+    [
+      { ...anna, name: 'Beck, Anna' },
+      { ...emeka, name: 'Obi, Emeka' },
+    ],
+  ],
+  [
+    'last names first, a line each',
+    'Beck, Anna <anna@example.org>\nObi, Emeka <emeka@example.org>',
+    [
+      { ...anna, name: 'Beck, Anna' },
+      { ...emeka, name: 'Obi, Emeka' },
+    ],
+  ],
+  [
+    'last names first among others',
+    'Anna Beck <anna@example.org>, Obi, Emeka <emeka@example.org>',
+    [anna, { ...emeka, name: 'Obi, Emeka' }],
+  ],
   ['a name beside each', 'Anna Beck anna@example.org\nemeka@example.org Emeka Obi', [anna, emeka]],
   ['columns of a spreadsheet', 'Anna Beck\tanna@example.org\t0171 234\nEmeka Obi\temeka@example.org\t', [anna, emeka]],
   ['two names', 'Anna,Beck,anna@example.org\nEmeka,Obi,emeka@example.org', [anna, emeka]],

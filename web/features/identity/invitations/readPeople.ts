@@ -88,15 +88,17 @@ function readPiece(text: string): WrittenPerson[] {
 /** Splits at the signs between people, but not within quotation marks or angle brackets. */
 const PIECE = new RegExp(`(?:"[^"]*"|<[^<>]*>|[^\\n"<${SEPARATORS}]|["<])+`, 'g')
 
+/** `Beck, Anna <anna@example.org>`, as Outlook writes it: the comma is none between people. */
+const LAST_FIRST =
+  /(^|[;:]|>,?)([ \t]*[\p{L}\p{M}'’.-][\p{L}\p{M}'’.\- ]{0,60}), ?([\p{L}\p{M}'’.-][\p{L}\p{M}'’.\- ]{0,60}<[^<>@＠\n]{0,320}[@＠])/gmu
+/** Stands for that comma meanwhile. */
+const COMMA = '\ue000'
+
 /** Names of other columns are for whom their own cell does not name, where it holds one person. */
 const withName = (people: WrittenPerson[], name: string): WrittenPerson[] =>
   people.map((person) => (person.name === '' && people.length === 1 ? { ...person, name } : person))
 
-/**
- * Reads people from whatever was pasted: addresses, names with addresses, columns of a spreadsheet, the export of another program.
- * Rows without an address are left out, but in a table that names its columns.
- */
-export function readPeople(text: string): WrittenPerson[] {
+function readList(text: string): WrittenPerson[] {
   const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
   const rows = data.map((row) => row.map((cell) => cell.trim()))
   const [titles = []] = rows
@@ -131,6 +133,16 @@ export function readPeople(text: string): WrittenPerson[] {
     return withName(readPiece(row[place] ?? ''), names.join(' '))
   })
 }
+
+/**
+ * Reads people from whatever was pasted: addresses, names with addresses, columns of a spreadsheet, the export of another program.
+ * Rows without an address are left out, but in a table that names its columns.
+ */
+export const readPeople = (text: string): WrittenPerson[] =>
+  readList(text.replace(LAST_FIRST, `$1$2${COMMA}$3`)).map(({ name, email }) => ({
+    name: name.replace(COMMA, ', '),
+    email,
+  }))
 
 /** The text of a file in the encodings that spreadsheets write; undefined when it is no text. */
 export function decodeList(bytes: Uint8Array): string | undefined {
