@@ -120,6 +120,19 @@ describe('a link to choose a new one', () => {
     await expect.element(screen.getByLabelText('New password')).toHaveValue(PASSWORD)
   })
 
+  it('asks for a password again when another is opened in its place', async () => {
+    const { sent, page } = open(() => json({}))
+    const { screen } = await page
+    await screen.getByLabelText('New password').fill(PASSWORD)
+    await screen.getByRole('button', { name: 'Save password' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+    location.hash = '#another-secret'
+    await screen.getByLabelText('New password').fill(`${PASSWORD} again`)
+    await screen.getByRole('button', { name: 'Save password' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+    expect(sent).toHaveLength(2)
+  })
+
   it('shows the password when asked to', async () => {
     const { screen } = await open(() => json({})).page
     await screen.getByLabelText('New password').fill(PASSWORD)

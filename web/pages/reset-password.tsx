@@ -101,8 +101,9 @@ function ResetPassword() {
   const account = useTranslations('account')
   const fragment = useFragment() ?? ''
   const navigate = useNavigate()
-  const [done, setDone] = useState(false)
-  if (done) {
+  /** The link that is used up. Another one may be opened in its place. */
+  const [used, setUsed] = useState<string | null>(null)
+  if (used !== null && (fragment === '' || fragment === used)) {
     return (
       <ResultCard title={t('done')} lead={t('done_text')}>
         <ButtonLink variant="primary" size="large" block to="/signin">
@@ -114,9 +115,10 @@ function ResetPassword() {
   if (fragment === '') return <RequestReset />
   return (
     <ChoosePassword
+      key={fragment}
       fragment={fragment}
       onDone={() => {
-        setDone(true)
+        setUsed(fragment)
         // The link is used up: removes the token from the address bar and the history.
         void navigate('/reset-password', { replace: true, preventScrollReset: true })
       }}
