@@ -44,6 +44,15 @@ describe('a link in an email about notices', () => {
     expect(sent).toEqual([{ token: 'the-token' }])
   })
 
+  it('asks for a press again when another is opened in its place', async () => {
+    mockServer({ 'POST /api/mail/prayed': () => json({ has_prayed: true }) })
+    const { screen } = await renderPage(<PrayedRoute />)
+    await screen.getByRole('button', { name: 'I prayed' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Thank you for praying' })).toBeVisible()
+    location.hash = '#another-token'
+    await expect.element(screen.getByRole('button', { name: 'I prayed' })).toBeVisible()
+  })
+
   it('says when it does not work anymore', async () => {
     mockServer({ 'POST /api/mail/prayed': () => problem(404, 'notifications.dead_link') })
     const { screen } = await renderPage(<PrayedRoute />)

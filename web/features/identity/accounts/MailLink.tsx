@@ -24,9 +24,8 @@ interface Props<Call extends Name> {
   Result: ComponentType<{ answer: Output<Call> }>
 }
 
-function Content<Call extends Name>({ name, words, Result }: Props<Call>) {
+function Content<Call extends Name>({ name, words, Result, fragment }: Props<Call> & { fragment: string | null }) {
   const t = useTranslations('mail_links')
-  const fragment = useFragment()
   const { token } = readLink(fragment ?? '')
   const [answer, setAnswer] = useState<Output<Call> | null>(null)
   const { run, failure, isPending } = useEndpointMutation()
@@ -55,9 +54,12 @@ function Content<Call extends Name>({ name, words, Result }: Props<Call>) {
  * Does with one press what a link in an email is for, without signing in. Only the press acts, not opening the page: programs
  * that check mails open every link, and some run its scripts.
  */
-export const MailLink = <Call extends Name>(props: Props<Call>) => (
-  <FormMessages area="profile">
-    <meta name="robots" content="noindex" />
-    <Content {...props} />
-  </FormMessages>
-)
+export function MailLink<Call extends Name>(props: Props<Call>) {
+  const fragment = useFragment()
+  return (
+    <FormMessages area="profile">
+      <meta name="robots" content="noindex" />
+      <Content key={fragment} {...props} fragment={fragment} />
+    </FormMessages>
+  )
+}
