@@ -15,6 +15,7 @@ import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
+import { SignOutForInvitation } from '../features/identity/sessions/SignOutForInvitation.tsx'
 import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/identity/sessions/inviteCode.ts'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 import { Card } from '../ui/Card.tsx'
@@ -36,6 +37,8 @@ function InviteError({ error }: { error: Failure }) {
 
 function AcceptInvite({ group, code }: { group: Group; code: string }) {
   const t = useTranslations('groups')
+  const account = useTranslations('account')
+  const { user } = useAuth()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
@@ -50,12 +53,14 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
   return (
     <Card as="section" className="stack">
       <InvitedGroup group={group} />
+      {user && <p className="secondary">{account('invited_else', { name: user.display_name })}</p>}
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
       <ButtonRow>
         <Button variant="primary" aria-disabled={working || undefined} onClick={() => void accept()}>
           {t('accept')}
         </Button>
         <ButtonLink to="/groups">{t('not_now')}</ButtonLink>
+        <SignOutForInvitation to={`/groups/join#${encodeURIComponent(code)}`} />
       </ButtonRow>
     </Card>
   )

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { namelessNames } from '../../../../contract/languages.ts'
 import { MAX_JOIN_ANSWER_LENGTH } from '../../../../contract/users.values.ts'
 import { call } from '../../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
+import { useAuth } from './auth.tsx'
 import { InviteCodeForm } from './InviteCodeForm.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
 import { withInviteCode } from './inviteCode.ts'
 import { endpointQuery } from '../../../query.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { OptionalLabel } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { signUpModeQuery } from './queries.ts'
 import { returnPath } from './returnPath.ts'
 import { ResultCard, SessionForm } from './SessionForm.tsx'
+import { SignOutForInvitation } from './SignOutForInvitation.tsx'
 import { useFragment } from './useFragment.ts'
 import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 
@@ -25,14 +28,21 @@ export function SignUp() {
   const nameless = namelessNames[useLocale()]
   const reset = useTranslations('password')
   const [search] = useSearchParams()
-  useReturnWhenSignedIn()
-  const given = useFragment() ?? ''
+  const { user } = useAuth()
+  const { pathname } = useLocation()
+  const fragment = useFragment()
+  const given = fragment ?? ''
   const { data } = useQuery(signUpModeQuery)
   const opened = useQuery({ ...endpointQuery('invitations.open', { invitation: given }), enabled: given !== '' })
   const invited = opened.data
   const isDead = opened.error?.code === 'invitations.link_expired'
   // A link that opens nothing is in nobody's way.
   const invitation = isDead ? '' : given
+  const [isOwn, setOwn] = useState(false)
+  // Somebody else may be signed in, at a computer that a family shares.
+  const isOfAnother = user !== null && invitation !== '' && !isOwn && invited?.email !== user.email
+  // The server knows no invitation: neither does the first render in the browser.
+  useReturnWhenSignedIn(fragment === null || isOfAnother)
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
   const mode = data?.sign_up_mode ?? 'open'
   const member = (
@@ -41,6 +51,19 @@ export function SignUp() {
     </p>
   )
 
+  if (isOfAnother) {
+    const name = user.display_name
+    return (
+      <AuthCard title={t('sign_up')} lead={t('invited_else', { name })}>
+        <ButtonRow>
+          <Button variant="primary" onClick={() => setOwn(true)}>
+            {t('go_on_as', { name })}
+          </Button>
+          <SignOutForInvitation to={`${pathname}?${search}#${encodeURIComponent(given)}`} />
+        </ButtonRow>
+      </AuthCard>
+    )
+  }
   if (pending) {
     const { what, email } = pending
     if (what === 'verify_email') {
@@ -110,6 +133,7 @@ export function SignUp() {
           { ignoreUnauthorized: true },
         )
         if (answer.data) {
+          setOwn(true)
           const to = withInviteCode(returnPath(search.get('return')))
           const user_id = 'user' in answer.data ? answer.data.user.id : undefined
           keepFirstVisit({

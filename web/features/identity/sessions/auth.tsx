@@ -35,9 +35,9 @@ export type Auth = AuthState & {
   updateUser: (change: Partial<Me>) => void
   /**
    * Signs out here at once, and has the server end the session as soon as it can be reached. `keeps_drafts`: what is written
-   * and not sent stays on the device for the same person; else it is erased.
+   * and not sent stays on the device for the same person; else it is erased. Then opens `to`, or the start page.
    */
-  signOut: (keeps_drafts: boolean) => Promise<void>
+  signOut: (keeps_drafts: boolean, to?: string) => Promise<void>
   /** Navigates to the page that signs in, once, however many calls and pages want it. */
   leaveToSignIn: (address: string) => Promise<void>
 }
@@ -191,7 +191,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         await client.resetQueries(personalQueries)
       },
       updateUser: (change) => setState((now) => (now.user ? { ...now, user: { ...now.user, ...change } } : now)),
-      signOut: async (keeps_drafts) => {
+      signOut: async (keeps_drafts, to = '/') => {
         // One that the browser has cleared comes back first: without a token the session could not be named.
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
         if (keeps_drafts) keepDrafts()
@@ -202,8 +202,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         if (token !== null) markEnding(token, true)
         endSessions()
         hasEnded.current = false
-        // Navigates home first: a page that needs a session would redirect to /signin otherwise.
-        await navigate('/')
+        // Navigates first: a page that needs a session would redirect to /signin otherwise.
+        await navigate(to)
         setState(signedOut)
         await client.resetQueries(personalQueries)
       },

@@ -12,9 +12,9 @@ const isOnTheWay = (path: string): boolean => isSignInPage(path) || /^\/(reset-p
 
 /**
  * Leads a reader who is signed in, or has just signed in here, on to the page that the address names, or to the welcome at their first
- * visit. Keeps what they pressed before, to be done afterwards.
+ * visit; not while the page `waits` for an answer of theirs. Keeps what they pressed before, to be done afterwards.
  */
-export function useReturnWhenSignedIn(): void {
+export function useReturnWhenSignedIn(waits = false): void {
   const { user } = useAuth()
   const [search] = useSearchParams()
   const { state, pathname, search: query } = useLocation()
@@ -25,8 +25,8 @@ export function useReturnWhenSignedIn(): void {
     if (readToken() === null && keepWantedAct(state)) void navigate(pathname + query, { replace: true, state: null })
   }, [state, pathname, query, navigate])
   useEffect(() => {
-    if (user) void navigate(wayIn(user, target), { replace: true })
-  }, [user, target, navigate])
+    if (user && !waits) void navigate(wayIn(user, target), { replace: true })
+  }, [user, waits, target, navigate])
   useEffect(
     () => () => {
       if (readToken() === null && !isOnTheWay(location.pathname)) dropWantedAct()

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+/** Sends as the person of the page, and returns what the answer says. */
+const send = (page: Page, path: string, body: object): Promise<Record<string, string>> =>
+  page.evaluate(
+    async ([to, json]) => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('auth_token')}`,
+        'content-type': 'application/json',
+      }
+      return (await (await fetch(to, { method: 'POST', headers, body: json })).json()) as Record<string, string>
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+const pathOf = (link: string): string => link.slice(new URL(link).origin.length)
+
+test('an invitation that is opened while somebody else is signed in asks whose it is', async ({ enter }) => {
+  const ruth = await enter('ruth')
+  const { link = '' } = await send(ruth, '/api/invitations', { note: '' })
+  const page = await enter('hannah', pathOf(link))
+  const main = page.getByRole('main')
+  await expect(main.getByText(/^Hannah.* is signed in here/)).toBeVisible()
+  await main.getByRole('button', { name: 'Go on as Hannah' }).click()
+  await expect(page).toHaveURL(/\/$/)
+
+  await page.goto(pathOf(link))
+  await main.getByRole('button', { name: 'Sign out and use the invitation' }).click()
+  await expect(main.getByText('You’re invited.')).toBeVisible()
+  await main.getByLabel('Email').fill('lea@example.org')
+  await main.getByLabel('Password', { exact: true }).fill('a quiet evening prayer')
+  await main.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  const again = await page.request.post('/api/invitations/open', { data: { invitation: link.split('#')[1] } })
+  expect(again.ok(), 'it is used up').toBe(false)
+})
+
+test('an invitation to a group outlasts that somebody else signs out', async ({ enter }) => {
+  const hannah = await enter('hannah')
+  const { id = '' } = await send(hannah, '/api/groups', {
+    name: 'Choir of the north',
+    description: '',
+    joining: 'invite',
+    is_listed: false,
+  })
+  const { url = '' } = await send(hannah, `/api/groups/${id}/invites`, {})
+  const page = await enter('ruth', pathOf(url))
+  const main = page.getByRole('main')
+  await expect(main.getByText(/^Ruth.* is signed in here/)).toBeVisible()
+  await main.getByRole('button', { name: 'Sign out and use the invitation' }).click()
+  await main.getByRole('link', { name: 'Sign in' }).click()
+  await main.getByLabel('Email').fill('grace@example.org')
+  await main.getByLabel('Password', { exact: true }).fill('kyrie-eleison-demo')
+  await main.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(main.getByText('Choir of the north')).toBeVisible()
+  await expect(main.getByText(/^Grace.* is signed in here/)).toBeVisible()
+})
