@@ -55,7 +55,7 @@ export const Pending = z.object({ pending: z.enum(['verify_email', 'approval']) 
 export const sessions = {
   /**
    * Data that a visitor needs before signing up. `join_question`: what the site asks whoever wants to join; empty where staff approve
-   * nobody. `sends_mail`: true when links can be mailed.
+   * nobody. `sends_mail`: true when links can be mailed. `is_set_up`: true when there is an administrator.
    */
   'sessions.how_to_sign_up': {
     input: z.strictObject({}),
@@ -64,6 +64,7 @@ export const sessions = {
       join_question: z.string(),
       require_verified_email: z.boolean(),
       sends_mail: z.boolean(),
+      is_set_up: z.boolean(),
     }),
     errors: [],
   },

@@ -1,17 +1,54 @@
-import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../contract/users.values.ts'
-import { call } from '../api.ts'
+import { call, type Failure } from '../api.ts'
+import { getErrorMessage } from '../layout/errorMessages.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Field, OptionalLabel } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
+import { AuthCard } from '../features/identity/sessions/AuthParts.tsx'
+import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
+import { preload, preloadInBrowser, useHydratedState } from '../query.ts'
+import type { Route } from './+types/set-up.ts'
+
+const queries = () => [signUpModeQuery]
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+// A fixed English message; readers of other languages get it from `errors.json`.
+const DONE: Failure = {
+  status: 404,
+  code: 'sessions.set_up_done',
+  detail:
+    'This set-up link was already used or has expired. If there’s no administrator yet, start the server again for a new one.',
+}
+
+/** In place of the form, once there is an administrator. */
+function AlreadySetUp() {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const [reason, setReason] = useState(DONE.detail)
+  useEffect(() => void getErrorMessage(DONE, locale).then(setReason), [locale])
+  return (
+    <AuthCard title={t('set_up')}>
+      <Note icon="info" title={reason} />
+      <p className="secondary">
+        <Link to="/signin">{t('sign_in')}</Link>
+      </p>
+    </AuthCard>
+  )
+}
 
 function SetUp() {
   const t = useTranslations('account')
   const navigate = useNavigate()
   const token = useFragment()
+  const { data } = useQuery(signUpModeQuery)
+  if (data?.is_set_up === true) return <AlreadySetUp />
   return (
     <SessionForm
       kind="set_up"
@@ -40,7 +77,8 @@ function SetUp() {
   )
 }
 
-export default function SetUpRoute() {
+export default function SetUpRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
   return (
     <FormMessages>
       <SetUp />

@@ -40,6 +40,7 @@ describe('ways to sign up', () => {
       join_question: '',
       require_verified_email: false,
       sends_mail: false,
+      is_set_up: true,
     })
     await app.writeSetting('sign_up_mode', 'invite')
     expect((await app.ask('sessions.how_to_sign_up')).data.sign_up_mode).toBe('invite')

@@ -96,6 +96,7 @@ export const sessions = {
       join_question: sign_up_mode === 'approval' ? await readSetting(ctx, 'join_question') : '',
       require_verified_email: await readSetting(ctx, 'require_verified_email'),
       sends_mail: await hasMailServer(ctx),
+      is_set_up: await hasAdmin(ctx.db),
     }
   },
 

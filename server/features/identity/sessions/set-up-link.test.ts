@@ -11,6 +11,8 @@ describe('the first administrator', () => {
   it('is made by exactly one of fifty who hold the link, once', async () => {
     const own = await startTestApp()
     const token = await issueSetUpSecret(own.ctx)
+    const isSetUp = async () => (await own.ask('sessions.how_to_sign_up')).data.is_set_up
+    expect(await isSetUp()).toBe(false)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         own.ask('sessions.set_up', { token, email: `admin-${index}@example.org`, password }),
@@ -19,6 +21,7 @@ describe('the first administrator', () => {
     expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1)
     expect(answers.find(({ status: code }) => code === 200)?.data.user.role).toBe('admin')
     expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect(await isSetUp()).toBe(true)
     expect(
       (await own.ask('sessions.set_up', { token: await issueSetUpSecret(own.ctx), email: newEmail(), password }))
         .problem.code,
