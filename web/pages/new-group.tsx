@@ -19,6 +19,7 @@ function NewGroup() {
       <BackLink to="/groups">{t('title')}</BackLink>
       <PageHead title={t('new_title')} lead={t('new_lead')} />
       <GroupForm
+        name="group:new"
         initial={emptyGroup}
         submitLabel={t('create')}
         send={async (draft, idempotency_key) => {

@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { call } from '../../../api.ts'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
+import { eraseDraftsOf, readStoredDraft, storeDraft } from '../../../drafts.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -30,11 +32,19 @@ function GroupSettings({ group }: { group: Group }) {
   const client = useQueryClient()
   // The version that editing began with: `group` follows what others save.
   const [base, setBase] = useState(group)
-  const [version, setVersion] = useState(group.updated_at)
+  const [chosen, setVersion] = useState<string | null>()
   const [newer, setNewer] = useState<Group | null>(null)
+  const [taken, setTaken] = useState(0)
+  const name = `group:${group.id}`
+  const isHydrated = useIsHydrated()
+  // What is kept from an earlier visit may be a change of an older version.
+  const kept = isHydrated && chosen === undefined ? (readStoredDraft(name) as { version?: string | null }) : {}
+  const { version } = { version: base.updated_at, ...kept, ...(chosen !== undefined && { version: chosen }) }
   return (
     <GroupForm
-      key={base.updated_at}
+      key={taken}
+      name={name}
+      version={version}
       initial={toDraft(base)}
       submitLabel={t('save')}
       send={async (draft, idempotency_key) => {
@@ -54,7 +64,9 @@ function GroupSettings({ group }: { group: Group }) {
         <NewerVersion
           text={t('newer_text')}
           onTake={() => {
+            storeDraft(name, null)
             setBase(newer)
+            setTaken(taken + 1)
             setVersion(newer.updated_at)
             setNewer(null)
           }}
@@ -107,7 +119,10 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
       asking === 'leave'
         ? await run('groups.leave', { id: group.id }, { done: t('left', { name }) })
         : await run('groups.delete', { id: group.id }, { done: t('deleted'), confirm: withConfirmation })
-    if (done) await navigate('/groups', { replace: true })
+    if (done) {
+      eraseDraftsOf(group.id)
+      await navigate('/groups', { replace: true })
+    }
     return done !== null
   }
 

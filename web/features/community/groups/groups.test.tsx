@@ -81,6 +81,7 @@ describe('the form of a group', () => {
     mockServer(signedIn)
     const { screen } = await renderPage(
       <GroupForm
+        name="group:new"
         initial={emptyGroup}
         submitLabel="Create"
         send={() => Promise.resolve({ status: 409, code: 'groups.name_taken', detail: 'Taken.' })}
@@ -99,7 +100,9 @@ describe('the form of a group', () => {
     mockServer(signedIn)
     let sent = 0
     const send = () => Promise.resolve((sent += 1) > 0 ? null : null)
-    const { screen } = await renderPage(<GroupForm initial={emptyGroup} submitLabel="Create" send={send} />)
+    const { screen } = await renderPage(
+      <GroupForm name="group:new" initial={emptyGroup} submitLabel="Create" send={send} />,
+    )
     await screen.getByRole('button', { name: 'Create' }).click()
     await expect.element(screen.getByLabelText('Name')).toHaveFocus()
     await expect.element(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Please fill this in/)
@@ -155,6 +158,36 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
   await expect.element(text).toHaveValue('We meet at ten.')
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await vi.waitFor(() => expect(sent).toEqual([first, second]))
+})
+
+it('keeps a description that was not sent, and saves it over nothing that another wrote meanwhile', async () => {
+  const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
+  const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  const newer = { ...own, description: 'We meet at nine.', updated_at: second }
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}`]: () => json(newer),
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    [`PUT /api/groups/${group.id}`]: ({ body }: { body: unknown }) =>
+      (body as { updated_at: string }).updated_at === second
+        ? json({ ...newer, ...(body as object) })
+        : problem(409, 'groups.changed'),
+  })
+  const before = await renderPage(<AboutTab group={{ ...own, updated_at: first }} />)
+  await before.screen.getByLabelText('What it’s for').fill('We meet at ten.')
+  await before.screen.unmount()
+
+  const { screen } = await renderPage(<AboutTab group={newer} />)
+  const text = screen.getByLabelText('What it’s for')
+  await expect.element(text).toHaveValue('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('Changes saved')).toBeVisible()
+  await screen.unmount()
+
+  const after = await renderPage(<AboutTab group={newer} />)
+  await expect.element(after.screen.getByLabelText('What it’s for')).toHaveValue('We meet at nine.')
 })
 
 it('takes what was saved, and its answer lost, for no change of another', async () => {

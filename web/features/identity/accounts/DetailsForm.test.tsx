@@ -32,6 +32,20 @@ it('saves a new name, and shows what the server made of it', async () => {
   expect(sent).toEqual([{ display_name: ' Hannah Weber ', about: 'I pray in the mornings.' }])
 })
 
+it('keeps what was written about oneself until it is saved', async () => {
+  mockServer({ ...signedIn, [PUT]: () => json({ ...account, about: 'I pray at night.' }) })
+  const before = await renderPage(<DetailsForm account={account} />)
+  await before.screen.getByLabelText(/About you/).fill('I pray at night.')
+  await before.screen.unmount()
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  await expect.element(screen.getByLabelText(/About you/)).toHaveValue('I pray at night.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('Changes saved')).toBeVisible()
+  await screen.unmount()
+  const after = await renderPage(<DetailsForm account={account} />)
+  await expect.element(after.screen.getByLabelText(/About you/)).toHaveValue(account.about)
+})
+
 describe('before sending', () => {
   it('asks for a name, goes there, and is content as soon as there is one', async () => {
     const requests = mockServer(signedIn)

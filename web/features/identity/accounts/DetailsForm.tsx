@@ -7,7 +7,9 @@ import type { Failure } from '../../../api.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useEditedWords } from '../../../layout/useEditedWords.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
+import { storeDraft } from '../../../drafts.ts'
 import { readToken } from '../../../token.ts'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -24,6 +26,7 @@ const LIMITS = {
 } as const
 type Name = keyof typeof LIMITS
 type Problems = Partial<Record<Name, string>>
+const DRAFT = 'about'
 const names = Object.keys(LIMITS) as Name[]
 
 /** Edits the reader's own name and the profile text that others may read. */
@@ -33,7 +36,9 @@ export function DetailsForm({ account }: { account: Account }) {
   const id = useId()
   const client = useQueryClient()
   const { startSession } = useAuth()
-  const [values, setValues] = useState({ display_name: account.display_name, about: account.about })
+  const [display_name, setName] = useState(account.display_name)
+  const [about, setAbout] = useEditedWords(DRAFT, account.about)
+  const values = { display_name, about }
   const [problems, setProblems] = useState<Problems>({})
   const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
@@ -44,7 +49,8 @@ export function DetailsForm({ account }: { account: Account }) {
   }
 
   function change(name: Name, value: string) {
-    setValues((others) => ({ ...others, [name]: value }))
+    if (name === 'about') setAbout(value)
+    else setName(value)
     if (problems[name] !== undefined) setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
   }
 
@@ -65,7 +71,9 @@ export function DetailsForm({ account }: { account: Account }) {
     const data = await run('accounts.edit_own', values, { onError })
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
-    setValues({ display_name: data.display_name, about: data.about })
+    setName(data.display_name)
+    setAbout(data.about)
+    storeDraft(DRAFT, null)
     // The name also appears elsewhere on the page, and on requests that are already loaded.
     const token = readToken()
     if (token !== null) await startSession({ token, user: data })
