@@ -295,4 +295,44 @@ describe('after the days of grace', () => {
     await app.runJobs()
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   })
+
+  it('shows nobody which anonymous requests were theirs: they take lines as before, and keep those they have', async () => {
+    const silent = await app.person('hannah')
+    await app.ask('preferences.write', { id: silent, takes_lines: false }, { as: await app.signIn('hannah') })
+    const [named, anonymous, never] = [
+      await makePrayer(app.ctx, id),
+      await makePrayer(app.ctx, id, { is_anonymous: true }),
+      await makePrayer(app.ctx, silent, { is_anonymous: true }),
+    ]
+    const read = async (one: string) => {
+      const tomas = await app.signIn('tomas')
+      const { data } = await app.ask('prayers.one', { id: one }, { as: tomas })
+      return [data.takes_lines, (await app.ask('prayers.lines', { id: one }, { as: tomas })).data.length]
+    }
+    const tomas = await app.signIn('tomas')
+    for (const one of [named, anonymous]) {
+      await app.ask('prayers.pray', { id: one }, { as: tomas })
+      expect((await app.ask('prayers.leave_line', { id: one, phrase: 'shepherd' }, { as: tomas })).status).toBe(200)
+    }
+    await plan('keep_without_name')
+    await app.ctx.db
+      .updateTable('users')
+      .set({ status: 'deleting', deletes_at: now(), deletion_by: silent })
+      .where('id', '=', silent)
+      .execute()
+    const before = [await read(anonymous), await read(never)]
+    await skipGracePeriod()
+    expect([await read(anonymous), await read(never)]).toEqual(before)
+    expect(before).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
+    expect(await read(named)).toEqual([false, 0])
+    // What is written to nobody does nothing.
+    const grace = await app.signIn('grace')
+    await app.ask('prayers.pray', { id: anonymous }, { as: grace })
+    expect((await app.ask('prayers.leave_line', { id: anonymous, phrase: 'shepherd' }, { as: grace })).status).toBe(200)
+    app.advance(60 * 60_000)
+    await app.runJobs()
+  })
 })

@@ -126,8 +126,12 @@ const keepLinesOfCases = (db: Db, lines: ReturnType<typeof sql<SqlBool>>) =>
 
 /** Deletes the user's requests: all of them, or those that nobody else could ever read. Returns their ids. */
 async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
-  // Nobody would read what others left for this person.
-  const left = sql<SqlBool>`line_of in (select id from prayers where author_id = ${author_id})`
+  // Nobody would read what others left for this person. Under an anonymous request it stays: that many lines go at this minute would
+  // tell those who left them whose it was.
+  const left = all
+    ? sql<SqlBool>`line_of in (select id from prayers where author_id = ${author_id})`
+    : sql<SqlBool>`line_of in (select id from prayers where author_id = ${author_id}
+        and (not is_anonymous or visibility = 'private' or publication = 'deleted'))`
   const gone = all
     ? sql`select id from prayers where author_id = ${author_id} or ${left}`
     : sql`select id from prayers where ${left} or author_id = ${author_id}
@@ -174,6 +178,15 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
   await db
     .deleteFrom('care_cases')
     .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
+    .execute()
+  // What they chose for all their requests goes with them, and none of them may change by it.
+  await db
+    .updateTable('prayers')
+    .set({ takes_lines: false })
+    .where('author_id', '=', author_id)
+    .where(
+      sql<SqlBool>`exists (select 1 from preferences where preferences.user_id = prayers.author_id and not preferences.takes_lines)`,
+    )
     .execute()
   await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
