@@ -170,6 +170,20 @@ describe('live events', () => {
     expect(page.events).toEqual([])
   })
 
+  it('say nothing to moderators of what an anonymous author wrote and has to wait for them', async () => {
+    const page = await listenAs('ruth')
+    const as = await app.signIn('silas')
+    const create = (is_anonymous: boolean) => app.ask('prayers.create', { content: 'Held words', is_anonymous }, { as })
+    const { id } = (await create(true)).data
+    await app.ask('prayers.edit', { id, content: 'Held words, changed' }, { as })
+    await app.ask('prayers.delete', { id }, { as })
+    await told(page)
+    expect(page.events).toEqual([])
+    await create(false)
+    await told(page)
+    expect(page.events).toEqual([{ kind: 'queues' }])
+  })
+
   it.each([
     ['private', { visibility: 'private' }],
     ['held', { content: 'I want to kill myself tonight', visibility: 'members' }],

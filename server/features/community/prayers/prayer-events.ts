@@ -44,7 +44,8 @@ export function buildChangeEvents(before: EventSubject | null, after: EventSubje
   const events: NewLiveEvent[] = []
   const wasFor = before && eventAudienceOf(before)
   const isFor = eventAudienceOf(after)
-  if (!after.is_anonymous && before?.is_anonymous !== true) {
+  const isOpen = !after.is_anonymous && before?.is_anonymous !== true
+  if (isOpen) {
     if (isSameAudience(wasFor, isFor)) {
       if (isFor) events.push({ kind: 'prayers.changed', prayer_request_id, ...isFor })
     } else {
@@ -52,7 +53,8 @@ export function buildChangeEvents(before: EventSubject | null, after: EventSubje
       if (isFor) events.push({ kind: 'prayers.new', prayer_request_id, ...isFor })
     }
   }
-  if (needsReview(before) || needsReview(after)) {
+  // Of an anonymous one, the moderators' pages learn when they ask next.
+  if (isOpen && (needsReview(before) || needsReview(after))) {
     events.push({ kind: 'queues', audience: 'moderator', except_id: after.author_id })
   }
   if (before !== null && after.author_id !== null && after.publication !== 'deleted') {
