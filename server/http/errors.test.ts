@@ -24,6 +24,15 @@ describe('problems', () => {
     expect(sizeOf(toProblem({ code: 'classifications.server_returned', fields, values }))).toBeLessThanOrEqual(4096)
   })
 
+  it('offer no choice for an id or a time that is written wrongly', () => {
+    const input = { id: 'nonsense', at: 'tomorrow' }
+    const { error } = z.object({ id: uuid, at: time }).safeParse(input)
+    expect(toFieldErrors(error!, input)).toEqual([
+      { path: 'id', code: 'not_allowed', detail: 'This isn’t written as it must be.' },
+      { path: 'at', code: 'not_allowed', detail: 'This isn’t written as it must be.' },
+    ])
+  })
+
   it('have one error for all unknown members, which names them', () => {
     const schema = z.strictObject({
       content: z.string(),

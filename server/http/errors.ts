@@ -172,6 +172,9 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?:
   repeated: () => 'Give this only once.',
 }
 
+/** Of an id, a time or a colour, for which nothing is offered to choose from. */
+const MISFORMED = 'This isn’t written as it must be.'
+
 /** The refusal of one member of the input, with the sentence of its kind. */
 export const refuseMember = (path: string, code: 'not_allowed' | 'passed'): Refusal => {
   const field = { path, code, detail: '' }
@@ -239,7 +242,9 @@ export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
     .filter(({ code }) => code !== 'unrecognized_keys')
     .map((issue) => {
       const field = { path: joinPath(issue.path), detail: '', ...describeIssue(issue, input) }
-      return { ...field, detail: fieldErrorMessages[field.code](field, valueAt(input, issue.path)) }
+      const isMisformed = field.code === 'not_allowed' && issue.code === 'invalid_format'
+      const detail = isMisformed ? MISFORMED : fieldErrorMessages[field.code](field, valueAt(input, issue.path))
+      return { ...field, detail }
     })
   return [...others, ...unknownMembersError(unknown)]
 }
