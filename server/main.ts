@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
-import { lockFolder } from './backups/folder.ts'
+import { lockFolder, removeUnfinished } from './backups/folder.ts'
 import { describeSite, takeDataFolder } from './cli/site.ts'
 import { explainError } from './cli/start-errors.ts'
 import { type Config, readConfig } from './config.ts'
@@ -49,6 +49,7 @@ try {
   const log = pino(logOptions(config), pino.destination({ dest: 1, sync: true }))
   for (const sentence of misspelt) log.warn(sentence)
   secureDataFolder(config.data_dir)
+  removeUnfinished(config.data_dir)
   // Two servers on one embedded database would not see each other's changes.
   const release = config.database_url === undefined ? lockFolder(config.data_dir) : () => {}
   const ctx = await buildContext(config, log)

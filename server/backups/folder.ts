@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
@@ -21,4 +21,21 @@ export function lockFolder(
     throw error instanceof Error && Reflect.get(error, 'errcode') === 5 ? new CommandError(refusal) : error
   }
   return () => database.close()
+}
+
+/** Where a restore prepares the new database, and where a move to a file makes it. */
+export const RESTORE_FOLDER = 'restoring'
+export const MOVE_FOLDER = 'moving'
+
+/** Removes what a restore or move left that was killed: a copy of everybody's words. Does nothing while one is at work. */
+export function removeUnfinished(folder: string): void {
+  const left = [RESTORE_FOLDER, MOVE_FOLDER].map((name) => path.join(folder, name)).filter((one) => existsSync(one))
+  if (left.length === 0) return
+  try {
+    const release = lockFolder(folder)
+    for (const one of left) rmSync(one, { recursive: true, force: true })
+    release()
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+  }
 }

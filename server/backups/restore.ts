@@ -22,7 +22,7 @@ import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../d
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
 import { type Deletions, findDeletions } from './deletions.ts'
-import { lockFolder } from './folder.ts'
+import { RESTORE_FOLDER, lockFolder } from './folder.ts'
 import { type Lost, countLost, formatLost } from './lost.ts'
 import { backupFolder, createVerifiedBackup, lockBackups } from './make.ts'
 import {
@@ -66,7 +66,7 @@ export interface RestoreOptions {
 }
 
 /** Folder in which the new database is prepared. */
-const workFolder = ({ data_dir }: RestoreSettings): string => path.join(data_dir, 'restoring')
+const workFolder = ({ data_dir }: RestoreSettings): string => path.join(data_dir, RESTORE_FOLDER)
 
 const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm']
 

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { lockFolder } from '../backups/folder.ts'
+import { MOVE_FOLDER, lockFolder } from '../backups/folder.ts'
 import { checkpointWal } from '../backups/restore.ts'
 import { CommandError } from './command.ts'
 import { CopyError, IN_USE, copyDatabase, isInUse } from '../db/copy.ts'
@@ -29,7 +29,7 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
   secureDataFolder(data_dir)
   const release = lockFolder(data_dir)
   // The new file is made in a folder of its own, and is the site's once it is whole.
-  const work = path.join(data_dir, 'moving')
+  const work = path.join(data_dir, MOVE_FOLDER)
   rmSync(work, { recursive: true, force: true })
   const embedded = openDatabase({ data_dir: isToPostgres ? data_dir : work, database_url: undefined })
   const postgres = openDatabase(config)
