@@ -26,6 +26,7 @@ import { passwordJobs } from './features/identity/accounts/passwords.jobs.ts'
 import { prayerJobs } from './features/community/prayers/prayers.jobs.ts'
 import { reportJobs } from './features/care/reports/reports.jobs.ts'
 import { reviewJobs } from './features/care/review/review.jobs.ts'
+import { purgeReminderJobs } from './features/community/prayer-lists/prayer-lists.commands.ts'
 import { purgePushDevices } from './features/identity/push-devices/push-devices.commands.ts'
 import { purgeExpiredChallenges } from './features/identity/second-factors/second-factors.commands.ts'
 import { followSetting, settingJobs } from './features/site/settings/settings.jobs.ts'
@@ -92,6 +93,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   'idempotency.forget': () => purgeIdempotencyKeys(ctx),
   'passkeys.forget_challenges': () => purgeExpiredChallenges(ctx),
   'push_devices.forget': () => purgePushDevices(ctx),
+  'reminders.forget_jobs': () => purgeReminderJobs(ctx),
   'rate_limits.forget': () => purgeRateLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
   'database.reindex': doneOnce(ctx, reindex),

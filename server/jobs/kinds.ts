@@ -37,6 +37,7 @@ export const jobKinds = {
   'prayers.ask_quiet': hourly,
   'prayers.ask_expected': hourly,
   'prayers.purge_deleted': hourly,
+  'reminders.forget_jobs': hourly,
   'classifications.judge': hourly,
   'reports.remind': hourly,
   'review.look_again': hourly,

@@ -346,6 +346,22 @@ describe('notices', () => {
       expect(await afterHours(24)).toHaveLength(2)
     })
 
+    it('wait no longer when they are gone, themselves or with their list', async () => {
+      const prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: tomas })).data.id
+      await remind({ prayer_list_id }, 'daily', 48)
+      const reminder = await remind({ prayer_request_id: id }, 'daily', 48)
+      await remind({ is_today: true }, 'daily', 48)
+      const countJobs = async () => {
+        await afterHours(1)
+        const jobs = app.ctx.db.selectFrom('jobs').select('id').where('kind', '=', 'notifications.remind')
+        return (await jobs.where('status', '=', 'queued').execute()).length
+      }
+      expect(await countJobs()).toBe(3)
+      await app.ask('prayer_lists.delete', { id: prayer_list_id }, { as: tomas })
+      await app.ask('prayer_lists.forget_reminder', { id: reminder }, { as: tomas })
+      expect(await countJobs()).toBe(1)
+    })
+
     it('come once at the new time when it was changed, and not at all when they can no longer read it', async () => {
       await remind({ prayer_request_id: id })
       await remind({ prayer_request_id: id }, 'daily', 3)

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
 import { type Context, now } from '../../../context.ts'
@@ -113,9 +113,27 @@ export async function pauseReminder(
   return changed
 }
 
+const REMINDER_KEY = 'notifications.remind '
+
 /** The job includes the time: one that was scheduled before the reminder changed finds nothing to do. */
 const scheduleReminder = (ctx: Context, { id, remind_at }: Pick<Reminder, 'id' | 'remind_at'>): Promise<void> =>
-  ctx.addJob('notifications.remind', { id, remind_at }, { run_at: remind_at })
+  ctx.addJob(
+    'notifications.remind',
+    { id, remind_at },
+    { run_at: remind_at, unique_key: `${REMINDER_KEY}${id} ${remind_at}` },
+  )
+
+/** Deletes the waiting jobs of reminders that are gone, also with their request, list or person. */
+export async function purgeReminderJobs({ db }: Context): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', sql.lit('notifications.remind'))
+    .where('status', '=', sql.lit('queued'))
+    .where(
+      sql<SqlBool>`substr(unique_key, ${sql.lit(REMINDER_KEY.length + 1)}, 36) not in (select cast(id as text) from reminders)`,
+    )
+    .execute()
+}
 
 /**
  * Moves a due reminder to its next time, or deletes it if it does not repeat. Returns undefined when it was
