@@ -18,9 +18,11 @@ import { mailKindOf, wantsNotice } from './notifications.rules.ts'
 import { isPushed, topicOf } from './notice-pushes.rules.ts'
 import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { type NewNotice, selectOwn } from './notifications.queries.ts'
-import { HOUR_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 const BATCH = 500
+/** The time for which notices stay that were read. */
+const READ_RETENTION_MS = 365 * DAY_MS
 
 /** The moment from which the email about a notice may leave: an anonymous author's acts must not reveal their minute. */
 const mailableFrom = (ctx: Context, { is_anonymous = false }: NewNotice): string =>
@@ -100,6 +102,10 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         mail_at: mailTime(choices.get(user_id)),
       }))
     if (rows.length === 0) continue
+    await forgetOldNotices(
+      ctx,
+      rows.map(({ user_id }) => user_id),
+    )
     await ctx.db.insertInto('notifications').values(rows).execute()
     await scheduleNoticeMails(
       ctx,
@@ -119,6 +125,16 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       published.map((one) => ({ kind: 'notices', audience: 'person', ...one })),
     )
   }
+}
+
+/** Deletes what these people read long ago: news comes without end, and nobody scrolls back by a year. */
+async function forgetOldNotices(ctx: Context, user_ids: string[]): Promise<void> {
+  await ctx.db
+    .deleteFrom('notifications')
+    .where('user_id', 'in', user_ids)
+    .where('created_at', '<', new Date(ctx.clock().getTime() - READ_RETENTION_MS).toISOString())
+    .where('read_at', 'is not', null)
+    .execute()
 }
 
 /** Marks one of the user's notices. Returns false when they are shown none with this id. */
