@@ -265,7 +265,7 @@ describe('query plans', () => {
         db,
         { ...viewer, role: 'admin' },
         { ...filter, ...(actor === true && { actor: viewer.id }) },
-        { after: undefined, pageSize: 50 },
+        { after: undefined, pageSize: 50, sees_alarms: false },
       ),
     )
     expect(plans.join('\n')).toContain(index)

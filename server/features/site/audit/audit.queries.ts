@@ -21,7 +21,7 @@ export async function listAuditEntries(
   db: Db,
   viewer: Viewer,
   { actor, action, kind, text, target_type, target_id, since, until }: AuditFilter,
-  { after, pageSize }: { after: AuditCursor | undefined; pageSize: number },
+  { after, pageSize, sees_alarms }: { after: AuditCursor | undefined; pageSize: number; sees_alarms: boolean },
 ): Promise<{ items: AuditEntry[]; next: AuditCursor | undefined }> {
   let query = db
     .selectFrom('audit_log as act')
@@ -66,6 +66,8 @@ export async function listAuditEntries(
       ]),
     )
   }
+  // Their minute would show who wrote just then: the care team has it from the alarm itself.
+  if (!sees_alarms) query = query.where('act.action', 'not in', ['alarms.tell', 'alarms.fail'])
   if (target_type !== undefined) query = query.where('act.target_type', '=', target_type)
   // Nor, by asking for one request, whether it was about danger.
   if (target_id !== undefined) query = query.where('act.target_id', '=', target_id).where(isNotOfCare)

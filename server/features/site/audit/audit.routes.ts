@@ -8,12 +8,17 @@ import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
 import { type AuditFilter, type AuditCursor, listAuditEntries } from './audit.queries.ts'
 import { columnsOf, formatTime, sayAct } from './audit-sentences.ts'
 import { formatLine } from './audit.rules.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
+import { seesCrises } from '../../care/review/review.rules.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { exportsOfMember } from '../personal-data/exports.rules.ts'
 
 const PAGE_SIZE = 50
 
 const BATCH = 500
+
+const seesAlarms = async (ctx: Context, viewer: Viewer): Promise<boolean> =>
+  seesCrises(viewer, await readCareTeam({ db: ctx.database.db, clock: ctx.clock }))
 
 /** The log as CSV, one batch at a time, because it may exceed the memory. */
 async function* streamCsv(
@@ -24,9 +29,14 @@ async function* streamCsv(
   zone: string,
 ): AsyncGenerator<string> {
   yield formatLine(columnsOf(language, zone))
+  const sees_alarms = await seesAlarms(ctx, viewer)
   let after: AuditCursor | undefined
   do {
-    const { items, next } = await listAuditEntries(ctx.database.db, viewer, filter, { after, pageSize: BATCH })
+    const { items, next } = await listAuditEntries(ctx.database.db, viewer, filter, {
+      after,
+      pageSize: BATCH,
+      sees_alarms,
+    })
     yield items
       .map((act) =>
         formatLine([
@@ -49,7 +59,8 @@ export const audit = {
     const place = cursor === undefined ? undefined : ctx.secrets.decryptCursor(cursor)
     check(cursor === undefined || isAuditCursor(place), 'request.invalid')
     const after = isAuditCursor(place) ? place.audit : undefined
-    const { items, next } = await listAuditEntries(ctx.db, viewer, filter, { after, pageSize })
+    const sees_alarms = await seesAlarms(ctx, viewer)
+    const { items, next } = await listAuditEntries(ctx.db, viewer, filter, { after, pageSize, sees_alarms })
     return { items, next_cursor: next ? ctx.secrets.encryptCursor({ audit: next }) : null }
   },
 
