@@ -34,6 +34,7 @@ import { addMetrics } from './http/metrics.ts'
 import { registerEndpoints, createPageCall } from './http/implement.ts'
 import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
+import { MINUTE_MS } from '../contract/time.values.ts'
 import { otherOrigin } from './http/origins.ts'
 import { addStopLinks } from './http/stop-links.ts'
 import { PageCache } from './http/cache/page-cache.ts'
@@ -221,8 +222,14 @@ function buildServer(ctx: Context, { cache, gate }: Pick<App, 'cache' | 'gate'>)
 
 /** Answers errors and unknown addresses by problem documents. */
 function addProblems(server: FastifyInstance, ctx: Context): void {
+  let quiet_until = 0
   server.setErrorHandler((error, request, reply) => {
     const refusal = sendProblem(request, reply, ctx, error)
+    // Not the gate's, which has its own figure. Each request would fail alike, so one is named each minute.
+    if (refusal.code === 'server.unavailable' && !(error instanceof Refusal) && Date.now() >= quiet_until) {
+      quiet_until = Date.now() + MINUTE_MS
+      ctx.log.error({ err: error }, 'the database takes no requests: its disk may be full, or it is gone')
+    }
     if (refusal.code === 'server.failed')
       ctx.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
   })

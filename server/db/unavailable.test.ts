@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 
 describe('a database that cannot be written', () => {
@@ -56,6 +56,7 @@ describe('a database that cannot be written', () => {
       const { page_count } = (await sql<{ page_count: number }>`pragma page_count`.execute(app.ctx.database.db))
         .rows[0] ?? { page_count: 0 }
       await sql.raw(`pragma max_page_count = ${page_count}`).execute(app.ctx.database.db)
+      const said = vi.spyOn(app.ctx.log, 'error')
       const answers = []
       const long = 'Please pray. '.repeat(350)
       for (let times = 0; times < 30; times += 1)
@@ -63,6 +64,9 @@ describe('a database that cannot be written', () => {
       const refused = answers.filter(({ status }) => status === 503)
       expect(refused.length).toBeGreaterThan(0)
       expect(refused[0]?.problem.code).toBe('server.unavailable')
+      // Whoever runs the site finds the reason, once.
+      const reasons = said.mock.calls.map(([of]) => (of as unknown as { err: Error }).err.message)
+      expect(reasons).toEqual(['database or disk is full'])
       const { items } = (await app.ask('prayers.list', { pageSize: 100 }, { as })).data
       expect(items).toHaveLength(answers.length - refused.length)
       await sql.raw('pragma max_page_count = 1000000').execute(app.ctx.database.db)
