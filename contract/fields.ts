@@ -67,6 +67,15 @@ export const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   .transform((value) => value.toLowerCase())
 
+/** An id, or what was read of the thing or person, of which the id counts. */
+export const uuidOf = z.union([uuid, z.object({ id: uuid }).transform(({ id }) => id)])
+
+/** Null, as an entity reads, is as good as left out. */
+export const optionalUuid = uuid
+  .nullish()
+  .transform((id) => id ?? undefined)
+  .optional()
+
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppealOutcome } from './decisions.ts'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { notificationTypes } from './content.values.ts'
 import { language, time, uuid, wholeNumber } from './fields.ts'
 import { LinePhrase } from './prayer-lines.ts'
@@ -105,7 +106,7 @@ export const notifications = {
     errors: [],
   },
   'notifications.edit': {
-    input: z.strictObject({ id: uuid, is_read: z.boolean() }),
+    input: entityBody(z.object({ id: uuid, is_read: z.boolean() }), Notice),
     output: z.object({ id: z.string(), is_read: z.boolean() }),
     errors: ['notifications.not_found'],
   },

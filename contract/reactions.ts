@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { uuid } from './fields.ts'
+import { entityBody } from './entities.ts'
+import { optionalUuid, uuid } from './fields.ts'
 import { ReactionType } from './prayers.ts'
 
 /** The reader's own reaction. Nobody can see who else reacted. */
@@ -14,9 +15,10 @@ export const Reaction = z.object({
 export const reactions = {
   'reactions.create': {
     /** Reacts to a request or an update. Repeating it returns the existing reaction. */
-    input: z
-      .strictObject({ prayer_request_id: uuid.optional(), update_id: uuid.optional(), type: ReactionType })
-      .refine(({ prayer_request_id, update_id }) => (prayer_request_id === undefined) !== (update_id === undefined)),
+    input: entityBody(
+      z.object({ prayer_request_id: optionalUuid, update_id: optionalUuid, type: ReactionType }),
+      Reaction,
+    ).refine(({ prayer_request_id, update_id }) => (prayer_request_id === undefined) !== (update_id === undefined)),
     output: Reaction,
     errors: ['prayers.not_found', 'updates.not_found', 'request.too_many'],
   },

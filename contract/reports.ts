@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import { reportDecisions, MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 import type { Schemas } from './define.ts'
-import { optionalText, text, time, uuid, wholeNumber } from './fields.ts'
+import { entityBody } from './entities.ts'
+import { optionalText, optionalUuid, text, time, uuid, uuidOf, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { reportTypes, reportStatuses, MAX_REPORT_REASON_LENGTH } from './reports.values.ts'
@@ -68,12 +69,15 @@ const idInput = z.strictObject({ id: uuid })
 export const reports = {
   'reports.create': {
     /** Reports a request or one of its updates. Repeating it by the same person returns the same response. */
-    input: z.strictObject({
-      id: uuid,
-      update_id: uuid.optional(),
-      report_type: ReportType,
-      reason: text({ min: 0, max: MAX_REPORT_REASON_LENGTH }).optional(),
-    }),
+    input: entityBody(
+      z.object({
+        id: uuid,
+        update_id: optionalUuid,
+        report_type: ReportType,
+        reason: text({ min: 0, max: MAX_REPORT_REASON_LENGTH }).optional(),
+      }),
+      Report,
+    ),
     /** `reaches_care`: whether the alarm of a report of danger reaches somebody. Other reports are without it. */
     output: z.object({ id: z.string(), reaches_care: z.boolean().optional() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
@@ -100,16 +104,19 @@ export const reports = {
   },
   'reports.one': { input: idInput, output: Report, errors: ['reports.not_found'] },
   'reports.decide': {
-    input: z.strictObject({
-      id: uuid,
-      status: ReportStatus.optional(),
-      decision: Decision.exclude(['referred']).optional(),
-      decision_reason: optionalText({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable(),
-      assigned_to: uuid.nullable().optional(),
-      /** Other reports about the same item that the moderator has seen, decided together with it. */
-      also: z.array(uuid).max(500).optional(),
-      ...authorMessage,
-    }),
+    input: entityBody(
+      z.object({
+        id: uuid,
+        status: ReportStatus.optional(),
+        decision: Decision.exclude(['referred']).optional(),
+        decision_reason: optionalText({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable(),
+        assigned_to: uuidOf.nullable().optional(),
+        /** Other reports about the same item that the moderator has seen, decided together with it. */
+        also: z.array(uuidOf).max(500).optional(),
+        ...authorMessage,
+      }),
+      Report,
+    ),
     output: Report,
     errors: [
       'reports.not_found',

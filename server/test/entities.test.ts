@@ -274,6 +274,26 @@ describe('entities', () => {
     ])
   })
 
+  it('takes a reaction, a notice and a report as they were read', async () => {
+    const prayer_request_id = await makePrayer(app.ctx, hannah)
+    const tomas = await as('tomas')
+    const reaction = await app.ask('reactions.create', { prayer_request_id, type: 'amen' }, tomas)
+    const again = await app.ask('reactions.create', reaction.data, tomas)
+    expect([again.status, again.data]).toEqual([200, reaction.data])
+    for (const name of ['tomas', 'grace'] as const)
+      await app.ask('reports.create', { id: prayer_request_id, report_type: 'other', reason: 'Look' }, await as(name))
+    const [{ id } = { id: '' }] = (await app.ask('reports.list', {}, await as('ruth'))).data.items
+    const { data: read } = await app.ask('reports.claim', { id }, await as('ruth'))
+    const { text, data } = await app.ask('reports.decide', { ...read, decision: 'none' } as never, await as('ruth'))
+    expect({ ...data, updated_at: '' }, text).toEqual({ ...read, updated_at: '' })
+    await app.ask('prayers.pray', { id: prayer_request_id }, tomas)
+    app.advance(20 * 60_000)
+    await app.runJobs()
+    const [notice] = (await app.ask('notifications.list', {}, await as('hannah'))).data.items
+    const marked = await app.ask('notifications.edit', { ...notice, is_read: true } as never, await as('hannah'))
+    expect([marked.status, marked.text]).toEqual([200, expect.stringContaining('"is_read":true')])
+  })
+
   it('gives a reader’s own announcement back with its mark, and nothing else', async () => {
     const metadata = { user_id: hannah, campaign: 'spring' }
     const announcement = { ...content, content_type: 'notification', published: true, metadata }
