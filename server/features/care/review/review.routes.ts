@@ -34,6 +34,8 @@ export const review = {
     const row = await lockHeld(ctx, viewer, id)
     await publishHeld(ctx, row)
     if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'published', user_id: viewer.id })
+    // An anonymous request tells the moderators' pages nothing by itself.
+    else if (row.is_anonymous) await publishQueueChange(ctx, { prayer_request_id: id })
     const act = { action: 'holds.publish' as const, target_type: 'prayer', target_id: id }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     return { id }

@@ -182,6 +182,11 @@ describe('live events', () => {
     await create(false)
     await told(page)
     expect(page.events).toEqual([{ kind: 'queues' }])
+    // What a colleague decides is no act of the author.
+    const { id: waiting } = (await create(true)).data
+    await app.ask('review.publish', { id: waiting }, { as: await app.signIn('peter') })
+    await told(page)
+    expect(page.events).toEqual([{ kind: 'queues' }, { kind: 'queues' }])
   })
 
   it.each([
