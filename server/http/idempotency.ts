@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 import { Refusal, check } from './errors.ts'
@@ -19,7 +18,7 @@ export async function runIdempotent<Answer>(
 ): Promise<Answer> {
   if (key === undefined) return await work()
   check(/^[\x21-\x7e]{8,200}$/.test(key), 'request.malformed')
-  const request_hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+  const request_hash = context.secrets.hashRequest(JSON.stringify(request))
   const inserted = await context.db
     .insertInto('idempotency_keys')
     .values({ user_id, key, request_hash, created_at: now(context) })
@@ -34,12 +33,13 @@ export async function runIdempotent<Answer>(
       .executeTakeFirst()
     if (!stored || stored.response === null) throw new Refusal('request.in_progress')
     check(stored.request_hash === request_hash, 'request.key_reused')
-    return JSON.parse(stored.response) as Answer
+    return JSON.parse(context.secrets.decrypt(stored.response)) as Answer
   }
   const answer = await work()
   await context.db
     .updateTable('idempotency_keys')
-    .set({ response: JSON.stringify(answer) })
+    // It may hold a secret that is shown once, such as recovery codes.
+    .set({ response: context.secrets.encrypt(JSON.stringify(answer)) })
     .where('user_id', '=', user_id)
     .where('key', '=', key)
     .execute()

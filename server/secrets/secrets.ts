@@ -39,6 +39,7 @@ export class Secrets {
   readonly #topicKey: Buffer
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
+  readonly #requestKey: Buffer
   readonly #pseudonymKey: Buffer
   readonly #deviceKey: Buffer
   readonly #pageKey: Buffer
@@ -56,6 +57,7 @@ export class Secrets {
     this.#topicKey = derive('push_topic')
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
+    this.#requestKey = derive('request')
     this.#pseudonymKey = derive('pseudonym')
     this.#deviceKey = derive('known_device')
     // Not 'page_session', which signed cookies that could only render: a browser that signed out without a connection still has
@@ -81,6 +83,11 @@ export class Secrets {
   /** Hashes a network address, so that it is recognized without being stored. */
   hashAddress(address: string): string {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
+  }
+
+  /** Hashes what somebody sent, so that it is recognized: a password in it could be guessed from a hash without a key. */
+  hashRequest(request: string): string {
+    return createHmac('sha256', this.#requestKey).update(request).digest('base64url')
   }
 
   /** Derives an author's pseudonym from the id of one item alone: two items of one person get unrelated pseudonyms. */

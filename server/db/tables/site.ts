@@ -144,7 +144,7 @@ export const siteTables = {
     user_id: text,
     key: text,
     request_hash: text,
-    /** The response as JSON text; null while the first request is still being handled. */
+    /** The response as JSON text, encrypted with the site's key; null while the first request is still being handled. */
     response: nullable(text),
     created_at: time,
   },
