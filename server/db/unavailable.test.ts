@@ -65,7 +65,7 @@ describe('a database that cannot be written', () => {
       expect(refused.length).toBeGreaterThan(0)
       expect(refused[0]?.problem.code).toBe('server.unavailable')
       // Whoever runs the site finds the reason, once.
-      const reasons = said.mock.calls.map(([of]) => (of as unknown as { err: Error }).err.message)
+      const reasons = said.mock.calls.map(([of]) => (of as { err: Error }).err.message)
       expect(reasons).toEqual(['database or disk is full'])
       const { items } = (await app.ask('prayers.list', { pageSize: 100 }, { as })).data
       expect(items).toHaveLength(answers.length - refused.length)

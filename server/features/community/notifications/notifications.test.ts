@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Metadata } from '../../../../contract/content.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-import { notify } from './notifications.commands.ts'
+import { notify as notifyPeople } from './notifications.commands.ts'
 import { notificationJobs } from './notifications.jobs.ts'
 
 describe('active notifications', () => {
@@ -234,17 +234,17 @@ describe('notices of a request', () => {
 it('news that was read goes after a year, when more comes, and what was not read stays', async () => {
   const app = await startTestApp()
   const hannah = await app.person('hannah')
-  const tell = () => app.ctx.transaction((ctx) => notify(ctx, [hannah], { kind: 'reminder' }))
+  const remind = () => app.ctx.transaction((ctx) => notifyPeople(ctx, [hannah], { kind: 'reminder' }))
   const list = async () => (await app.ask('notifications.list', {}, { as: await app.signIn('hannah') })).data.items
-  await tell()
-  await tell()
+  await remind()
+  await remind()
   const [read, unread] = await list()
   await app.ask('notifications.edit', { id: read!.id, is_read: true }, { as: await app.signIn('hannah') })
   app.advance(364 * DAY_MS)
-  await tell()
+  await remind()
   expect(await list()).toHaveLength(3)
   app.advance(2 * DAY_MS)
-  await tell()
+  await remind()
   const left = (await list()).map(({ id }) => id)
   expect(left).toHaveLength(3)
   expect([left.includes(read!.id), left.includes(unread!.id)]).toEqual([false, true])
