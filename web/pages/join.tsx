@@ -53,15 +53,19 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
   return (
     <Card as="section" className="stack">
       <InvitedGroup group={group} />
-      {user && <p className="secondary">{account('invited_else', { name: user.display_name })}</p>}
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
       <ButtonRow>
         <Button variant="primary" aria-disabled={working || undefined} onClick={() => void accept()}>
           {t('accept')}
         </Button>
         <ButtonLink to="/groups">{t('not_now')}</ButtonLink>
-        <SignOutForInvitation to={`/groups/join#${encodeURIComponent(code)}`} />
       </ButtonRow>
+      {user && (
+        <div>
+          <p className="secondary">{account('invited_else', { name: user.display_name })}</p>
+          <SignOutForInvitation isQuiet to={`/groups/join#${encodeURIComponent(code)}`} />
+        </div>
+      )}
     </Card>
   )
 }
