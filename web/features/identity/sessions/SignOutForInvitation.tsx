@@ -10,7 +10,9 @@ export function SignOutForInvitation({ to, isQuiet = false }: { to: string; isQu
   const { ask, dialog } = useDraftsQuestion((keeps_drafts) => void signOut(keeps_drafts, to))
   return (
     <>
-      <Button variant={isQuiet ? 'text' : 'secondary'} onClick={ask}>{t('invited_sign_out')}</Button>
+      <Button variant={isQuiet ? 'text' : 'secondary'} onClick={ask}>
+        {t('invited_sign_out')}
+      </Button>
       {dialog}
     </>
   )
