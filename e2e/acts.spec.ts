@@ -31,6 +31,14 @@ test('somebody tells what became of a request, and who follows it hears of it', 
     .first()
     .boundingBox()
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan((after?.y ?? 0) - 30)
+  const phone = tomas.page.viewportSize()!
+  await tomas.page.setViewportSize({ width: 1280, height: 900 })
+  const middleOf = async (part: Locator): Promise<number> => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    return y + height / 2
+  }
+  expect(Math.abs((await middleOf(main.getByText('You have prayed'))) - (await middleOf(prayed)))).toBeLessThan(3)
+  await tomas.page.setViewportSize(phone)
   await tomas.page.getByRole('button', { name: 'Undo' }).click()
   await expect(main).toContainText('Be the first to pray')
   const saved = Promise.all(

@@ -101,7 +101,7 @@ export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { pray
   const [before, after] = [t('count', { count: others }), t('count_with_you', { others })]
   return (
     <span className={prayerStyles.count} data-other={has_prayed ? before : after}>
-      {has_prayed ? after : before}
+      <span>{has_prayed ? after : before}</span>
     </span>
   )
 }
