@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const mailOf = async (template: MailTemplate) => {
+const mailOf = async (template: MailTemplate, values: Record<string, string> = {}) => {
   const user_id = await app.person('hannah')
-  await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template })
+  await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template, values })
   const [mail] = await takeDueMails(app)
   return [mail?.text ?? '', mail?.html ?? '']
 }
@@ -26,11 +26,13 @@ it('an email that says to write to those who run the site leads to their imprint
   expect((await app.ask('imprint.write', fields, { as })).status).toBe(200)
   for (const part of await mailOf('suspended')) expect(part).toContain(address)
   for (const part of await mailOf('approved')) expect(part).not.toContain(address)
-  // Its title may have the name of the site.
+  for (const part of await mailOf('role_changed', { role: 'care' })) expect(part).toContain('on the care team now')
+  // Its title may have the name of the site. What somebody does there is told on its pages alone.
   await app.ask(
     'preferences.write',
     { id: await app.person('hannah'), is_discreet: true },
     { as: await app.signIn('hannah') },
   )
   for (const part of await mailOf('suspended')) expect(part).not.toContain(address)
+  for (const part of await mailOf('role_changed', { role: 'care' })) expect(part).not.toContain('care team')
 })

@@ -157,8 +157,8 @@ async function composeMail(
     mail_language,
     {
       ...mail.values,
-      // The words of staff about the person are not for whoever sees their screen.
-      ...(hides_site && { reason: '' }),
+      // Neither the words of staff about the person nor what they do here are for whoever sees their screen.
+      ...(hides_site && { reason: '', role: '' }),
       ...(link && { expires_at: link.expires_at }),
       ...(mail.ticket_hash !== undefined && { code: secrets.deriveSignInCode(mail.ticket_hash) }),
       // At an unverified address, a name would be text chosen by whoever entered the address.

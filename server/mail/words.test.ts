@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { languages } from '../../contract/fields.ts'
+import { roles } from '../../contract/users.values.ts'
 import { composeText, renderHtml, renderText } from './words.ts'
 
 const url = 'https://pray.example.org/signin'
@@ -22,6 +24,13 @@ describe('what people chose, in a sentence of an email', () => {
     expect(text).not.toMatch(isolates)
     expect(html).not.toMatch(isolates)
   })
+})
+
+it.each(roles)('who is %s from now on reads in every language what that means', (role) => {
+  const said = languages.map((language) =>
+    composeText('role_changed', language, { site: 'Oremus', role }, 'UTC').paragraphs.at(1),
+  )
+  expect(new Set(said).size).toBe(languages.length)
 })
 
 it('the text says what its address is for, and speaks of no button', () => {

@@ -145,7 +145,9 @@ export function composeText(
   return {
     ...composeFrame(language, values),
     subject: fill(own['subject'] ?? '') ?? '',
-    paragraphs: ['text', 'words', 'detail', 'more'].flatMap((part) => fill(own[part] ?? '') || []),
+    paragraphs: ['text', `as_${values['role'] ?? ''}`, 'words', 'detail', 'more'].flatMap(
+      (part) => fill(own[part] ?? '') || [],
+    ),
     button: fill(own['button'] ?? '') ?? '',
   }
 }
