@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import type { Gate } from './overload/gate.ts'
-import { runIdempotent } from './idempotency.ts'
+import { runIdempotent, readRepeated } from './idempotency.ts'
 import type { PageCache } from './cache/page-cache.ts'
 import { type RateLimits, addressKey, visitorCalls, credentialCalls, memberCalls } from './limits/rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
@@ -25,6 +25,11 @@ export interface Exchange {
 export interface HandlerArgs<Name extends EndpointName> {
   /** In a write, `ctx.db` is its transaction. */
   ctx: Context
+  /**
+   * Runs the work of a write marked with `opensTransaction` in its transaction, and returns the answer. A request that is
+   * repeated with its Idempotency-Key gets that answer, and the handler does not run again.
+   */
+  once: Context['transaction']
   limits: RateLimits
   /** Publishes events to open pages. */
   live: LiveHub
@@ -45,7 +50,7 @@ export type AllHandlers = { [Name in EndpointName]: Handler<Name> }
 
 /**
  * Marks a write with slow work before it uses the database, such as hashing a password: it opens its transaction itself
- * with `ctx.transaction`, so that others need not wait. The handler must be safe to repeat.
+ * with `once`, so that others need not wait. One that is safe to repeat may use `ctx.transaction`.
  */
 export const opensTransaction = <Handle extends (args: never) => Promise<unknown>>(
   handle: Handle,
@@ -142,17 +147,18 @@ async function callEndpoint(
 ): Promise<unknown> {
   checkAccess(endpoint.access, viewer)
   const input = parseInput(endpoint, raw)
+  const keyed = viewer ? { user_id: viewer.id, key, request: [endpoint.name, input] } : undefined
+  const once: Context['transaction'] = (work) =>
+    ctx.transaction((transaction) =>
+      keyed ? runIdempotent(transaction, keyed, () => work(transaction)) : work(transaction),
+    )
   const handle = async (context: Context): Promise<unknown> =>
-    endpoint.output.parse(await endpoint.handler({ ctx: context, limits, live, viewer, input, exchange }))
+    endpoint.output.parse(await endpoint.handler({ ctx: context, once, limits, live, viewer, input, exchange }))
   if (endpoint.replica) return await ctx.readFromReplica(handle)
-  if (endpoint.method === 'GET' || endpoint.opensTransaction) return await handle(ctx)
-  return await ctx.transaction((transaction) =>
-    viewer
-      ? runIdempotent(transaction, { user_id: viewer.id, key, request: [endpoint.name, input] }, () =>
-          handle(transaction),
-        )
-      : handle(transaction),
-  )
+  if (endpoint.method === 'GET') return await handle(ctx)
+  if (!endpoint.opensTransaction) return await once(handle)
+  const repeated = keyed && (await readRepeated(ctx, keyed))
+  return repeated ? endpoint.output.parse(repeated.answer) : await handle(ctx)
 }
 
 function rawInput({ method }: ServedEndpoint, request: FastifyRequest): unknown {

@@ -35,7 +35,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
     session_id: '',
     confirmed_at: '',
   })
-  const limits = new RateLimits({ scale: 1000 })
+  const services = { limits: new RateLimits({ scale: 1000 }), live, once: ctx.transaction, exchange: undefined }
   const real = ctx.clock()
 
   async function share({ author, hours_ago, prayed_by, update, waits, reported, ...input }: DemoPrayer): Promise<void> {
@@ -44,33 +44,27 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
       const then: Context = { ...transaction, clock: () => posted_at }
       const { id, publication } = await handlers['prayers.create']({
         ctx: then,
-        limits,
-        live,
+        ...services,
         viewer: viewer(author),
         input,
-        exchange: undefined,
       })
       // Requests with signs of danger wait until a member of the care team has reviewed them.
       if (publication === 'held' && waits !== true) await setPrayerPublication(then, id, 'published', null)
       for (const name of prayed_by) {
         await handlers['prayers.pray']({
           ctx: then,
-          limits,
-          live,
+          ...services,
           viewer: viewer(name),
           input: { id },
-          exchange: undefined,
         })
       }
       if (reported) {
         const { by, ...report } = reported
         await handlers['reports.create']({
           ctx: transaction,
-          limits,
-          live,
+          ...services,
           viewer: viewer(by),
           input: { id, ...report },
-          exchange: undefined,
         })
       }
       if (update) {
@@ -78,11 +72,9 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
         const updated_at = new Date(real.getTime() - update.hours_ago * 3_600_000)
         await handlers['updates.create']({
           ctx: { ...transaction, clock: () => updated_at },
-          limits,
-          live,
+          ...services,
           viewer: viewer(author),
           input: { id, ...words },
-          exchange: undefined,
         })
       }
     })
@@ -118,11 +110,9 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
     await ctx.transaction((transaction) =>
       handlers['content.create_many']({
         ctx: transaction,
-        limits,
-        live,
+        ...services,
         viewer: viewer('peter'),
         input: { items },
-        exchange: undefined,
       }),
     )
   }

@@ -73,11 +73,11 @@ export const groupSummaries = {
   },
 
   // The mail server is asked outside a transaction: it may be slow.
-  'group_summaries.add_readers': opensTransaction(async ({ ctx: root, limits, viewer, input }) => {
+  'group_summaries.add_readers': opensTransaction(async ({ ctx: root, once, limits, viewer, input }) => {
     const { id, emails, language } = input
     await checkMember(root, viewer, id, mayManageGroup)
     check(await isInReach(await root.mailRoute(), emails), 'sessions.email_out_of_reach')
-    return await root.transaction(async (ctx) => {
+    return await once(async (ctx) => {
       await lockGroup(ctx, id)
       await checkMember(ctx, viewer, id, mayManageGroup)
       check(await hasMailServer(ctx), 'group_summaries.no_mail')

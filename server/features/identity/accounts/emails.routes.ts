@@ -119,27 +119,29 @@ export const emails = {
   },
 
   // The mail server is asked outside a transaction: it may be slow.
-  'emails.change': opensTransaction(async ({ ctx: root, limits, viewer, input: { id, email, reason }, exchange }) => {
-    check(viewer.id === id || viewer.role === 'admin', 'request.forbidden')
-    checkRecentlyConfirmed(root, viewer)
-    await limits.count(mailRequestsOfMember, viewer.id)
-    check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
-    return await root.transaction(async (ctx) => {
-      const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
-      const language = resolveLanguage(exchange?.request.headers ?? {})
-      if (viewer.id === id) {
+  'emails.change': opensTransaction(
+    async ({ ctx: root, once, limits, viewer, input: { id, email, reason }, exchange }) => {
+      check(viewer.id === id || viewer.role === 'admin', 'request.forbidden')
+      checkRecentlyConfirmed(root, viewer)
+      await limits.count(mailRequestsOfMember, viewer.id)
+      check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
+      return await once(async (ctx) => {
+        const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
+        const language = resolveLanguage(exchange?.request.headers ?? {})
+        if (viewer.id === id) {
+          if (email === user.email) return { email, pending_email: null }
+          await ctx.addJob('emails.ask', { user_id: id, email, language })
+          return { email: user.email, pending_email: email }
+        }
         if (email === user.email) return { email, pending_email: null }
-        await ctx.addJob('emails.ask', { user_id: id, email, language })
-        return { email: user.email, pending_email: email }
-      }
-      if (email === user.email) return { email, pending_email: null }
-      await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
-        throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+        await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
+          throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+        })
+        await sendVerificationMail(ctx, { id, email }, language)
+        // Without the addresses: audit entries are never deleted.
+        await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
+        return { email, pending_email: null }
       })
-      await sendVerificationMail(ctx, { id, email }, language)
-      // Without the addresses: audit entries are never deleted.
-      await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
-      return { email, pending_email: null }
-    })
-  }),
+    },
+  ),
 } satisfies Handlers<'emails'>

@@ -67,20 +67,22 @@ export const passwords = {
     })
   }),
 
-  'passwords.change': opensTransaction(async ({ ctx, limits, viewer, input: { currentPassword, newPassword } }) => {
-    const keys: LimitKey[] = [[signInFailuresOfMember, viewer.id]]
-    const isRight = await limits.attempt({ checked: keys, counted: keys }, async () =>
-      verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)),
-    )
-    check(isRight, 'sessions.wrong_password')
-    check(newPassword !== currentPassword, 'passwords.same_as_before')
-    const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
-    await rejectCommonPassword(ctx.config, newPassword, user.email)
-    const password_hash = await hashPassword(newPassword)
-    return await ctx.transaction(async (transaction) => {
-      await setPassword(transaction, { user, password_hash, kind: 'password_changed', except: viewer.session_id })
-      await confirmSession(transaction, viewer.session_id)
-      return {}
-    })
-  }),
+  'passwords.change': opensTransaction(
+    async ({ ctx, once, limits, viewer, input: { currentPassword, newPassword } }) => {
+      const keys: LimitKey[] = [[signInFailuresOfMember, viewer.id]]
+      const isRight = await limits.attempt({ checked: keys, counted: keys }, async () =>
+        verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)),
+      )
+      check(isRight, 'sessions.wrong_password')
+      check(newPassword !== currentPassword, 'passwords.same_as_before')
+      const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
+      await rejectCommonPassword(ctx.config, newPassword, user.email)
+      const password_hash = await hashPassword(newPassword)
+      return await once(async (transaction) => {
+        await setPassword(transaction, { user, password_hash, kind: 'password_changed', except: viewer.session_id })
+        await confirmSession(transaction, viewer.session_id)
+        return {}
+      })
+    },
+  ),
 } satisfies Handlers<'passwords'>

@@ -74,13 +74,13 @@ async function readAwaitingUser(ctx: Context, id: string) {
 
 export const invitations = {
   // The mail server is asked outside a transaction: it may be slow.
-  'invitations.create': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
+  'invitations.create': opensTransaction(async ({ ctx: root, once, limits, viewer, input, exchange }) => {
     const { email = null, note = '', max_uses = 1, days = DAYS } = input
     if (email !== null) {
       await limits.count(invitedByMember, viewer.id)
       check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     }
-    return await root.transaction(async (ctx) => {
+    return await once(async (ctx) => {
       const { id, seed } = await insertInvitation(ctx, {
         created_by: viewer.id,
         email,
@@ -122,7 +122,7 @@ export const invitations = {
     return { items: emails.map((email) => ({ email, state: stateOfAddress(email) })) }
   },
 
-  'invitations.create_list': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
+  'invitations.create_list': opensTransaction(async ({ ctx: root, once, limits, viewer, input, exchange }) => {
     const { list_id, people, group_id = null, role = 'member', words = '' } = input
     for (let count = 0; count < people.length; count += 1) await limits.count(invitedByMember, viewer.id)
     const language = input.language ?? resolveLanguage(exchange?.request.headers ?? {})
@@ -140,7 +140,7 @@ export const invitations = {
       mail: mails ? ('waiting' as const) : null,
       proves_address: mails,
     }
-    return await root.transaction(async (ctx) => {
+    return await once(async (ctx) => {
       if (group_id !== null) {
         const group = await ctx.db.selectFrom('groups').select('id').where('id', '=', group_id).executeTakeFirst()
         check(group, 'groups.not_found')
@@ -192,10 +192,10 @@ export const invitations = {
     return { count, sent }
   },
 
-  'invitations.send_again': opensTransaction(async ({ ctx: root, limits, viewer, input: { id } }) => {
+  'invitations.send_again': opensTransaction(async ({ ctx: root, once, limits, viewer, input: { id } }) => {
     await limits.count(invitedByMember, viewer.id)
     const mails = await hasMailServer(root)
-    return await root.transaction(async (ctx) => {
+    return await once(async (ctx) => {
       const renewed = await renewInvitation(ctx, id, mails ? 'waiting' : null)
       check(renewed, 'invitations.not_found')
       await recordAudit(ctx, viewer.id, { action: 'invitations.send_again', target_type: 'invitation', target_id: id })
@@ -228,12 +228,12 @@ export const invitations = {
     return { email: row.email, name: row.name, lets_in: letsIn(await readSetting(ctx, 'sign_up_mode'), row) }
   },
 
-  'invitations.create_account': opensTransaction(async ({ ctx: root, limits, viewer, input, exchange }) => {
+  'invitations.create_account': opensTransaction(async ({ ctx: root, once, limits, viewer, input, exchange }) => {
     await limits.count(signUpsOfMember, viewer.id)
     const { email, role = 'member', reason } = input
     check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     const display_name = input.displayName ?? beginning(email.slice(0, email.lastIndexOf('@')), 60)
-    return await root.transaction(async (ctx) => {
+    return await once(async (ctx) => {
       const created_at = now(ctx)
       const id = await insertUser(ctx.db, created_at, { email, display_name, role, password_hash: NO_PASSWORD }).catch(
         (error: unknown) => {
