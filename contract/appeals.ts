@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppealOutcome, DecisionKind, MessageTemplate } from './decisions.ts'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { text, time, uuid } from './fields.ts'
 import { Reported } from './reports.ts'
 import { Person } from './users.ts'
@@ -36,11 +37,10 @@ export const appeals = {
   /** Unanswered appeals, longest waiting first. */
   'appeals.list': { input: z.strictObject({}), output: z.array(Appeal), errors: [] },
   'appeals.decide': {
-    input: z.strictObject({
-      id: uuid,
-      outcome: AppealOutcome,
-      answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }),
-    }),
+    input: entityBody(
+      z.object({ id: uuid, outcome: AppealOutcome, answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }) }),
+      Appeal,
+    ),
     output: z.object({ id: z.string() }),
     errors: ['decisions.not_found', 'appeals.own_decision'],
   },

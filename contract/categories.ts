@@ -53,7 +53,7 @@ export const categories = {
     errors: ['categories.not_found', 'categories.name_taken'],
   },
   'categories.order': {
-    input: z.strictObject({ id: uuid, order }),
+    input: entityBody(z.object({ id: uuid, order }), Category),
     output: z.array(Category),
     errors: ['categories.not_found'],
   },

@@ -149,12 +149,10 @@ export const groups = {
    * over.
    */
   'groups.edit_member': {
-    input: z.strictObject({
-      id: uuid,
-      userId: uuid,
-      role: GroupRole.optional(),
-      status: z.enum(['active', 'banned']).optional(),
-    }),
+    input: entityBody(
+      z.object({ id: uuid, userId: uuid, role: GroupRole.optional(), status: GroupStatus.optional() }),
+      GroupMember,
+    ),
     output: GroupMember,
     errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { text, time, uuid, uuids } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { repetitions, MAX_LIST_NAME_LENGTH } from './prayer-lists.values.ts'
@@ -55,7 +56,7 @@ export const prayerLists = {
     errors: ['prayer_lists.not_found'],
   },
   'prayer_lists.rename': {
-    input: z.strictObject({ id: uuid, name }),
+    input: entityBody(z.object({ id: uuid, name }), PrayerList),
     output: z.object({ id: z.string(), name: z.string() }),
     errors: ['prayer_lists.not_found'],
   },
@@ -114,7 +115,7 @@ export const prayerLists = {
   },
   'prayer_lists.pause_reminder': {
     /** Pauses or resumes; a resumed one comes at its next time from now. */
-    input: z.strictObject({ id: uuid, is_paused: z.boolean() }),
+    input: entityBody(z.object({ id: uuid, is_paused: z.boolean() }), Reminder),
     output: Reminder,
     errors: ['prayer_lists.no_reminder', 'prayer_lists.reminder_passed'],
   },

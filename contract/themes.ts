@@ -155,7 +155,11 @@ export const themes = {
     output: Theme,
     errors: ['themes.not_found'],
   },
-  'themes.set_order': { input: z.strictObject({ id: uuid, order }), output: Theme, errors: ['themes.not_found'] },
+  'themes.set_order': {
+    input: entityBody(z.object({ id: uuid, order }), Theme),
+    output: Theme,
+    errors: ['themes.not_found'],
+  },
   'themes.set_orders': {
     input: z.strictObject({
       orders: z

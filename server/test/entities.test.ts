@@ -294,6 +294,27 @@ describe('entities', () => {
     expect([marked.status, marked.text]).toEqual([200, expect.stringContaining('"is_read":true')])
   })
 
+  it('takes a list, a reminder, a member, and the places of categories and themes as they were read', async () => {
+    const [own, lead] = [await as('hannah'), await as('peter')]
+    const { data: list } = await app.ask('prayer_lists.create', { name: unique() }, own)
+    const remind = { prayer_list_id: list.id, remind_at: '2040-01-01T00:00:00.000Z', repeats: 'daily' }
+    const { data: reminder } = await app.ask('prayer_lists.remind', remind, own)
+    const id = await makeGroup(app.ctx, [peter, hannah])
+    const members = (await app.ask('groups.members', { id }, lead)).data.items
+    const [category] = (await app.ask('categories.list')).data
+    const { data: look } = await app.ask('themes.default')
+    const traced = await countTraces()
+    expect((await app.ask('prayer_lists.rename', list, own)).status).toBe(200)
+    expect((await app.ask('prayer_lists.pause_reminder', reminder, own)).data).toEqual(reminder)
+    for (const one of members)
+      expect((await app.ask('groups.edit_member', { ...one, id, userId: one.user.id }, lead)).data).toEqual(one)
+    const back = await app.ask('groups.edit_member', { id, userId: hannah, status: 'invited' }, lead)
+    expect(back.problem.code).toBe('request.invalid')
+    expect(await countTraces()).toEqual(traced)
+    expect((await app.ask('categories.order', { ...category }, lead)).data[0]).toEqual(category)
+    expect((await app.ask('themes.set_order', look, lead)).data.order).toBe(look.order)
+  })
+
   it('gives a reader’s own announcement back with its mark, and nothing else', async () => {
     const metadata = { user_id: hannah, campaign: 'spring' }
     const announcement = { ...content, content_type: 'notification', published: true, metadata }

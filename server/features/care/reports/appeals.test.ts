@@ -40,8 +40,10 @@ describe('decisions about requests', () => {
   const undo = async (ids: (string | null | undefined)[]) => await app.ask('decisions.undo', { ids }, await as('ruth'))
   const appeal = async (of: string | undefined) =>
     await app.ask('appeals.create', { id: of, appeal: 'She asked me to share it.' }, await as('hannah'))
-  const answer = async (of: string | undefined, outcome: string, name: PersonName = 'peter') =>
-    await app.ask('appeals.decide', { id: of, outcome, answer: 'We looked again.' }, await as(name))
+  const answer = async (of: string | undefined, outcome: string, name: PersonName = 'peter') => {
+    const read = (await app.ask('appeals.list', {}, await as(name))).data.find(({ id: one }) => one === of)
+    return await app.ask('appeals.decide', { ...read, id: of, outcome, answer: 'We looked again.' }, await as(name))
+  }
   const queue = async (name: PersonName) =>
     (await app.ask('appeals.list', {}, await as(name))).data.map((one) => one.id)
 

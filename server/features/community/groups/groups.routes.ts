@@ -161,12 +161,18 @@ export const groups = {
     return { items, next_cursor: more ? ctx.secrets.encryptCursor({ members: [last.joined_at, last.user.id] }) : null }
   },
 
-  'groups.edit_member': async ({ ctx, viewer, input: { id, userId, role, status } }) => {
+  'groups.edit_member': async ({ ctx, viewer, input: { id, userId, ...read } }) => {
     await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id)
     const actor = membershipIn(row)
     check(mayManageGroup(actor), 'request.forbidden')
     const before = ensureFound(await readMembership(ctx.db, id, userId), 'groups.no_member')
+    // Only what differs is a change.
+    const role = read.role === before.role ? undefined : read.role
+    const status = read.status === before.status ? undefined : read.status
+    if (role === undefined && status === undefined)
+      return ensureFound(await findMember(ctx.db, id, userId), 'groups.no_member')
+    check(status === undefined || status === 'active' || status === 'banned', 'request.invalid')
     check(mayChangeMember(actor, before, { role, status }, userId === viewer.id), 'request.forbidden')
     const after: Membership = {
       role: status === 'banned' ? 'member' : (role ?? before.role),

@@ -104,6 +104,7 @@ export async function pauseReminder(
   { local_time, ...reminder }: Reminder & { local_time: string | null },
   is_paused: boolean,
 ): Promise<Reminder> {
+  if (is_paused === reminder.is_paused) return reminder
   const remind_at = is_paused ? reminder.remind_at : resumedAt({ ...reminder, local_time }, now(ctx))
   check(remind_at !== null, 'prayer_lists.reminder_passed')
   const changed = { ...reminder, remind_at, is_paused }
