@@ -98,6 +98,15 @@ it('asks for a sender where mail is handed in, without showing the password', ()
   expect(readConfig({ SMTP_URL: 'smtp://localhost:25', MAIL_FROM }).mail_from).toBe(MAIL_FROM)
 })
 
+it.each(['oremus:hunter2%', '50%off:hunter2', 'oremus:%zz', 'oremus:%ff'])(
+  'refuses %s, which no mail server could be given',
+  (name) => {
+    const read = () => readConfig({ SMTP_URL: `smtps://${name}@mail.example.org`, MAIL_FROM: 'prayer@example.org' })
+    expect(read).toThrow(/^SMTP_URL isn’t right.* % in a password as %25/)
+    expect(read).not.toThrow('hunter2')
+  },
+)
+
 it('writes links to the log in development and in the demo only', () => {
   expect(readConfig({}).logs_mail_links).toBe(false)
   expect(readConfig({}, { development: true }).logs_mail_links).toBe(true)

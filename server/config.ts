@@ -67,6 +67,17 @@ function readPublicUrl(url: string): string {
   return origin
 }
 
+/** True for a URL whose name and password can be decoded, as whoever signs in with them has to. */
+function hasReadableName(url: string): boolean {
+  try {
+    const { username, password } = new URL(url)
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Every setting read from the environment. `.env.example` describes each to the operator. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -82,7 +93,10 @@ const Environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_LISTEN_URL: z.union([z.literal('off'), databaseUrl]).optional(),
   DATABASE_REPLICA_URLS: list.pipe(z.array(databaseUrl)),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./ })
+    .refine(hasReadableName)
+    .optional(),
   // `name@example.org` or `A name <name@example.org>`, without characters that could end a header line.
   MAIL_FROM: z
     .string()
@@ -216,6 +230,8 @@ const advice: Record<string, string> = {
   DATA_DIR: 'DATA_DIR isn’t right. Write the path of a folder in full, without ~ or $HOME, such as /var/lib/oremus.',
   PUBLIC_URL:
     'PUBLIC_URL isn’t right: it has to begin with https://. Write the address as people type it, such as https://prayer.example.org.',
+  SMTP_URL:
+    'SMTP_URL isn’t right. Write smtps://name:password@mail.example.org, with % in a password as %25, @ as %40, / as %2F and : as %3A.',
   TRUSTED_PROXIES:
     'TRUSTED_PROXIES isn’t right. Write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
 }
