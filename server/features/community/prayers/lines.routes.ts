@@ -3,7 +3,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { insertLine, takeBackLine } from './lines.commands.ts'
-import { listLines } from './lines.queries.ts'
+import { hasLeftLine, listLines } from './lines.queries.ts'
 import { deletePrayers } from './prayers.commands.ts'
 import { readPrayerRow, readPrayerRowToActOn } from './prayers.queries.ts'
 import { takesLineOf } from './lines.rules.ts'
@@ -25,6 +25,8 @@ export const lines = {
     const prayer = await readPrayerRowToActOn(ctx.db, viewer, id)
     check(takesLineOf(viewer, prayer), 'prayers.takes_no_lines')
     check(prayer.has_prayed, 'prayers.line_without_prayer')
+    // Before it counts: who sends it again has left no other.
+    check(!(await hasLeftLine(ctx.db, viewer.id, id)), 'prayers.line_left')
     await limits.count(linesOfMember, viewer.id, { code: 'prayers.too_many_lines' })
     if (!prayer.is_anonymous)
       await limits.count(linesToAuthor, `${viewer.id} ${prayer.author_id}`, { code: 'prayers.too_many_lines' })
