@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isThisMachine } from '../../contract/site-address.values.ts'
 import { RemoteError, RemoteService } from '../outgoing/service.ts'
 
 /** Timeout of one response. Milliseconds. */
@@ -38,8 +39,6 @@ export interface RemoteOptions {
   time_out?: number
 }
 
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
-
 /** Calls a classification service that implements the API of `docs/operations.md`. Neither logs nor stores the text. */
 export class RemoteClassifier {
   readonly #url: URL
@@ -54,7 +53,7 @@ export class RemoteClassifier {
 
   /** The service's host, for people; undefined when it runs on this machine, which no text leaves then. */
   get service(): string | undefined {
-    return LOOPBACK.test(this.#url.hostname) ? undefined : this.#url.host
+    return isThisMachine(this.#url.hostname) ? undefined : this.#url.host
   }
 
   /** How the service failed, while it is paused after repeated failures; else undefined. */

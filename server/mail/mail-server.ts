@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isThisMachine } from '../../contract/site-address.values.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { readStoredSetting } from '../db/settings-cache.ts'
@@ -29,7 +30,6 @@ export async function readStoredMailServer(db: Db): Promise<StoredMailServer | u
 
 /** RFC 8314: encrypted from the first byte on. On other ports encryption is asked for in the conversation. */
 const TLS_PORT = 465
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Throws when the password was encrypted with the key of another site. */
 export function routeOf(
@@ -43,7 +43,7 @@ export function routeOf(
     url.password = secrets.decrypt(sealed_password).replaceAll('%', '%25')
   }
   // Else the password would be sent in the clear to whoever answers for the server.
-  if (username !== '' && port !== TLS_PORT && !LOOPBACK.test(host)) url.searchParams.set('requireTLS', 'true')
+  if (username !== '' && port !== TLS_PORT && !isThisMachine(url.hostname)) url.searchParams.set('requireTLS', 'true')
   // A server that signs in people signs its mails too, for its own domain.
   return { smtp_url: url.href, mail_from: from, dkim: undefined }
 }

@@ -161,6 +161,11 @@ describe('how an email leaves', () => {
     ],
     ['encrypted from the start', { ...kept, port: 465 }, 'smtps://prayers%40parish.example:a%20b@mail.example.org:465'],
     ['without signing in', { ...kept, username: '', port: 25 }, 'smtp://mail.example.org:25'],
+    [
+      'to its long address',
+      { ...kept, host: '[::ffff:7f00:1]' },
+      'smtp://prayers%40parish.example:a%20b@[::ffff:7f00:1]:587',
+    ],
     ['to this machine', { ...kept, host: 'localhost' }, 'smtp://prayers%40parish.example:a%20b@localhost:587'],
   ])('%s', (_, server, url) => {
     expect(routeOf(server, secrets)).toEqual({ smtp_url: url, mail_from: FROM, dkim: undefined })
