@@ -3,7 +3,8 @@ import path from 'node:path'
 import { MOVE_FOLDER, lockFolder } from '../backups/folder.ts'
 import { checkpointWal } from '../backups/restore.ts'
 import { CommandError } from './command.ts'
-import { CopyError, IN_USE, copyDatabase, isInUse } from '../db/copy.ts'
+import { parseDatabaseUrl } from '../config.ts'
+import { CopyError, IN_USE, copyDatabase, isEmptyDatabase, isInUse } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { requireSite, requireTables, runCommand } from './site.ts'
@@ -37,6 +38,11 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
   try {
     // What is written during the copy, or after it, would stay behind.
     if (!isToPostgres && (await isInUse(postgres))) throw new CommandError(IN_USE)
+    if (isToPostgres && !(await isEmptyDatabase(postgres)))
+      throw new CommandError(
+        `The database ${parseDatabaseUrl(database_url)?.name} is not empty, and nothing was copied. ` +
+          'Make a new one with createdb and name it in DATABASE_URL. If a site moved there before, start the server with it instead.',
+      )
     // Migrates first, so that the copy has the newest schema.
     await migrate(from)
     const inventory = await copyDatabase(from, to)
