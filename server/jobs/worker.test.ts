@@ -275,6 +275,19 @@ describe('jobs', () => {
       expect(ran).toEqual(['orphan'])
     })
 
+    it('are for as much later by the true one, where they were for later', async () => {
+      const steady = worker()
+      app.advance(DAY_MS)
+      await steady.runDue()
+      await add('note', { name: 'step' }, { run_at: inADay(60_000 - DAY_MS), unique_key: 'step' })
+      app.advance(-DAY_MS)
+      await steady.runDue()
+      expect(ran).toEqual([])
+      app.advance(60_001)
+      await steady.runDue()
+      expect(ran).toEqual(['step'])
+    })
+
     it('are left alone when they are for later', async () => {
       await add('note', { name: 'reminder' }, { run_at: inADay() })
       await worker().runDue()

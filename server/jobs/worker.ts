@@ -187,22 +187,31 @@ export class Worker<Kinds extends JobSchemas> {
 
   /**
    * Reschedules jobs whose due time or retry was set by a clock that was ahead; they would wait until this clock
-   * catches up.
+   * catches up. What was for later is for as much later from now.
    */
   async #rescheduleAfterClockReset(now: Date): Promise<void> {
     const { database } = this.#options
-    await database.db
-      .updateTable('jobs')
-      .set({ run_at: now.toISOString() })
-      .where('status', '=', sql.lit('queued'))
-      .where('run_at', '>', now.toISOString())
-      .where((job) =>
-        job.or([
-          job('run_at', '=', job.ref('created_at')),
-          job.and([job('attempts', '>', 0), job('run_at', '>', addMs(now, MAX_BACKOFF_MS))]),
-        ]),
-      )
+    const at = now.toISOString()
+    const queued = database.db.updateTable('jobs').where('status', '=', sql.lit('queued')).where('run_at', '>', at)
+    await queued
+      .set({ run_at: at })
+      .where('attempts', '>', 0)
+      .where('run_at', '>', addMs(now, MAX_BACKOFF_MS))
       .execute()
+    const ahead = await database.db
+      .selectFrom('jobs')
+      .select(['created_at', 'run_at'])
+      .distinct()
+      .where('status', '=', sql.lit('queued'))
+      .where('run_at', '>', at)
+      .where('created_at', '>', at)
+      .execute()
+    for (const { created_at, run_at } of ahead)
+      await queued
+        .set({ created_at: at, run_at: addMs(now, Date.parse(run_at) - Date.parse(created_at)) })
+        .where('created_at', '=', created_at)
+        .where('run_at', '=', run_at)
+        .execute()
   }
 
   async #enqueueHourly(): Promise<void> {

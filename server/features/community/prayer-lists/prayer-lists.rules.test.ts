@@ -24,7 +24,10 @@ it.each([
   ['daily', '2030-01-01T19:00:59.000Z', '2030-01-02T19:00:00.000Z'],
   ['daily', '2030-01-05T18:59:59.999Z', '2030-01-05T19:00:00.000Z'],
   ['daily', '2030-01-05T19:00:00.000Z', '2030-01-06T19:00:00.000Z'],
+  ['daily', '2030-01-01T18:59:59.999Z', '2030-01-02T19:00:00.000Z'],
+  ['daily', '2029-01-01T12:00:00.000Z', '2029-01-01T19:00:00.000Z'],
   ['weekly', AT, '2030-01-08T19:00:00.000Z'],
+  ['weekly', '2029-01-01T12:00:00.000Z', '2029-01-02T19:00:00.000Z'],
   ['weekly', '2030-03-01T00:00:00.000Z', '2030-03-05T19:00:00.000Z'],
 ] as const)('%s, told at %s, comes next at %s', (repeats, now, next) =>
   expect(nextRemindAt({ remind_at: AT, repeats, time_zone: null, weekdays: null, local_time: null }, now)).toBe(next),

@@ -51,7 +51,9 @@ export function nextRemindAt(
   const days = repeats === 'daily' ? EVERY_DAY : (weekdays ?? String(last.dayOfWeek))
   const today = current.toZonedDateTimeISO(timeZone).toPlainDate()
   const later = last.toPlainDate().add({ days: 1 })
-  const earliest = Temporal.PlainDate.compare(today, later) > 0 ? today : later
+  // A clock that was ahead put it there.
+  const isAhead = Temporal.PlainDate.compare(last.toPlainDate(), today.add({ days: 1 })) > 0
+  const earliest = isAhead || Temporal.PlainDate.compare(today, later) > 0 ? today : later
   // At most eight days: each day of the week comes within seven, and of the first the time may have passed.
   for (let date = earliest; ; date = date.add({ days: 1 })) {
     const next = date.toZonedDateTime({ timeZone, plainTime }).toInstant()
