@@ -158,32 +158,34 @@ export async function copyDatabase(
   await prepare(to)
   const inventory: Inventory = {}
   const tables = await describeTables(to)
-  const copy = async (source: AnyDb): Promise<void> => {
-    await toAnyDb(to)
-      .transaction()
-      .execute(async (target) => {
-        for (const table of tables) {
-          const digest = new Digest()
-          for await (const rows of readBatches(source, table)) {
-            digest.add(rows)
-            const values = rows.map((row) => ({
-              ...row,
-              ...Object.fromEntries(
-                table.json.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]),
-              ),
-            }))
-            await target.insertInto(table.name).values(values).execute()
-          }
-          inventory[table.name] = digest.result
-        }
-        for (let after: string | null | undefined = null; after !== undefined;)
-          after = await reindexPage(target, { table: 'prayers', after })
-      })
+  const copy = async (source: AnyDb, target: AnyDb): Promise<void> => {
+    for (const table of tables) {
+      const digest = new Digest()
+      for await (const rows of readBatches(source, table)) {
+        digest.add(rows)
+        const values = rows.map((row) => ({
+          ...row,
+          ...Object.fromEntries(
+            table.json.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]),
+          ),
+        }))
+        await target.insertInto(table.name).values(values).execute()
+      }
+      inventory[table.name] = digest.result
+    }
   }
-  // Reads a snapshot of one moment, even while others write.
-  if (from.engine.name === 'postgres') {
-    await toAnyDb(from).transaction().setIsolationLevel('repeatable read').execute(copy)
-  } else await toAnyDb(from).transaction().execute(copy)
+  await toAnyDb(to)
+    .transaction()
+    .execute(async (target) => {
+      // Reads a snapshot of one moment, even while others write.
+      const reading = toAnyDb(from).transaction()
+      await (from.engine.name === 'postgres' ? reading.setIsolationLevel('repeatable read') : reading).execute(
+        (source) => copy(source, target),
+      )
+      // Takes minutes for a big site: PostgreSQL would end a transaction that waits for so long.
+      for (let after: string | null | undefined = null; after !== undefined;)
+        after = await reindexPage(target, { table: 'prayers', after })
+    })
   const differing = diffInventories(inventory, await buildInventory(to))
   if (differing.length > 0) throw new CopyError(`Not the same after the copy: ${differing.join(', ')}.`)
   return inventory
