@@ -52,6 +52,9 @@ export const linkSecret = z.string().max(1000)
 /** Signed up, but not signed in: the address must be verified first, or staff must approve the person. */
 export const Pending = z.object({ pending: z.enum(['verify_email', 'approval']) })
 
+/** Cancels a deletion that the person requested; without it, the response is `sessions.deleting`. */
+const keep_account = z.boolean().optional()
+
 export const sessions = {
   /**
    * Data that a visitor needs before signing up. `join_question`: what the site asks whoever wants to join; empty where staff approve
@@ -95,8 +98,7 @@ export const sessions = {
       email: z.string().max(1000),
       password: z.string().max(1024),
       code: secondCode.optional(),
-      /** Cancels a deletion that the person requested; without it, the response is `sessions.deleting`. */
-      keep_account: z.boolean().optional(),
+      keep_account,
     }),
     output: Session,
     errors: [
@@ -113,9 +115,9 @@ export const sessions = {
   'sessions.begin_passkey': { input: z.strictObject({}), output: PasskeyOptions, errors: ['request.too_many'] },
   /** Possession of the device and its own verification of the user already are two factors. */
   'sessions.sign_in_with_passkey': {
-    input: z.strictObject({ response: PasskeyAnswer }),
+    input: z.strictObject({ response: PasskeyAnswer, keep_account }),
     output: Session,
-    errors: ['second_factors.passkey_refused', 'sessions.suspended', 'request.too_many'],
+    errors: ['second_factors.passkey_refused', 'sessions.suspended', 'sessions.deleting', 'request.too_many'],
   },
   /**
    * Emails a code of six digits. The answer is the same for every address, so that it does not reveal who has an account. `ticket`: what
@@ -134,6 +136,7 @@ export const sessions = {
       /** With or without spaces. */
       mail_code: z.string().max(100),
       code: secondCode.optional(),
+      keep_account,
     }),
     /**
      * `was_ended`: whoever used the account so far may be a stranger to its mailbox, so its password and earlier sign-ins have ended,

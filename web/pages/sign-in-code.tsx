@@ -1,8 +1,9 @@
-import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Suspense, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -15,8 +16,15 @@ import {
   SubmitButton,
 } from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
+import type { KeepAccount, KeptSession } from '../features/identity/sessions/CancelDeletion.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
+
+// Loaded on demand: hardly anybody deletes an account and comes back.
+const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
+  'forms',
+  'profile',
+])
 
 const askForCode = (email: string) => call('sessions.send_code', { email }, { ignoreUnauthorized: true })
 
@@ -55,20 +63,35 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
   const { startSession } = useAuth()
   const [ticket, setTicket] = useState(first)
   const [asksSecond, setAsksSecond] = useState(false)
+  const [mailCode, setMailCode] = useState('')
+  const [keepAccount, setKeepAccount] = useState<KeepAccount | null>(null)
+  const [keepsAccount, setKeepsAccount] = useState(false)
+  const navigate = useNavigate()
+  const begin = async ({ was_ended, ...session }: KeptSession) => {
+    forgetAddress()
+    if (was_ended) toast(t('access_ended'))
+    await startSession(session)
+  }
   const form = useAuthForm({
     call: 'sessions.sign_in_with_code',
     send: async ({ mail_code = '', code = '' }) => {
-      const input = { email, ticket, mail_code, ...(code.trim() !== '' && { code }) }
-      const answer = await call('sessions.sign_in_with_code', input, { ignoreUnauthorized: true })
+      const input = {
+        email,
+        ticket,
+        mail_code,
+        ...(code.trim() !== '' && { code }),
+        ...(keepsAccount && { keep_account: true }),
+      }
+      const signIn = (more = {}) =>
+        call('sessions.sign_in_with_code', { ...input, ...more }, { ignoreUnauthorized: true })
+      const answer = await signIn()
+      setMailCode(mail_code)
       if (answer.error?.code === 'sessions.second_factor_needed') setAsksSecond(true)
+      if (answer.error?.code === 'sessions.deleting') setKeepAccount(() => () => signIn({ keep_account: true }))
       return answer
     },
-    onDone: async ({ was_ended, ...session }) => {
-      forgetAddress()
-      if (was_ended) toast(t('access_ended'))
-      await startSession(session)
-    },
-    ignoredCodes: asksSecond ? [] : ['sessions.second_factor_needed'],
+    onDone: begin,
+    ignoredCodes: ['sessions.deleting', ...(asksSecond ? [] : ['sessions.second_factor_needed'])],
     fieldByCode: { 'sessions.wrong_mail_code': 'mail_code', 'second_factors.wrong_code': 'code' },
   })
   const again = useAuthForm({
@@ -79,6 +102,22 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
       announce(t('code_sent_again'))
     },
   })
+  if (keepAccount) {
+    return (
+      <Suspense>
+        <CancelDeletion
+          keepAccount={keepAccount}
+          onCancelled={(session) => void begin(session)}
+          onCodeNeeded={() => {
+            setKeepsAccount(true)
+            setAsksSecond(true)
+            setKeepAccount(null)
+          }}
+          onLeave={() => void navigate('/')}
+        />
+      </Suspense>
+    )
+  }
   return (
     <AuthCard title={t('mailbox')} lead={t('code_sent', { email })}>
       <AuthFields form={form}>
@@ -89,6 +128,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
           autoFocus
           label={t('mail_code')}
           name="mail_code"
+          defaultValue={mailCode}
           inputMode="numeric"
           autoComplete="one-time-code"
           dir="ltr"

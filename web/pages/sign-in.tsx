@@ -8,13 +8,15 @@ import { getErrorMessage } from '../layout/errorMessages.ts'
 import { SiteHead, useSite } from '../site.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
-import type { DeletingAccount } from '../features/identity/sessions/CancelDeletion.tsx'
+import type { KeepAccount } from '../features/identity/sessions/CancelDeletion.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { usePasskeySupport } from '../features/identity/sessions/usePasskeySupport.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import styles from './sign-in.module.css'
 
-const PasskeySignIn = lazyPart(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
+const PasskeySignIn = lazyPart<{ onDeleting: (keepAccount: KeepAccount) => void }>(
+  () => import('../features/identity/sessions/PasskeySignIn.tsx'),
+)
 // Browsers support passkeys on these origins only.
 const passkeyOrigins = /^https:|^http:\/\/localhost(:|$)/
 const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
@@ -54,19 +56,19 @@ function SignIn() {
   const hasPasskeys = isSupported && passkeyOrigins.test(public_origin)
   const [asksCode, setAsksCode] = useState(false)
   const { startSession } = useAuth()
-  /** Account that is scheduled for deletion, and whether its owner chose to keep it. */
-  const [deletingAccount, setDeletingAccount] = useState<DeletingAccount | null>(null)
+  /** How to keep an account that is scheduled for deletion, and whether its owner chose to. */
+  const [keepAccount, setKeepAccount] = useState<KeepAccount | null>(null)
   const [keepsAccount, setKeepsAccount] = useState(false)
-  if (deletingAccount) {
+  if (keepAccount) {
     return (
       <Suspense>
         <CancelDeletion
-          {...deletingAccount}
+          keepAccount={keepAccount}
           onCancelled={(session) => void startSession(session)}
           onCodeNeeded={() => {
             setKeepsAccount(true)
             setAsksCode(true)
-            setDeletingAccount(null)
+            setKeepAccount(null)
           }}
           onLeave={() => void navigate('/')}
         />
@@ -84,9 +86,10 @@ function SignIn() {
           ...(code.trim() !== '' && { code }),
           ...(keepsAccount && { keep_account: true }),
         }
-        const answer = await call('sessions.sign_in', input, { ignoreUnauthorized: true })
+        const signIn = (more = {}) => call('sessions.sign_in', { ...input, ...more }, { ignoreUnauthorized: true })
+        const answer = await signIn()
         if (answer.error?.code === 'sessions.second_factor_needed') setAsksCode(true)
-        if (answer.error?.code === 'sessions.deleting') setDeletingAccount({ email, password })
+        if (answer.error?.code === 'sessions.deleting') setKeepAccount(() => () => signIn({ keep_account: true }))
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
         if (answer.error || answer.data?.user) return answer
         return { data: null, error: NO_USER }
@@ -102,7 +105,7 @@ function SignIn() {
         // Reserves the space of the button, which loads after the page.
         <div className={`needs-js ${styles.passkey}`}>
           <Suspense>
-            <PasskeySignIn />
+            <PasskeySignIn onDeleting={(keep) => setKeepAccount(() => keep)} />
           </Suspense>
         </div>
       )}

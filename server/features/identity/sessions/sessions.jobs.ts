@@ -7,7 +7,7 @@ import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { createSignUpLink, dropSignUp } from '../users/sign-ups.commands.ts'
 import { purgeSessions } from './sessions.commands.ts'
-import { greetingTemplate } from './sessions.rules.ts'
+import { greetingTemplate, isPendingDeletion } from './sessions.rules.ts'
 
 /** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
 const sendGreeting =
@@ -47,7 +47,7 @@ const sendCode =
         const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
         return await enqueueMail(ctx, { ...mail, template: 'reset_password', link })
       }
-      if (user.status !== 'active') return
+      if (user.status !== 'active' && !isPendingDeletion(user, ctx.clock())) return
       await insertSignInCode(ctx, ticket_hash, user.id)
       await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
     })

@@ -88,6 +88,13 @@ const isUnverified = async (
 ): Promise<boolean> =>
   user.status === 'pending' && user.email_verified_at === null && (await readSetting(ctx, 'require_verified_email'))
 
+/** Returns false if the deletion has just become final. */
+async function takeBackDeletion(ctx: Context, user_id: string): Promise<boolean> {
+  const isKept = await cancelDeletion(ctx, user_id)
+  if (isKept) await recordSecurityEvent(ctx, user_id, 'deletion_taken_back', {})
+  return isKept
+}
+
 export const sessions = {
   'sessions.how_to_sign_up': async ({ ctx }) => {
     const sign_up_mode = await readSetting(ctx, 'sign_up_mode')
@@ -156,10 +163,7 @@ export const sessions = {
       if (stronger !== undefined) await replaceHash(transaction.db, user, stronger)
       // The user waited for a confirmation that the site no longer requires.
       if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
-      if (leaves) {
-        check(await cancelDeletion(transaction, user.id), 'sessions.wrong_credentials')
-        await recordSecurityEvent(transaction, user.id, 'deletion_taken_back', {})
-      }
+      if (leaves) check(await takeBackDeletion(transaction, user.id), 'sessions.wrong_credentials')
       return await signIn(transaction, user.id, exchange, { second_factor })
     })
   }),
@@ -176,10 +180,13 @@ export const sessions = {
     check(user_id !== undefined, 'second_factors.passkey_refused')
     const id = user_id
     const user = await userById(ctx.db, id)
-    // Only signing in with the password offers to cancel a deletion.
-    check(!user || !isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
-    check(user?.status === 'active', 'sessions.suspended')
-    return await ctx.transaction((transaction) => signIn(transaction, id, exchange, { second_factor: true }))
+    const leaves = user !== undefined && isPendingDeletion(user, ctx.clock())
+    check(!leaves || input.keep_account, 'sessions.deleting')
+    check(user?.status === 'active' || leaves, 'sessions.suspended')
+    return await ctx.transaction(async (transaction) => {
+      if (leaves) check(await takeBackDeletion(transaction, id), 'second_factors.passkey_refused')
+      return await signIn(transaction, id, exchange, { second_factor: true })
+    })
   }),
 
   'sessions.send_code': async ({ ctx, limits, input, exchange }) => {
@@ -202,12 +209,13 @@ export const sessions = {
       return isEqualSecret(input.mail_code.replaceAll(/\s/g, ''), ctx.secrets.deriveSignInCode(ticket_hash)) && isOpen
     })
     check(isRight && user, 'sessions.wrong_mail_code')
-    // Only signing in with the password offers to cancel a deletion.
-    check(!isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
-    check(user.status === 'active', 'sessions.suspended')
+    const leaves = isPendingDeletion(user, ctx.clock())
+    check(!leaves || input.keep_account, 'sessions.deleting')
+    check(user.status === 'active' || leaves, 'sessions.suspended')
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
     return await ctx.transaction(async (transaction) => {
       check(await consumeSignInCode(transaction.db, ticket_hash, user.id), 'sessions.wrong_mail_code')
+      if (leaves) check(await takeBackDeletion(transaction, user.id), 'sessions.wrong_mail_code')
       // Who signed in here before is the holder, and has now proved the mailbox.
       const was_ended = user.has_unproven_holder && !isKnownDevice(ctx, user, exchange)
       if (was_ended) await askForNewPassword(transaction, user, resolveLanguage(exchange?.request.headers ?? {}))

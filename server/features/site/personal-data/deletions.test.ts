@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { now } from '../../../context.ts'
+import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { expectRefusedAlike } from '../../../test/refusals.ts'
@@ -82,6 +83,34 @@ describe('planning to leave', () => {
     expect((await signIn({ keep_account: false })).problem.code).toBe('sessions.deleting')
     const kept = await signIn({ keep_account: true })
     expect(kept.data.user.display_name).toBe(NAME)
+    await skipGracePeriod()
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it('is taken back with a passkey, and with a code in an email, but not without being told to', async () => {
+    const device = newAuthenticator(app.ctx.config.public_url)
+    const { challenge } = (await app.ask('second_factors.begin_passkey', {}, { as: token })).data
+    await app.ask('second_factors.finish_passkey', { name: 'Phone', response: device.create(challenge) }, { as: token })
+    const byPasskey = async (more = {}) => {
+      const { data } = await app.ask('sessions.begin_passkey')
+      return await app.ask('sessions.sign_in_with_passkey', { response: device.get(data.challenge), ...more })
+    }
+    await plan()
+    expect((await byPasskey()).problem.code).toBe('sessions.deleting')
+    const kept = await byPasskey({ keep_account: true })
+    expect(kept.data.user.id).toBe(id)
+
+    await app.ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: now(app.ctx) })
+      .execute()
+    await app.ask('deletions.plan', { id, prayers: 'delete' }, { as: kept.data.token })
+    await takeDueMails(app)
+    const { ticket } = (await app.ask('sessions.send_code', { email })).data
+    const mail_code = /(?<!\d)\d{6}(?!\d)/.exec((await takeDueMails(app)).at(-1)?.text ?? '')?.[0] ?? ''
+    const byCode = (more = {}) => app.ask('sessions.sign_in_with_code', { email, ticket, mail_code, ...more })
+    expect((await byCode()).problem.code).toBe('sessions.deleting')
+    expect((await byCode({ keep_account: true })).data.user.id).toBe(id)
     await skipGracePeriod()
     expect((await signIn()).status).toBe(200)
   })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
+import type { Result } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Title } from '../../../site.tsx'
@@ -11,20 +11,21 @@ import { Card } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 
-/** Credentials entered when signing in. */
-export interface DeletingAccount {
-  email: string
-  password: string
-}
+/** `was_ended`: see `sessions.sign_in_with_code`. */
+export type KeptSession = Output<'sessions.sign_in'> & { was_ended?: boolean }
 
-interface Props extends DeletingAccount {
-  onCancelled: (session: Output<'sessions.sign_in'>) => void
+/** Signs in again and keeps the account. Returns null if the person changed their mind. */
+export type KeepAccount = () => Promise<Result<KeptSession> | null>
+
+interface Props {
+  keepAccount: KeepAccount
+  onCancelled: (session: KeptSession) => void
   /** Called when the second factor is still missing. */
-  onCodeNeeded: () => void
+  onCodeNeeded?: () => void
   onLeave: () => void
 }
 
-function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeave }: Props) {
+function CancelDeletionForm({ keepAccount, onCancelled, onCodeNeeded, onLeave }: Props) {
   const t = useTranslations('stay')
   const locale = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,13 +36,12 @@ function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeav
   async function cancelDeletion() {
     if (busy.current) return
     busy.current = true
-    const { data, error } = await call(
-      'sessions.sign_in',
-      { email, password, keep_account: true },
-      { ignoreUnauthorized: true },
-    )
+    setFailure(null)
+    const answer = await keepAccount()
     busy.current = false
-    if (error?.code === 'sessions.second_factor_needed') return onCodeNeeded()
+    if (answer === null) return
+    const { data, error } = answer
+    if (error?.code === 'sessions.second_factor_needed') return onCodeNeeded?.()
     if (error) return setFailure(await getErrorMessage(error, locale))
     toast(t('kept'))
     onCancelled(data)

@@ -1,15 +1,30 @@
 import type { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
+import type { Output } from '../../../../contract/schemas.ts'
+import { call, type Result } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
+import type { KeepAccount } from './CancelDeletion.tsx'
 import { notLoaded, sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Signs in with a passkey, in browsers that support them. */
-export default function PasskeySignIn() {
+/** Returns null if the person dismissed the prompt of the device: a change of mind, not a failure to report. */
+async function signInWithPasskey(more: { keep_account?: true }): Promise<Result<Output<'sessions.sign_in'>> | null> {
+  const begun = await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
+  if (begun.error) return begun
+  const library = await import('@simplewebauthn/browser').catch(() => null)
+  if (!library) return { data: null, error: notLoaded }
+  const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const response = await library.startAuthentication({ optionsJSON }).catch(() => null)
+  if (!response) return null
+  const input = { response: response as never, ...more }
+  return await call('sessions.sign_in_with_passkey', input, { ignoreUnauthorized: true })
+}
+
+/** Signs in with a passkey, in browsers that support them. `onDeleting`: called when the account is about to be deleted. */
+export default function PasskeySignIn({ onDeleting }: { onDeleting: (keepAccount: KeepAccount) => void }) {
   const t = useTranslations('account')
   const describeFailure = useAuthFailureText()
   const { startSession } = useAuth()
@@ -20,27 +35,10 @@ export default function PasskeySignIn() {
     setBusy(true)
     setFailure(null)
     const blocked = sessionFailure()
-    const begun = blocked
-      ? { data: null, error: blocked }
-      : await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
-    let { error } = begun
-    if (begun.data) {
-      const library = await import('@simplewebauthn/browser').catch(() => null)
-      const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
-      // Dismissing the prompt of the device is a change of mind, not a failure to report.
-      const response = await library?.startAuthentication({ optionsJSON }).catch(() => null)
-      if (!library) error = notLoaded
-      else if (response) {
-        const answer = await call(
-          'sessions.sign_in_with_passkey',
-          { response: response as never },
-          { ignoreUnauthorized: true },
-        )
-        ;({ error } = answer)
-        if (answer.data) await startSession(answer.data)
-      }
-    }
-    if (error) setFailure(await describeFailure('sessions.sign_in', error))
+    const answer = blocked ? { data: null, error: blocked } : await signInWithPasskey({})
+    if (answer?.error?.code === 'sessions.deleting') return onDeleting(() => signInWithPasskey({ keep_account: true }))
+    if (answer?.error) setFailure(await describeFailure('sessions.sign_in', answer.error))
+    else if (answer) await startSession(answer.data)
     setBusy(false)
   }
 
