@@ -63,12 +63,28 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   expect((await cdp.send('WebAuthn.getCredentials', device)).credentials).toEqual([])
   await section.getByRole('button', { name: 'Save passkey' }).click()
   await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.getByRole('button', { name: 'Save passkey' }).click()
+  await expect(section.getByText('This device already has a passkey here.')).toBeVisible()
+  await section.getByRole('button', { name: 'Cancel' }).click()
+  await expect(section.getByText('This device already has a passkey here.')).toBeHidden()
+  await expect(section.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
 
   await signOut(page)
   await page.goto('/signin?return=%2Fprofile')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(`${server.url}/profile`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
+
+  await page.goto('/profile?tab=account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText(/We’ll delete your account on/)).toBeVisible()
+  await page.goto('/signin?return=%2Fprofile')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeFocused()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
 test('signing in leaves no gap in a browser without passkeys', async ({ server, browser }) => {

@@ -32,24 +32,30 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const { data: devices } = useQuery(devicesQuery)
   const device = devices?.find(({ is_current }) => is_current)?.device.slice(0, MAX_PASSKEY_NAME_LENGTH)
   const nameForm = useRef<HTMLFormElement>(null)
+  const wasNaming = useRef(false)
+  const addButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isNaming) nameForm.current?.querySelector('input')?.select()
+    else if (wasNaming.current) addButton.current?.focus()
+    wasNaming.current = isNaming
   }, [isNaming])
   const { perform, isPending: busy, failure: problem, setFailure: setProblem } = useEndpointMutation()
 
   /** Has the device make a passkey. Returns null if it could not be asked. */
   async function make(): Promise<object | null> {
     // Runs as one mutation, which includes the prompt of the device.
-    const answer = await perform<object | 'not_made'>(async () => {
+    const answer = await perform<object | 'known' | 'not_made'>(async () => {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun
       const library = await import('@simplewebauthn/browser').catch(() => null)
       const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-      const response = await library?.startRegistration({ optionsJSON }).catch(() => null)
+      const response = await library
+        ?.startRegistration({ optionsJSON })
+        .catch((error: Error) => (error.name === 'InvalidStateError' ? 'known' : 'not_made'))
       return { data: response ?? 'not_made', error: null }
     })
-    if (answer !== 'not_made') return answer
-    setProblem(t('not_made'))
+    if (answer !== 'known' && answer !== 'not_made') return answer
+    setProblem(t(answer))
     return null
   }
 
@@ -124,11 +130,25 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
             <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('keep')}
             </Button>
+            {made === null && (
+              <Button
+                disabled={busy}
+                onClick={() => {
+                  setNaming(false)
+                  setUnnamed(false)
+                  setProblem(null)
+                }}
+              >
+                {t('cancel')}
+              </Button>
+            )}
           </div>
         </form>
       ) : isSupported ? (
         <div className={secondFactorsStyles.wayActs}>
-          <Button onClick={() => setNaming(true)}>{t('add')}</Button>
+          <Button ref={addButton} onClick={() => setNaming(true)}>
+            {t('add')}
+          </Button>
         </div>
       ) : (
         <p className="muted">{t('unsupported')}</p>
