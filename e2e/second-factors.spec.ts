@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { PASSWORD, expect, newContext, started, test } from './test.ts'
@@ -9,6 +10,7 @@ async function signOut(page: Page): Promise<void> {
 
 test('somebody adds an authenticator app and signs in with a code of it, or with a recovery code', async ({
   newPerson,
+  server,
 }) => {
   const { page, email } = await newPerson()
   await page.goto('/profile?tab=account')
@@ -22,6 +24,9 @@ test('somebody adds an authenticator app and signs in with a code of it, or with
   await section.getByLabel('Six-digit code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await section.getByRole('button', { name: 'Confirm' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(10)
+  await expect(section.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  const [file] = await Promise.all([page.waitForEvent('download'), section.getByText('Save as a file').click()])
+  expect(readFileSync(await file.path(), 'utf8')).toContain(server.url)
   const recovery = (await section.getByRole('listitem').first().textContent()) ?? ''
   await section.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(section.getByText('10 recovery codes are left.')).toBeVisible()

@@ -1,17 +1,28 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSite } from '../../../site.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Button, ButtonAnchor } from '../../../ui/Button.tsx'
+import { useAuth } from '../sessions/auth.tsx'
 import secondFactorsStyles from './SecondFactors.module.css'
 
 /** Shows the recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations('second_factors')
+  const { public_origin } = useSite()
+  const { user } = useAuth()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   const spaced = codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
-  const text = `${spaced.join('\n')}\n`
+  // Found again in years, they must say what they open; in discreet mode nothing names the site.
+  const origin = user?.is_discreet === true ? '' : `${public_origin}\n\n`
+  const text = `${origin}${spaced.join('\n')}\n`
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return (
     <div className={secondFactorsStyles.way}>
-      <h4>{t('codes_title')}</h4>
+      <h4 ref={heading} tabIndex={-1}>
+        {t('codes_title')}
+      </h4>
       <p className="secondary">{t('codes_text')}</p>
       <ul className={secondFactorsStyles.codes} dir="ltr">
         {spaced.map((code) => (
