@@ -98,9 +98,9 @@ export async function resolveLink(ctx: LinkContext, seed: string): Promise<MailL
   const { public_url } = ctx.config
   if (token) {
     const page = LINK_PATHS[token.purpose]
-    // Password managers store a password under a name, which the page can only learn from here.
-    const name = token.purpose !== 'change_email' ? `.${Buffer.from(token.email).toString('base64url')}` : ''
-    return { url: `${public_url}${page}#${secret}${name}`, expires_at: token.expires_at }
+    // The page learns only from here under which name a password is stored, and whether the reader has this address already.
+    const name = Buffer.from(token.email).toString('base64url')
+    return { url: `${public_url}${page}#${secret}.${name}`, expires_at: token.expires_at }
   }
   const invitation = await ctx.db
     .selectFrom('invitations')
