@@ -4,16 +4,30 @@ import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { stepsOf } from './stats.rules.ts'
 
 it.each([
-  ['7d', 7, '2026-05-14', '2026-05-20'],
-  ['30d', 30, '2026-04-21', '2026-05-20'],
-  ['12m', 12, '2025-06-01', '2026-05-01'],
-] as const)('%s are %i steps from %s to %s', (period, length, first, last) => {
-  const steps = stepsOf(period, new Date('2026-05-20T12:00:00Z'))
-  expect([steps.length, steps[0], steps.at(-1)]).toEqual([length, first, last])
+  ['7d', 'UTC', '2026-05-20T12:00:00Z', 7, '2026-05-14', '2026-05-20'],
+  ['30d', 'UTC', '2026-05-20T12:00:00Z', 30, '2026-04-21', '2026-05-20'],
+  ['12m', 'UTC', '2026-05-20T12:00:00Z', 12, '2025-06-01', '2026-05-01'],
+  // The day of the community: Wednesday's evening there is Thursday elsewhere.
+  ['7d', 'America/Sao_Paulo', '2026-05-21T01:00:00Z', 7, '2026-05-14', '2026-05-20'],
+  ['7d', 'Asia/Tokyo', '2026-05-20T16:00:00Z', 7, '2026-05-15', '2026-05-21'],
+  ['12m', 'Asia/Tokyo', '2026-05-31T16:00:00Z', 12, '2025-07-01', '2026-06-01'],
+] as const)('%s in %s at %s are %i steps from %s to %s', (period, zone, at, length, first, last) => {
+  const steps = stepsOf(period, new Date(at), zone)
+  expect([steps.length, steps[0]?.date, steps.at(-1)?.date]).toEqual([length, first, last])
+})
+
+it('begins each day at midnight there, also in the week in which the clocks change', () => {
+  const steps = stepsOf('7d', new Date('2026-03-31T10:00:00Z'), 'Europe/Berlin')
+  expect(steps.slice(3, 6)).toEqual([
+    { date: '2026-03-28', start: '2026-03-27T23:00:00.000Z' },
+    { date: '2026-03-29', start: '2026-03-28T23:00:00.000Z' },
+    { date: '2026-03-30', start: '2026-03-29T22:00:00.000Z' },
+  ])
 })
 
 it('is a year of different months at the end of a long month too', () => {
-  expect(new Set(stepsOf('12m', new Date('2026-03-31T23:00:00Z'))).size).toBe(12)
+  const steps = stepsOf('12m', new Date('2026-03-31T12:00:00Z'), 'UTC')
+  expect(new Set(steps.map(({ date }) => date)).size).toBe(12)
 })
 
 describe('the numbers of a site', () => {
@@ -48,6 +62,17 @@ describe('the numbers of a site', () => {
     const today = after.over_time.at(-1)
     expect(today).toMatchObject({ prayers: after.prayers, prayed: after.prayed })
     expect((await read('12m')).over_time.at(-1)?.prayers).toBe(after.prayers)
+  })
+
+  it('count a request on the day that it is where the community is', async () => {
+    // Some thirteen hours ahead of Greenwich: its Thursday has begun at the Wednesday's noon.
+    await app.writeSetting('time_zone', 'Pacific/Auckland')
+    const { since, over_time } = await read('7d')
+    expect(since).toMatch(/T1[12]:00:00/)
+    await makePrayer(app.ctx, await app.person('hannah'))
+    expect(over_time.at(-1)?.date).toBe('2026-03-05')
+    expect((await read('7d')).over_time.at(-1)?.prayers).toBe((over_time.at(-1)?.prayers ?? 0) + 1)
+    await app.writeSetting('time_zone', 'UTC')
   })
 
   it('do not move for what a group, the team or its author alone can read', async () => {

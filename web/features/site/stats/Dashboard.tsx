@@ -16,6 +16,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import styles from './Dashboard.module.css'
 
+/** The first days of steps are dates, in no time zone. */
 const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
   '7d': { day: 'numeric', month: 'long', timeZone: 'UTC' },
   '30d': { day: 'numeric', month: 'long', timeZone: 'UTC' },
@@ -91,6 +92,12 @@ function Numbers({ stats }: { stats: Stats }) {
   )
 }
 
+/** The first and the last step, as the charts name them. */
+function formatSpan({ period, over_time }: Stats, locale: string): string {
+  const [first, last] = [over_time[0], over_time.at(-1)].map((step) => new Date(step?.date ?? 0))
+  return new Intl.DateTimeFormat(locale, MONTH_OR_DAY[period]).formatRange(first ?? 0, last ?? 0)
+}
+
 /** Shows the site's statistics and the state of the server. */
 export default function Dashboard() {
   const t = useTranslations('admin')
@@ -98,12 +105,12 @@ export default function Dashboard() {
   const [period, setPeriod] = useState<Period>('30d')
   const query = useQuery({ ...endpointQuery('stats.read', { period }, true), placeholderData: keepPreviousData })
   const { data } = query
-  const day = new Intl.DateTimeFormat(localeOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const locale = localeOf(useLocale())
   return (
     <>
       <Title>{t('dashboard')}</Title>
       <BackLink to="/admin">{places('today')}</BackLink>
-      <PageHead title={t('dashboard')} lead={data && day.formatRange(new Date(data.since), new Date(data.until))}>
+      <PageHead title={t('dashboard')} lead={data && formatSpan(data, locale)}>
         <Segmented
           label={t('period')}
           value={period}
