@@ -26,7 +26,8 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
   const t = useTranslations('compose')
   const locale = useLocale()
   const nameOf = useCategoryName()
-  const { data: known = [] } = useQuery(categoriesQuery)
+  const { data } = useQuery(categoriesQuery)
+  const known = data ?? []
   const offered = (found?.categories ?? []).map(({ id }) => id)
   const [shown, setShown] = useState(() => append(categoryIds, offered))
   const [seen, setSeen] = useState({ found, content })
@@ -40,6 +41,8 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
     const category = byId.get(id)
     return category ? nameOf(category) : ''
   }
+  // A category of an older draft may be gone.
+  const isThere = (id: string): boolean => data === undefined || byId.has(id)
   const others = known.map(({ id }) => id).filter((id) => !shown.includes(id))
   const chipOf = (id: string, suggested: boolean) => {
     const chosen = categoryIds.includes(id)
@@ -63,7 +66,7 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
   }
   return (
     <fieldset className={`${chipStyles.chips} ${composerStyles.chips}`} aria-label={t('suggested')}>
-      {shown.map((id) => chipOf(id, true))}
+      {shown.filter(isThere).map((id) => chipOf(id, true))}
       <Chip
         aria-expanded={isOpen}
         aria-label={t('others')}

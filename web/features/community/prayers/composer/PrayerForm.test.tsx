@@ -12,11 +12,11 @@ const WIDE = [1280, 900] as const
 const NARROW = [390, 844] as const
 const TEXT = 'Please pray for my father 🙏'
 
-const renderForm = (send: (draft: Draft, key: string, leave: Leave) => Promise<Failure | null>) =>
+const renderForm = (send: (draft: Draft, key: string, leave: Leave) => Promise<Failure | null>, initial = emptyDraft) =>
   renderPage(
     <PrayerForm
       name="test"
-      initial={emptyDraft}
+      initial={initial}
       heading="What can we pray for?"
       close="/"
       failedTitle="Your request wasn’t shared."
@@ -268,6 +268,26 @@ it('shows a suggestion in its place, chosen or not, and saves it only when it is
       .elements()
       .map((chip) => chip.textContent),
   ).toEqual(['Health', 'Family', ''])
+})
+
+it('goes without a category that an administrator deleted meanwhile', async () => {
+  const there = { ...emptyDraft, content: TEXT, categoryIds: ['gone', 'there'] }
+  const sent: string[][] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/categories': () => json([{ id: 'there', name: 'Family', key: null, is_built_in: false }]),
+    'POST /api/prayers': ({ body }) => {
+      const { categoryIds } = body as Draft
+      sent.push(categoryIds)
+      return categoryIds.includes('gone') ? problem(404, 'categories.not_found') : json(makePrayer())
+    },
+  })
+  const { screen } = await renderForm(create, there)
+  const chips = screen.getByRole('group', { name: 'Suggested categories' })
+  await expect.element(chips.getByRole('button', { name: 'Family' })).toBeVisible()
+  expect(chips.getByRole('button', { pressed: true }).elements()).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Share with members' }).click()
+  await expect.poll(() => sent).toEqual([['gone', 'there'], ['there']])
 })
 
 it('takes no day that has passed where its writer is, and says so beside it', async () => {

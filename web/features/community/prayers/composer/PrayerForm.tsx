@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -9,6 +10,7 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { RefusalNote } from '../../../../layout/RefusalNote.tsx'
 import { isoDay } from '../../../../time.tsx'
+import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import { saveDraft, type Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
@@ -118,6 +120,7 @@ export function PrayerForm({
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
   const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation({ draft: name })
   const suggestions = useSuggestions(draft)
+  const client = useQueryClient()
 
   /** Shows the step of the first field with a problem, and focuses the field. */
   function showField(invalid: string[]) {
@@ -139,11 +142,21 @@ export function PrayerForm({
     const in_summary = new FormData(form.current ?? undefined).has('in_summary')
     const { key: _, ...sent } = { ...written, in_summary }
     const attempt = attemptFor(sent)
-    const onError = ({ errors = [] }: Failure): void => {
+    let isCategoryGone = false
+    const onError = ({ code, errors = [] }: Failure): void => {
+      isCategoryGone = code === 'categories.not_found'
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
     if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) saveDraft(name, null)
+    // An administrator merged or deleted it while the draft waited: the request goes without it.
+    else if (isCategoryGone) {
+      const known = await client.fetchQuery({ ...categoriesQuery, staleTime: 0 }).catch(() => [])
+      const categoryIds = written.categoryIds.filter((id) => known.some((one) => one.id === id))
+      if (known.length === 0 || categoryIds.length === written.categoryIds.length) return
+      change({ categoryIds })
+      await share({ ...written, categoryIds })
+    }
   }
 
   function submit(event: FormEvent) {
