@@ -35,12 +35,20 @@ describe('names that are searched for', () => {
     ['100%_a\\', '100%_A\\'],
     ['eglise', "L'Église"],
     [' hannah ', 'Hannah W.'],
+    ['Schmidt Maria', 'Maria Schmidt'],
+    ['jo ann', 'Jo  Ann'],
+    ['annemarie', 'Anne-Marie'],
+    ['김 철수', '김철수'],
+    ['김철수', '김 철수'],
+    ['山田太郎', '山田 太郎'],
+    ['عبدالرحمن', 'محمد عبد الرحمن'],
   ])('%s finds %s', async (search, name) => expect(await contains(search, name)).toBe(true))
 
   it.each([
     ['100_', '100%'],
     ['tomasz', 'Tomás'],
     ['donner', "O'Donnell"],
+    ['maria meier', 'Maria Schmidt'],
   ])('%s does not find %s', async (search, name) => expect(await contains(search, name)).toBe(false))
 
   it('are brought into their form where a version before kept them in another', async () => {

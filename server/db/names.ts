@@ -11,10 +11,24 @@ export const foldIdentity = (name: string): string => name.normalize('NFKC').toL
 /** The form in which names are searched for, by `containsName`: "tomas" finds "Tomás", "odonnell" finds "O'Donnell". */
 export const foldName = (...names: string[]): string => formsOfName(names.join('\n')).join('\n')
 
-/** Condition that a column with names in the form of `foldName` contains what was typed. */
+const contains = (text: RawBuilder<string>, part: string) =>
+  sql<SqlBool>`${text} like ${toContainsPattern(part)} escape '\\'`
+
+/**
+ * Condition that a column with names in the form of `foldName` contains what was typed: each of its words, in any order, or all of it
+ * with spaces in other places, as families write Korean, Japanese and Arabic names.
+ */
 export const containsName = (column: string, search: string): RawBuilder<SqlBool> => {
-  const forms = formsOfName(search).map(
-    (form) => sql<SqlBool>`${sql.ref(column)} like ${toContainsPattern(form.trim())} escape '\\'`,
-  )
+  const name = sql.ref<string>(column)
+  const forms = formsOfName(search).flatMap((form) => {
+    const words = [...new Set(form.trim().split(/\s+/u))]
+    return [
+      sql<SqlBool>`(${sql.join(
+        words.map((word) => contains(name, word)),
+        sql` and `,
+      )})`,
+      contains(sql<string>`replace(${name}, ' ', '')`, form.replaceAll(/\s+/gu, '')),
+    ]
+  })
   return sql<SqlBool>`(${sql.join(forms, sql` or `)})`
 }
