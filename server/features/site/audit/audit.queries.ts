@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { auditActions, kindOfAct } from '../../../../contract/audit.values.ts'
 import { containsName } from '../../../db/names.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, toContainsPattern } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { describeActs } from './audit-subjects.queries.ts'
 import { PASSED_ON, hideCare } from './audit.rules.ts'
@@ -50,8 +50,14 @@ export async function listAuditEntries(
       auditActions.filter((one) => kindOfAct(one) === kind),
     )
   if (text !== undefined) {
-    const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    const matches = (column: string) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`
+    // SQLite lowers the letters of English alone, so others are also looked for in capitals, and with one at the beginning.
+    const lower = text.toLowerCase()
+    const [first = '', ...rest] = lower
+    const typed = [text, lower, text.toUpperCase(), first.toUpperCase() + rest.join('')]
+    const matchesReason = sql.join<SqlBool>(
+      [...new Set(typed)].map((one) => sql`lower(act.reason) like lower(${toContainsPattern(one)}) escape '\\'`),
+      sql` or `,
+    )
     // Ids of things that acts were done to are text on both engines; those of people are not.
     const people = db
       .selectFrom('users')
@@ -60,7 +66,7 @@ export async function listAuditEntries(
     query = query.where((where) =>
       where.or([
         // Nobody finds out by guessing what was written about somebody in danger.
-        where.and([matches('act.reason'), isNotOfCare]),
+        where.and([sql<SqlBool>`(${matchesReason})`, isNotOfCare]),
         where(sql<string>`cast(act.actor_id as text)`, 'in', people),
         where.and([where('act.target_type', '=', sql.lit('user')), where('act.target_id', 'in', people)]),
       ]),

@@ -146,6 +146,10 @@ describe('the audit log', () => {
     expect(await count({ text: 'reason 11' })).toBe(1)
     expect(await count({ text: '100%' })).toBe(0)
     expect(await count({ text: 'RUTH', kind: 'people' })).toBe(6)
+    const reason = 'Ärger im Chor, trotz ÜBUNG'
+    const act = { action: 'accounts.suspend' as const, target_type: 'user', target_id: ids.target, reason }
+    await app.ctx.transaction((ctx) => recordAudit(ctx, ids.peter, act))
+    for (const text of ['Ärger', 'ärger im chor', 'übung', 'CHOR']) expect(await count({ text }), text).toBe(1)
   })
 
   it('leaves only with the password of the last five minutes', async () => {
