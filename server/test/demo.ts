@@ -35,7 +35,8 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
     session_id: '',
     confirmed_at: '',
   })
-  const services = { limits: new RateLimits({ scale: 1000 }), live, once: ctx.transaction, exchange: undefined }
+  const limits = new RateLimits({ scale: 1000 })
+  const call = { limits, live, once: ctx.transaction.bind(ctx), exchange: undefined }
   const real = ctx.clock()
 
   async function share({ author, hours_ago, prayed_by, update, waits, reported, ...input }: DemoPrayer): Promise<void> {
@@ -44,7 +45,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
       const then: Context = { ...transaction, clock: () => posted_at }
       const { id, publication } = await handlers['prayers.create']({
         ctx: then,
-        ...services,
+        ...call,
         viewer: viewer(author),
         input,
       })
@@ -53,7 +54,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
       for (const name of prayed_by) {
         await handlers['prayers.pray']({
           ctx: then,
-          ...services,
+          ...call,
           viewer: viewer(name),
           input: { id },
         })
@@ -62,7 +63,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
         const { by, ...report } = reported
         await handlers['reports.create']({
           ctx: transaction,
-          ...services,
+          ...call,
           viewer: viewer(by),
           input: { id, ...report },
         })
@@ -72,7 +73,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
         const updated_at = new Date(real.getTime() - update.hours_ago * 3_600_000)
         await handlers['updates.create']({
           ctx: { ...transaction, clock: () => updated_at },
-          ...services,
+          ...call,
           viewer: viewer(author),
           input: { id, ...words },
         })
@@ -110,7 +111,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
     await ctx.transaction((transaction) =>
       handlers['content.create_many']({
         ctx: transaction,
-        ...services,
+        ...call,
         viewer: viewer('peter'),
         input: { items },
       }),

@@ -44,8 +44,8 @@ export async function readStats(ctx: Context, period: Period): Promise<Stats> {
   const prayed = db
     .selectFrom('prayed')
     .where('prayed_at', '>=', since)
-    .where(({ exists }) =>
-      exists(
+    .where((query) =>
+      query.exists(
         selectCounted(db).select('prayers.id').where('prayers.id', '=', sql.ref<string>('prayed.prayer_request_id')),
       ),
     )
