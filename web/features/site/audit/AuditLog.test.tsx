@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import AuditLog from './AuditLog.tsx'
@@ -16,13 +16,14 @@ it('asks for the password before the record is taken along', async () => {
     'POST /api/admin/audit/export': () => {
       if (!confirmed) return problem(403, 'sessions.confirmation_needed')
       exported += 1
-      return json({})
+      return new Response('Wann,Wer', { headers: { 'content-disposition': 'attachment; filename="audit.csv"' } })
     },
     'POST /api/auth/confirm': () => {
       confirmed = true
       return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
     },
   })
+  const taken = vi.spyOn(URL, 'createObjectURL')
   const { screen } = await renderPage(<AuditLog />, '/admin/audit')
   await screen.getByRole('button', { name: 'Save as a spreadsheet' }).click()
   await screen.getByRole('dialog').getByLabelText('Password').fill('a quiet evening prayer')
@@ -32,6 +33,9 @@ it('asks for the password before the record is taken along', async () => {
     .click()
   await expect.element(screen.getByText('Downloaded. That’s in the log too.')).toBeVisible()
   expect(exported).toBe(1)
+  // With the mark by which Excel knows the letters of other countries.
+  const bytes = new Uint8Array(await new Response(taken.mock.lastCall?.[0] as Blob).arrayBuffer())
+  expect([...bytes.subarray(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 0x57])
 })
 
 it('says what was decided, and a full stop once', async () => {

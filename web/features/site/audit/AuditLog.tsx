@@ -157,7 +157,9 @@ function Log() {
     const input = { ...filter, ...(isLanguage(language) && { language }) }
     // A response that is not JSON comes as a file.
     const file: unknown = await run('audit.export', input, { done: record('exported'), confirm: withConfirmation })
-    if (file instanceof Blob) download(fileName(`${site_name}, ${record('title')}`), file)
+    if (!(file instanceof Blob)) return
+    // Excel reads a file without the mark as if no letters but its own country's existed.
+    download(fileName(`${site_name}, ${record('title')}`), new Blob(['\ufeff', file], { type: file.type }))
   }
   return (
     <>
