@@ -174,7 +174,7 @@ export async function startTestApp({
       const leaks = await sweep.leaks(ctx)
       await ctx.close()
       if (folder === undefined) rmSync(data_dir, { recursive: true, force: true })
-      if (own !== undefined) await dropDatabase(own)
+      if (own !== undefined && folder === undefined) await dropDatabase(own)
       if (leaks.length > 0)
         throw new Error(`Somebody was told what they may not know:\n${leaks.slice(0, 10).join('\n')}`)
     },
