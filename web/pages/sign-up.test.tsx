@@ -58,7 +58,7 @@ it('takes a whole link where a code is asked for', async () => {
   await screen.getByLabelText('Code').fill(`https://pray.example.org/signup#${invitation}`)
   await screen.getByRole('button', { name: 'Go on' }).click()
   await expect.element(screen.getByText(/^You’re invited/)).toBeVisible()
-  expect(opened).toEqual([{ invitation }])
+  await expect.poll(() => opened).toEqual([{ invitation }])
 })
 
 describe('a browser that keeps nothing for the site', () => {
