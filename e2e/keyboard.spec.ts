@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { PASSWORD, expect, make, newContext, test } from './test.ts'
+import { PASSWORD, expect, hydrated, make, newContext, test } from './test.ts'
 
 /** Presses Tab until the target has the focus, as a keyboard user does, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -70,11 +70,9 @@ test('a page says its title and has the focus when its link is gone, and a searc
 }) => {
   const page = await enter('hannah')
   const said = page.getByRole('status')
-  await page
-    .getByRole('article')
-    .filter({ hasText: 'river road' })
-    .getByRole('link', { name: 'yesterday' })
-    .press('Enter')
+  const card = page.getByRole('article').filter({ hasText: 'river road' })
+  await hydrated(card)
+  await card.getByRole('link', { name: 'yesterday' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(said.getByText(/After the flood on the river road · /)).toBeAttached()
   await page.getByRole('banner').getByRole('link', { name: 'Groups' }).press('Enter')
