@@ -25,6 +25,7 @@ import { buildContext } from '../context.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { cleanEnvironment } from '../test/programs.ts'
 import { restoring } from '../test/restoring.ts'
 import { untilUnused } from '../test/unused.ts'
 import { lockFolder } from './folder.ts'
@@ -197,7 +198,7 @@ describe.runIf(engine === 'postgres')('moving', () => {
     await ctx.close()
     const move = (DATA_DIR: string, direction: string): string =>
       execFileSync(process.execPath, ['server/cli/move.ts', direction], {
-        env: { PATH: process.env.PATH, DATA_DIR, DATABASE_URL },
+        env: { ...cleanEnvironment, DATA_DIR, DATABASE_URL },
         encoding: 'utf8',
         stdio: 'pipe',
       })

@@ -14,6 +14,7 @@ import { engine, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { cleanEnvironment } from '../test/programs.ts'
 import { untilUnused } from '../test/unused.ts'
 import { makeBackup } from './make.ts'
 
@@ -40,7 +41,7 @@ const newFolder = (): string => {
 async function run(args: string[], { data_dir, database_url = '' }: Place, ms = Infinity) {
   if (database_url !== '') await untilUnused(database_url)
   const began = performance.now()
-  const env = { PATH: process.env.PATH, DATA_DIR: data_dir, DATABASE_URL: database_url, BACKUPS: 'off' }
+  const env = { ...cleanEnvironment, DATA_DIR: data_dir, DATABASE_URL: database_url, BACKUPS: 'off' }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (part: Buffer) => (said += part.toString()))

@@ -10,6 +10,7 @@ import { engine, startTestApp } from '../test/app.ts'
 import { writeSetting } from '../settings/settings.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { cleanEnvironment } from '../test/programs.ts'
 import { restoring } from '../test/restoring.ts'
 import { lockFolder } from './folder.ts'
 import { comparedTables } from './lost.ts'
@@ -77,7 +78,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     const release = lockFolder(folder)
     const start = () =>
       execFileSync(process.execPath, ['server/main.ts'], {
-        env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+        env: { ...cleanEnvironment, DATA_DIR: folder, PORT: '0' },
         encoding: 'utf8',
         stdio: 'pipe',
         timeout: 20_000,

@@ -20,6 +20,7 @@ import { CommandError } from '../cli/command.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { makePrayer } from '../test/make.ts'
+import { cleanEnvironment } from '../test/programs.ts'
 import { makeBackup } from './make.ts'
 import { readSiteKey, verifyBackup } from './manifest.ts'
 import { requireRoom, restoreBackup } from './restore.ts'
@@ -132,7 +133,7 @@ describe('the seal of a backup', () => {
     copyFileSync(file, path.join(site, 'a.backup'))
     for (const name of ['', 'token.key', 'a.backup', 'in-use.lock']) chownSync(path.join(site, name), nobody, nobody)
     const { status, stderr } = spawnSync(process.execPath, ['server/cli/restore.ts', path.join(site, 'a.backup')], {
-      env: { PATH: process.env.PATH, DATA_DIR: site },
+      env: { ...cleanEnvironment, DATA_DIR: site },
       encoding: 'utf8',
       uid: nobody,
     })

@@ -10,6 +10,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engine as engineName, startTestApp } from '../test/app.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
+import { cleanEnvironment } from '../test/programs.ts'
 import { DamagedDatabaseError } from './engine.ts'
 import { type OpenDatabase, migrate, openDatabase } from './open.ts'
 import { tables as declared } from './schema.ts'
@@ -75,7 +76,7 @@ describe('migrations', () => {
     await expect(migrate(database)).rejects.toThrow('newer version')
     await database.db.destroy()
     const start = execFile(process.execPath, ['server/main.ts'], {
-      env: { PATH: process.env.PATH, DATA_DIR: data_dir, DATABASE_URL: database_url ?? '', PORT: '0' },
+      env: { ...cleanEnvironment, DATA_DIR: data_dir, DATABASE_URL: database_url ?? '', PORT: '0' },
     })
     const output = await text(start.stderr ?? process.stdin)
     expect(output).toBe(

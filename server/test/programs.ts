@@ -8,6 +8,12 @@ export interface Ended {
   complaint: string
 }
 
+/** What a program is started with that must see none of the settings of the test run. */
+export const cleanEnvironment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'),
+}
+
 /**
  * Runs a program of the server to its end, with these settings and none of the test run's. A server that starts after
  * all is stopped with `SIGTERM` as soon as it is ready.
@@ -15,7 +21,7 @@ export interface Ended {
 export function runProgram(words: string[], settings: Record<string, string>): Promise<Ended> {
   const [program = '', ...args] = words
   const child = spawn(process.execPath, [path.resolve(program), ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'), ...settings },
+    env: { ...cleanEnvironment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return readToEnd(child)
