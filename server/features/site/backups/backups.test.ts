@@ -187,18 +187,20 @@ describe('the backups of a site', () => {
       expect(data.items.map(({ action }) => action)).toEqual(['backups.remove_place', 'backups.set_place'])
     })
 
-    it.each<[string, (data_dir: string) => string, string]>([
-      ['the data folder', (data_dir) => data_dir, 'inside'],
-      ['a folder in it', (data_dir) => path.join(data_dir, 'backups'), 'inside'],
-      ['a link to it', (data_dir) => linkTo(data_dir), 'inside'],
-      ['the folder of the program', () => path.join(import.meta.dirname), 'inside'],
-      ['nothing', () => path.join(drive, 'nothing'), 'missing'],
-      ['a path that is none', () => 'backups', 'missing'],
-      ['a file', (data_dir) => path.join(data_dir, 'token.key'), 'missing'],
-      ['the place of another site', () => markOther(), 'taken'],
-    ])('but not to %s', async (_, folder, problem) => {
+    it('but not into the site itself, to nothing, or to the place of another site', async () => {
       await make()
-      expect((await choose(folder(app.ctx.config.data_dir))).problem.code).toBe(`backups.place_${problem}`)
+      const { data_dir } = app.ctx.config
+      for (const [what, folder, problem] of [
+        ['the data folder', () => data_dir, 'inside'],
+        ['a folder in it', () => path.join(data_dir, 'backups'), 'inside'],
+        ['a link to it', () => linkTo(data_dir), 'inside'],
+        ['the folder of the program', () => path.join(import.meta.dirname), 'inside'],
+        ['nothing', () => path.join(drive, 'nothing'), 'missing'],
+        ['a path that is none', () => 'backups', 'missing'],
+        ['a file', () => path.join(data_dir, 'token.key'), 'missing'],
+        ['the place of another site', markOther, 'taken'],
+      ] as const)
+        expect((await choose(folder())).problem.code, what).toBe(`backups.place_${problem}`)
       expect((await list()).place).toBe(null)
     })
 
