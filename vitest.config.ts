@@ -15,8 +15,8 @@ const maxWorkers = Math.max(2, availableParallelism()) + 1
 const isolate = false
 
 /**
- * What `npm test` runs on PostgreSQL too: what the engine can change, and the main path of each area. The table of permissions and the
- * fuzzer call every endpoint there. `npm run test:all` runs everything on both.
+ * What `npm test` runs on PostgreSQL too: what the engine can change, races, and the main path of each area. The table of permissions and
+ * the fuzzer call every endpoint there. `npm run test:all` runs everything on both.
  */
 const onBothEngines = [
   'server/{db,jobs,live}/**/*.test.ts',
@@ -25,22 +25,18 @@ const onBothEngines = [
   'server/http/limits/**/*.test.ts',
   'server/test/{access,entities,failing-statements,machines}.test.ts',
   'server/test/fuzz/*.test.ts',
-  'server/features/identity/accounts/{accounts,emails,last-administrator}.test.ts',
+  'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
   'server/features/identity/sessions/{guesses,sessions}.test.ts',
   'server/features/identity/invitations/{codes,invitations}.test.ts',
-  'server/features/language/translations/translations.test.ts',
   'server/features/community/categories/categories.test.ts',
-  'server/features/community/group-summaries/group-summaries.test.ts',
   'server/features/community/groups/{group-races,groups}.test.ts',
   'server/features/community/live/live.test.ts',
-  'server/features/community/notifications/{first-prayer,notices,notice-mails}.test.ts',
-  'server/features/community/prayer-lists/prayer-lists.test.ts',
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',
   'server/features/classification/classifications/classifications.test.ts',
-  'server/features/care/{alarms/alarms,cases/cases,reports/reports,review/{quiet-alerts,review}}.test.ts',
-  'server/features/site/{audit/audit,checks/checks,content/content,desk/desk,stats/stats}.test.ts',
-  'server/features/site/personal-data/*.test.ts',
+  'server/features/care/{alarms/alarms,cases/case-races,reports/reports,review/review}.test.ts',
+  'server/features/site/{audit/audit,content/content,stats/stats}.test.ts',
+  'server/features/site/personal-data/deletion-final.test.ts',
 ]
 
 export default defineConfig({

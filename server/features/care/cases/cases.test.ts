@@ -256,14 +256,6 @@ describe('who sees a case', () => {
 })
 
 describe('who has a case', () => {
-  it('is who takes it first, of two at one moment', async () => {
-    const id = await site.share(DANGER)
-    const answers = await Promise.all([ask('ines', 'cases.take', { id }), ask('miriam', 'cases.take', { id })])
-    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('cases.taken')
-    expect((await actsOf(id)).filter((entry) => entry === 'taken')).toHaveLength(1)
-  })
-
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['writes to the author', (id) => act('miriam', 'cases.write', { id, content: 'We are here.' })],
     ['keeps it held', (id) => act('miriam', 'review.keep', { id, reason: 'A reason.' })],
@@ -449,23 +441,6 @@ describe('closing', () => {
       { report_type: 'danger_to_self', status },
       { report_type: 'other', status: 'open' },
     ])
-  })
-
-  it('is done once, of two at one moment, and then only opening again is left', async () => {
-    const id = await site.share(DANGER)
-    const close = (who: Name) => ask(who, 'cases.close', { id, outcome: 'with_them' })
-    const answers = await Promise.all([close('ines'), close('miriam')])
-    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409])
-    for (const [name, input] of [
-      ['cases.take', {}],
-      ['cases.write', { content: 'We are here.' }],
-      ['cases.hand_over', { to: null }],
-    ] as const)
-      expect((await ask('ines', name, { id, ...input })).problem.code).toBe('cases.closed')
-    expect(await act('miriam', 'cases.reopen', { id })).toMatchObject({
-      closed_at: null,
-      taken_by: { id: site.id.miriam },
-    })
   })
 
   it('brings it back on the day that was set, until somebody has looked', async () => {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+
+type Carer = 'ines' | 'miriam'
+
+describe('of two carers at one moment', () => {
+  let site: AlarmSite
+  beforeAll(async () => {
+    site = await startAlarmSite()
+  })
+  afterAll(() => site.stop())
+  beforeEach(async () => {
+    await site.reset()
+    await site.setRole('miriam', 'care')
+  })
+
+  const ask = async <Endpoint extends EndpointName>(who: Carer, name: Endpoint, input: Record<string, unknown>) =>
+    await site.app.ask(name, input, { as: await site.app.signIn(who) })
+  const statuses = (answers: { status: number }[]) =>
+    answers.map(({ status }) => status).toSorted((first, second) => first - second)
+
+  it('one takes a case, and the other is told', async () => {
+    const id = await site.share(DANGER)
+    const answers = await Promise.all([ask('ines', 'cases.take', { id }), ask('miriam', 'cases.take', { id })])
+    expect(statuses(answers)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('cases.taken')
+    const { data } = await ask('ines', 'cases.one', { id })
+    expect(data.entries.filter(({ act }) => act === 'taken')).toHaveLength(1)
+  })
+
+  it('one closes it, and then only opening again is left', async () => {
+    const id = await site.share(DANGER)
+    const close = (who: Carer) => ask(who, 'cases.close', { id, outcome: 'with_them' })
+    expect(statuses(await Promise.all([close('ines'), close('miriam')]))).toEqual([200, 409])
+    for (const [name, input] of [
+      ['cases.take', {}],
+      ['cases.write', { content: 'We are here.' }],
+      ['cases.hand_over', { to: null }],
+    ] as const)
+      expect((await ask('ines', name, { id, ...input })).problem.code).toBe('cases.closed')
+    expect((await ask('miriam', 'cases.reopen', { id })).data).toMatchObject({
+      closed_at: null,
+      taken_by: { id: site.id.miriam },
+    })
+  })
+})
