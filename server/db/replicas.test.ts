@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EndpointName, endpoints, factsOf } from '../../contract/endpoints.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { isFull } from '../test/depth.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
 
@@ -189,23 +190,30 @@ describe.runIf(engine === 'postgres')('a replica', () => {
     line.end()
   })
 
-  it.each([
+  const others: [string, () => string][] = [
     ['the primary itself', () => url],
     ['another database', () => replica.urlOf(primary.url)],
     ['nobody', () => 'postgres://oremus@127.0.0.1:1/oremus'],
-  ])('is not what its address says when that leads to %s', async (_, address) => {
-    const id = await share()
-    const wrong = await start(address(), replica.urlOf(url))
-    await vi.waitFor(
-      async () =>
-        expect(await wrong.ctx.replicas?.states()).toMatchObject([{ is_used: false, behind: null }, { is_used: true }]),
-      PATIENT,
-    )
-    expect(await list(hannah, wrong)).toEqual([id])
-    const states = await wrong.ctx.replicas?.states()
-    expect(states?.map(({ reads }) => reads)).toEqual([0, 1])
-    await wrong.stop()
-  })
+  ]
+  it.each(isFull ? others : others.slice(0, 1))(
+    'is not what its address says when that leads to %s',
+    async (_, address) => {
+      const id = await share()
+      const wrong = await start(address(), replica.urlOf(url))
+      await vi.waitFor(
+        async () =>
+          expect(await wrong.ctx.replicas?.states()).toMatchObject([
+            { is_used: false, behind: null },
+            { is_used: true },
+          ]),
+        PATIENT,
+      )
+      expect(await list(hannah, wrong)).toEqual([id])
+      const states = await wrong.ctx.replicas?.states()
+      expect(states?.map(({ reads }) => reads)).toEqual([0, 1])
+      await wrong.stop()
+    },
+  )
 
   it('that follows a former primary is not used, however far it is', async () => {
     const successor = await startReplica(primary.url)

@@ -7,6 +7,10 @@ const choose = (usual: number, full: number): number => (isFull ? full : usual)
 export const depth = {
   /** Rounds of requests that race each other. */
   race_rounds: choose(50, 1000),
+  /** The same over HTTP, of three acts against three. */
+  http_rounds: choose(18, 90),
+  /** People of one parish who sign in over one address. */
+  parish: choose(100, 300),
   /** Requests of every kind that are made from the contract. `npm run fuzz` sends more. */
   fuzz_requests: choose(500, 5000),
   /** Processes that are killed one after the other while they hand mails in. */
