@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Prevents a link, or closing the window, from discarding unsaved changes. `away`: target of the intercepted link. */
-export function useUnsavedChangesGuard(isChanged: boolean) {
+/**
+ * Prevents a link, or closing the window, from discarding unsaved changes. `away`: target of the intercepted link; `onLeave`:
+ * forgets what is kept of them.
+ */
+export function useUnsavedChangesGuard(isChanged: boolean, onLeave?: () => void) {
   const navigate = useNavigate()
   const [away, setAway] = useState<string | null>(null)
   useEffect(() => {
@@ -25,5 +28,9 @@ export function useUnsavedChangesGuard(isChanged: boolean) {
       document.removeEventListener('click', interceptClick, { capture: true })
     }
   }, [isChanged])
-  return { away, stay: () => setAway(null), leave: () => away !== null && void navigate(away) }
+  function leave(): void {
+    onLeave?.()
+    if (away !== null) void navigate(away)
+  }
+  return { away, stay: () => setAway(null), leave }
 }

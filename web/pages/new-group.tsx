@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
+import { useKeptWords } from '../layout/useKeptWords.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
@@ -13,18 +14,19 @@ function NewGroup() {
   const t = useTranslations('groups')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const kept = useKeptWords('group-settings:new', emptyGroup)
   return (
     <div className="narrow">
       <Title>{t('new_title')}</Title>
       <BackLink to="/groups">{t('title')}</BackLink>
       <PageHead title={t('new_title')} lead={t('new_lead')} />
       <GroupForm
-        name="group:new"
-        initial={emptyGroup}
+        kept={kept}
         submitLabel={t('create')}
         send={async (draft, idempotency_key) => {
           const { data, error } = await call('groups.create', draft, { idempotency_key })
           if (error) return error
+          kept.begin(draft)
           await cacheGroup(client, data)
           toast(t('made', { name: data.name }))
           await navigate(`/groups/${data.id}?tab=members`, { replace: true })

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { MAX_CONTENT_LENGTH, MIN_CONTENT_LENGTH } from '../../../contract/prayers.values.ts'
 import { call } from '../../api.ts'
-import { useDraftWords } from '../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../layout/useKeptWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
@@ -17,7 +17,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
   const draft = `list-words:${list.id}`
-  const [words, setWords] = useDraftWords(draft)
+  const { words, change: setWords } = useKeptWords(draft, '')
   const [isMissing, setMissing] = useState(false)
   const { perform, attemptFor, isPending, failure } = useEndpointMutation({
     draft,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Title } from '../../../site.tsx'
 import { isoDay, useNow, useTime } from '../../../time.tsx'
@@ -158,7 +158,7 @@ function Turn({ of: one }: { of: CareCase }) {
 function Parts({ of: one }: { of: CareCase }) {
   const isWide = useMedia('(min-width: 1024px)')
   const field = useFieldHeight()
-  const [words, setWords] = useDraftWords(`case:${one.id}`)
+  const { words, change: setWords } = useKeptWords(`case:${one.id}`, '')
   const canWrite = hasAuthor(one)
   const isWritten = canWrite && one.closed_at === null && one.taken_by !== null
   const add = (line: string) => {

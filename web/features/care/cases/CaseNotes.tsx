@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { MAX_CASE_MESSAGE_LENGTH } from '../../../../contract/cases.values.ts'
-import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -20,7 +20,7 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const moment = useMoment()
   const field = useFieldHeight()
   const draft = `case-note:${id}`
-  const [words, setWords] = useDraftWords(draft)
+  const { words, change: setWords } = useKeptWords(draft, '')
   const { run, isPending, failure } = useStaffMutation({ draft })
   async function add(event: FormEvent) {
     event.preventDefault()

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseOutcome } from '../../../../contract/cases.ts'
 import { CASE_WORDS_DAYS, MAX_CASE_MESSAGE_LENGTH, caseOutcomes } from '../../../../contract/cases.values.ts'
-import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { isoDay, useNow } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -35,7 +35,7 @@ export function CloseCase({
   const dialog = useRef<HTMLDialogElement>(null)
   const [outcome, setOutcome] = useState<CaseOutcome>()
   const [day, setDay] = useState('')
-  const [words, setWords] = useDraftWords(`case-end:${id}`)
+  const { words, change: setWords } = useKeptWords(`case-end:${id}`, '')
   const { run, isPending, failure } = useStaffMutation()
   const preset = isoDay(new Date(now + LOOK_AGAIN_DAYS * DAY_MS))
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -48,7 +48,7 @@ function Content({ id, showsHelp = false }: Props) {
   const client = useQueryClient()
   const field = useFieldHeight()
   const draft = `reply:${id}`
-  const [words, setWords] = useDraftWords(draft)
+  const { words, change: setWords } = useKeptWords(draft, '')
   const { data } = useOwnCase(id)
   const { run, isPending, failure } = useEndpointMutation({ draft })
   if (!data || data.messages.length === 0) return null

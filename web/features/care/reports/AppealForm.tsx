@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
 import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
-import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -21,7 +21,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState(false)
   const draft = `appeal:${decision.id}`
-  const [text, setText] = useDraftWords(draft)
+  const { words: text, change: setText } = useKeptWords(draft, '')
   const [isTooShort, setTooShort] = useState(false)
   const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft })
 

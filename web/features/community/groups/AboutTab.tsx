@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { call } from '../../../api.ts'
-import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
-import { eraseDraftsOf, readStoredDraft, storeDraft } from '../../../drafts.ts'
+import { eraseDraftsOf } from '../../../drafts.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -14,6 +13,7 @@ import { GroupForm, type GroupDraft } from './GroupForm.tsx'
 import { cacheGroup, groupQuery } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import groupsStyles from './Groups.module.css'
@@ -30,56 +30,34 @@ const toDraft = ({ name, description, joining, is_listed, posting }: Group): Gro
 function GroupSettings({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const client = useQueryClient()
-  // The version that editing began with: `group` follows what others save.
-  const [base, setBase] = useState(group)
-  const [chosen, setVersion] = useState<string | null>()
-  const [newer, setNewer] = useState<Group | null>(null)
-  const [taken, setTaken] = useState(0)
-  const name = `group:${group.id}`
-  const isHydrated = useIsHydrated()
-  // What is kept from an earlier visit may be a change of an older version.
-  const kept = isHydrated && chosen === undefined ? (readStoredDraft(name) as { version?: string | null }) : {}
-  const { version } = { version: base.updated_at, ...kept, ...(chosen !== undefined && { version: chosen }) }
+  const kept = useKeptWords(`group-settings:${group.id}`, toDraft(group), group.updated_at)
   return (
     <GroupForm
-      key={taken}
-      name={name}
-      version={version}
-      initial={toDraft(base)}
+      kept={kept}
       submitLabel={t('save')}
       send={async (draft, idempotency_key) => {
-        const edited = { id: group.id, ...draft, updated_at: version }
+        const edited = { id: group.id, ...draft, updated_at: kept.version }
         const { data, error } = await call('groups.edit', edited, { idempotency_key })
         if (error?.code === 'groups.changed')
-          setNewer(await client.fetchQuery({ ...groupQuery(group.id), staleTime: 0 }).catch(() => null))
+          await client.invalidateQueries({ queryKey: groupQuery(group.id).queryKey })
         if (error) return error
-        setVersion(data.updated_at)
-        setNewer(null)
+        kept.begin(toDraft(data), data.updated_at)
         await cacheGroup(client, data)
         toast(t('saved'))
         return null
       }}
     >
-      {newer && (
+      {kept.isOutdated && (
         <NewerVersion
           text={t('newer_text')}
-          onTake={() => {
-            storeDraft(name, null)
-            setBase(newer)
-            setTaken(taken + 1)
-            setVersion(newer.updated_at)
-            setNewer(null)
-          }}
-          onKeep={() => {
-            setVersion(newer.updated_at)
-            setNewer(null)
-          }}
+          onTake={() => kept.begin(toDraft(group), group.updated_at)}
+          onKeep={() => kept.begin(toDraft(group), group.updated_at, kept.words)}
         >
           <blockquote dir="auto">
-            <p className="strong">{newer.name}</p>
-            {newer.description !== '' && <p>{newer.description}</p>}
+            <p className="strong">{group.name}</p>
+            {group.description !== '' && <p>{group.description}</p>}
             <ul className="stack small secondary">
-              <GroupFacts group={newer} />
+              <GroupFacts group={group} />
             </ul>
           </blockquote>
         </NewerVersion>

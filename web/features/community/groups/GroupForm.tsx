@@ -3,11 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { MAX_GROUP_DESCRIPTION_LENGTH, MAX_GROUP_NAME_LENGTH, joinings } from '../../../../contract/groups.values.ts'
 import type { Failure } from '../../../api.ts'
-import { storeDraft } from '../../../drafts.ts'
 import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
-import { useEditedWords } from '../../../layout/useEditedWords.ts'
 import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
+import type { KeptWords } from '../../../layout/useKeptWords.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -32,27 +31,19 @@ export const emptyGroup: GroupDraft = {
 }
 
 interface Props {
-  /** Name of the draft of the description, kept until it is saved. */
-  name: string
-  initial: GroupDraft
-  /** The version of the group that is edited. */
-  version?: string | null
+  kept: KeptWords<GroupDraft>
   submitLabel: string
-  /** Resolves to the failure, or to null on success. The idempotency key is the same for the same values. */
+  /** Begins anew with what was saved. Resolves to the failure, or to null on success. The idempotency key is the same for the same values. */
   send: (draft: GroupDraft, idempotency_key: string) => Promise<Failure | null>
   /** Shown above the fields. */
   children?: ReactNode
 }
 
 /** Creates or edits a group. The form keeps its values when the server refuses them. */
-export function GroupForm({ name, initial, version, submitLabel, send, children }: Props) {
+export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, children }: Props) {
   const t = useTranslations('groups')
   const id = useId()
   const sentence = useFieldErrorText()
-  const [saved, setSaved] = useState(initial.description)
-  const [description, setDescription] = useEditedWords(name, saved, version)
-  const [rest, setRest] = useState(initial)
-  const draft = { ...rest, description }
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
   const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
@@ -63,8 +54,7 @@ export function GroupForm({ name, initial, version, submitLabel, send, children 
     return problem === undefined
   }
   const change = (part: Partial<GroupDraft>): void => {
-    setRest((before) => ({ ...before, ...part }))
-    if (part.description !== undefined) setDescription(part.description)
+    kept.change({ ...draft, ...part })
     for (const field of ['name', 'description'] as const)
       if (part[field] !== undefined && problems[field] !== undefined) validateField(field, part[field])
   }
@@ -82,9 +72,7 @@ export function GroupForm({ name, initial, version, submitLabel, send, children 
           setProblems((others) => ({ ...others, [path]: sentence(problem, draft[path]) }))
       }
     }
-    if (!(await perform(() => asResult(send(trimmed, attemptFor(trimmed).key)), { onError }))) return
-    setSaved(trimmed.description)
-    storeDraft(name, null)
+    await perform(() => asResult(send(trimmed, attemptFor(trimmed).key)), { onError })
   }
 
   return (

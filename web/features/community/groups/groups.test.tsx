@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { TOKEN_KEY } from '../../../token.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCards } from './GroupCard.tsx'
+import { groupQuery } from './queries.ts'
 import { InvitesSection } from './InvitesSection.tsx'
 import GroupChoice from '../prayers/composer/GroupChoice.tsx'
 import { parseInviteCode } from '../../identity/sessions/inviteCode.ts'
@@ -76,16 +80,15 @@ it('a group that its author has left is not chosen along with another one', asyn
   expect(onChange.mock.calls).toEqual([[[own.id]]])
 })
 
+function NewForm({ send }: Pick<ComponentProps<typeof GroupForm>, 'send'>) {
+  return <GroupForm kept={useKeptWords('group-settings:new', emptyGroup)} submitLabel="Create" send={send} />
+}
+
 describe('the form of a group', () => {
   it('keeps what was typed and says beside the name that it is taken', async () => {
     mockServer(signedIn)
     const { screen } = await renderPage(
-      <GroupForm
-        name="group:new"
-        initial={emptyGroup}
-        submitLabel="Create"
-        send={() => Promise.resolve({ status: 409, code: 'groups.name_taken', detail: 'Taken.' })}
-      />,
+      <NewForm send={() => Promise.resolve({ status: 409, code: 'groups.name_taken', detail: 'Taken.' })} />,
     )
     await screen.getByLabelText('Name').fill('Tuesday')
     await screen.getByLabelText('What it’s for').fill('We pray.')
@@ -100,9 +103,7 @@ describe('the form of a group', () => {
     mockServer(signedIn)
     let sent = 0
     const send = () => Promise.resolve((sent += 1) > 0 ? null : null)
-    const { screen } = await renderPage(
-      <GroupForm name="group:new" initial={emptyGroup} submitLabel="Create" send={send} />,
-    )
+    const { screen } = await renderPage(<NewForm send={send} />)
     await screen.getByRole('button', { name: 'Create' }).click()
     await expect.element(screen.getByLabelText('Name')).toHaveFocus()
     await expect.element(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Please fill this in/)
@@ -131,6 +132,12 @@ it.each([
   ['', ''],
 ])('finds the code in %j', (typed, code) => expect(parseInviteCode(typed)).toBe(code))
 
+/** The page of a group, which follows what is read again. */
+function About({ initialData }: { initialData: Group }) {
+  const { data } = useQuery({ ...groupQuery(group.id), initialData })
+  return <AboutTab group={data} />
+}
+
 it('shows what another owner saved meanwhile, and keeps what was typed until one of the two is chosen', async () => {
   const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
   const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
@@ -138,7 +145,7 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
   const sent: unknown[] = []
   mockServer({
     ...signedIn,
-    [`GET /api/groups/${group.id}`]: () => json(newer),
+    [`GET /api/groups/${group.id}`]: () => json(sent.length === 0 ? { ...own, updated_at: first } : newer),
     'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
     [`PUT /api/groups/${group.id}`]: ({ body }: { body: unknown }) => {
       const { updated_at } = body as { updated_at: string }
@@ -146,7 +153,7 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
       return updated_at === second ? json({ ...newer, ...(body as object) }) : problem(409, 'groups.changed')
     },
   })
-  const { screen } = await renderPage(<AboutTab group={{ ...own, updated_at: first }} />)
+  const { screen } = await renderPage(<About initialData={{ ...own, updated_at: first }} />)
   const text = screen.getByLabelText('What it’s for')
   await text.fill('We meet at ten.')
   await screen.getByRole('button', { name: 'Save changes' }).click()
@@ -177,7 +184,7 @@ it('keeps a description that was not sent, and saves it over nothing that anothe
   await before.screen.getByLabelText('What it’s for').fill('We meet at ten.')
   await before.screen.unmount()
 
-  const { screen } = await renderPage(<AboutTab group={newer} />)
+  const { screen } = await renderPage(<About initialData={newer} />)
   const text = screen.getByLabelText('What it’s for')
   await expect.element(text).toHaveValue('We meet at ten.')
   await screen.getByRole('button', { name: 'Save changes' }).click()
@@ -214,13 +221,17 @@ it('takes what was saved, and its answer lost, for no change of another', async 
 
 it('goes on with what another owner saved when that is chosen', async () => {
   const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  const shown = { ...own, updated_at: '2026-05-09T10:00:00.000Z' }
+  let now = shown
   mockServer({
     ...signedIn,
-    [`GET /api/groups/${group.id}`]: () =>
-      json({ ...own, description: 'At nine.', updated_at: '2026-05-09T11:00:00.000Z' }),
-    [`PUT /api/groups/${group.id}`]: () => problem(409, 'groups.changed'),
+    [`GET /api/groups/${group.id}`]: () => json(now),
+    [`PUT /api/groups/${group.id}`]: () => {
+      now = { ...own, description: 'At nine.', updated_at: '2026-05-09T11:00:00.000Z' }
+      return problem(409, 'groups.changed')
+    },
   })
-  const { screen } = await renderPage(<AboutTab group={{ ...own, updated_at: '2026-05-09T10:00:00.000Z' }} />)
+  const { screen } = await renderPage(<About initialData={shown} />)
   await screen.getByLabelText('What it’s for').fill('We meet at ten.')
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await screen.getByRole('button', { name: 'Use that version' }).click()

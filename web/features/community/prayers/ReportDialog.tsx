@@ -4,7 +4,7 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
 import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/reports.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
-import { useDraftWords } from '../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText, OptionalLabel } from '../../../ui/Field.tsx'
@@ -30,7 +30,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
   const id = useId()
   const [type, setType] = useState<ReportType | null>(null)
   const draft = `report:${prayer.id}`
-  const [reason, setReason] = useDraftWords(draft)
+  const { words: reason, change: setReason } = useKeptWords(draft, '')
   const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft })
   const [missing, setMissing] = useState(false)
   const [done, setDone] = useState<'reported' | 'reached' | 'unreached' | null>(null)

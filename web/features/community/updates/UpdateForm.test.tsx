@@ -37,11 +37,13 @@ function Form({ onDone }: { onDone: () => void }) {
 async function openWithConflict() {
   const sent: unknown[] = []
   const onDone = vi.fn()
+  let now = update
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [newer] }),
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [now] }),
     [`PUT /api/prayers/${prayer.id}/updates/${update.id}`]: ({ body }: { body: unknown }) => {
       sent.push(body)
+      now = newer
       return (body as PrayerUpdate).updated_at === second ? json(newer) : problem(409, 'updates.changed')
     },
   })

@@ -8,11 +8,11 @@ import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isAnswered } from '../prayers/answers.ts'
-import { readTextDraft, saveTextDraft } from '../prayers/composer/draft.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -78,11 +78,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const sentence = useFieldErrorText()
   const client = useQueryClient()
   const draft = `update:${update?.id ?? prayer.id}`
-  const [kept] = useState(() => readTextDraft(draft))
-  const [content, setContent] = useState(kept.text || (update?.content ?? ''))
-  // This is the version that editing began with: `update` follows what others save.
-  const [version, setVersion] = useState(kept.version ?? update?.updated_at ?? undefined)
-  const [newer, setNewer] = useState<PrayerUpdate | null>(null)
+  const { words: content, version, ...kept } = useKeptWords(draft, update?.content ?? '', update?.updated_at)
   const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string>()
   const { run, isPending: sending, failure } = useEndpointMutation({ draft })
@@ -97,17 +93,9 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   }
 
   /** Goes on from the newer version, with its text or with the author's own. */
-  function choose({ updated_at }: PrayerUpdate, text: string): void {
-    const next = updated_at ?? undefined
-    setVersion(next)
-    saveTextDraft(draft, { text, version: next })
-    setNewer(null)
+  function choose(newer: PrayerUpdate, text: string): void {
+    kept.begin(newer.content, newer.updated_at, text)
     area.current?.focus()
-  }
-
-  async function showNewer(): Promise<void> {
-    const now = await client.fetchQuery({ ...prayerQuery(prayer.id), staleTime: 0 }).catch(() => null)
-    setNewer(now?.updates.find((one) => one.id === update?.id) ?? null)
   }
 
   async function send(event: FormEvent) {
@@ -116,7 +104,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
     const body = { content, status: status === '' ? null : status }
     // Idempotent: the same text sent again after a lost response is one update.
     const onError = ({ code, errors = [] }: Failure): void => {
-      if (code === 'updates.changed') void showNewer()
+      if (code === 'updates.changed') void client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
       const wrong = errors.find(({ path }) => path === 'content')
       if (wrong) setProblem(sentence(wrong, content))
     }
@@ -124,12 +112,12 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
     const data = update
       ? await run(
           'updates.edit',
-          { id: prayer.id, updateId: update.id, ...body, ...(version !== undefined && { updated_at: version }) },
+          { id: prayer.id, updateId: update.id, ...body, ...(version !== null && { updated_at: version }) },
           options,
         )
       : await run('updates.create', { id: prayer.id, ...body }, options)
     if (!data) return
-    saveTextDraft(draft, { text: '' })
+    kept.begin(content)
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
     void invalidate(client, 'prayer_pages')
     toast(data.is_held ? t('held') : t('shared'))
@@ -143,18 +131,17 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
           {failure} {t('kept')}
         </Note>
       )}
-      {newer && (
+      {update && kept.isOutdated && (
         <NewerVersion
           onTake={() => {
-            setContent(newer.content)
-            setStatus(outcomeOf(newer))
-            choose(newer, '')
+            setStatus(outcomeOf(update))
+            choose(update, update.content)
           }}
-          onKeep={() => choose(newer, content)}
+          onKeep={() => choose(update, content)}
         >
-          <NewerWords language={newer.language}>
-            {newer.status !== null && newer.status !== 'open' && <p className="strong">{statuses(newer.status)}</p>}
-            <p>{newer.content}</p>
+          <NewerWords language={update.language}>
+            {update.status !== null && update.status !== 'open' && <p className="strong">{statuses(update.status)}</p>}
+            <p>{update.content}</p>
           </NewerWords>
         </NewerVersion>
       )}
@@ -167,8 +154,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         dir="auto"
         value={content}
         onChange={(event) => {
-          setContent(event.target.value)
-          saveTextDraft(draft, { text: event.target.value, version })
+          kept.change(event.target.value)
           if (problem !== undefined) validate(event.target.value)
         }}
         error={problem}
@@ -179,7 +165,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         </Button>
         <Button
           onClick={() => {
-            if (update) saveTextDraft(draft, { text: '' })
+            if (update) kept.begin(update.content)
             onDone()
           }}
         >

@@ -7,9 +7,8 @@ import type { Failure } from '../../../api.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { useEditedWords } from '../../../layout/useEditedWords.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
-import { storeDraft } from '../../../drafts.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { readToken } from '../../../token.ts'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -26,7 +25,6 @@ const LIMITS = {
 } as const
 type Name = keyof typeof LIMITS
 type Problems = Partial<Record<Name, string>>
-const DRAFT = 'about'
 const names = Object.keys(LIMITS) as Name[]
 
 /** Edits the reader's own name and the profile text that others may read. */
@@ -37,8 +35,8 @@ export function DetailsForm({ account }: { account: Account }) {
   const client = useQueryClient()
   const { startSession } = useAuth()
   const [display_name, setName] = useState(account.display_name)
-  const [about, setAbout] = useEditedWords(DRAFT, account.about)
-  const values = { display_name, about }
+  const about = useKeptWords('about', account.about)
+  const values = { display_name, about: about.words }
   const [problems, setProblems] = useState<Problems>({})
   const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
@@ -49,7 +47,7 @@ export function DetailsForm({ account }: { account: Account }) {
   }
 
   function change(name: Name, value: string) {
-    if (name === 'about') setAbout(value)
+    if (name === 'about') about.change(value)
     else setName(value)
     if (problems[name] !== undefined) setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
   }
@@ -72,8 +70,7 @@ export function DetailsForm({ account }: { account: Account }) {
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
     setName(data.display_name)
-    setAbout(data.about)
-    storeDraft(DRAFT, null)
+    about.begin(data.about)
     // The name also appears elsewhere on the page, and on requests that are already loaded.
     const token = readToken()
     if (token !== null) await startSession({ token, user: data })

@@ -72,6 +72,18 @@ it('says what is missing in which language, and sends nothing', async () => {
   expect(sent).toEqual([])
 })
 
+it('keeps what was typed until it is published, also when the session ends meanwhile', async () => {
+  const first = await open('new')
+  await first.screen.getByLabelText('Title').fill('Domingo')
+  await first.screen.getByLabelText('Text').fill('Chá')
+  await first.screen.unmount()
+  const { screen, sent } = await open('new')
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('Chá')
+  await screen.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => sent).toMatchObject([{ texts: [{ title: 'Domingo', content: 'Chá' }] }])
+  await expect.poll(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
 it('shows what somebody else saved meanwhile, and keeps both', async () => {
   const theirs = {
     ...item,

@@ -17,6 +17,7 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { RefusalNote } from '../../../layout/RefusalNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
@@ -34,7 +35,7 @@ import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
-import { emptyText, isEmpty, isSame, mergeFields, toFields, type Fields, type Text } from './announcementFields.ts'
+import { emptyText, isEmpty, mergeFields, toFields, type Fields, type Text } from './announcementFields.ts'
 import { announcementsQuery } from './Announcements.tsx'
 import styles from './Announcement.module.css'
 
@@ -173,54 +174,50 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
   const t = useTranslations()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const [base, setBase] = useState(item)
-  const [fields, setFields] = useState(() => toFields(item, first_language))
+  const saved = toFields(item, first_language)
+  const kept = useKeptWords(`announcement:${item?.id ?? 'new'}`, saved, item?.changed_at)
+  const fields = kept.words
   const [isTried, setIsTried] = useState(false)
   const [isTooSoon, setIsTooSoon] = useState<string>()
   const { run, perform, isPending, failure } = useEndpointMutation({
     invalidates: ['announcements.list', 'content.manage_list', 'content.list', 'notifications.active'],
     waits: true,
   })
-  const [isLeaving, setIsLeaving] = useState(false)
-  const guard = useUnsavedChangesGuard(!isLeaving && !isSame(fields, toFields(base, first_language)))
-  const change = (part: Partial<Fields>) => setFields((before) => ({ ...before, ...part }))
+  const guard = useUnsavedChangesGuard(kept.isChanged, () => kept.begin(saved, item?.changed_at))
+  const change = (part: Partial<Fields>) => kept.change({ ...fields, ...part })
   const changeText = (language: Language, part: Partial<Text>) =>
-    setFields((before) => ({
-      ...before,
-      texts: before.texts.map((text) => (text.language === language ? { ...text, ...part } : text)),
-    }))
+    change({ texts: fields.texts.map((text) => (text.language === language ? { ...text, ...part } : text)) })
   const others = (Object.keys(languageNames) as Language[]).filter(
     (language) => !fields.texts.some((text) => text.language === language),
   )
-  const isShown = base !== undefined && base.state !== 'draft'
+  const isShown = item !== undefined && item.state !== 'draft'
 
   async function save(published: boolean) {
     // A language that was added and left empty is none.
     const texts = fields.texts.filter((text, index) => index === 0 || !isEmpty(text))
-    setFields({ ...fields, texts })
+    change({ texts })
     setIsTried(true)
     setIsTooSoon(undefined)
     if (texts.some(({ title, content }) => title.trim() === '' || content.trim() === '')) {
       form.current?.querySelector<HTMLElement>('input:invalid, textarea:invalid')?.focus()
       return
     }
-    const known = base && { id: base.id, changed_at: base.changed_at }
-    const saved = await run(
+    const known = item && { id: item.id, changed_at: kept.version ?? item.changed_at }
+    const written = await run(
       'announcements.write',
       { ...fields, texts, published, ...known },
       {
-        idempotent: base === undefined,
+        idempotent: item === undefined,
         done: t(published ? 'announcements.published' : 'announcements.saved'),
         onError: ({ code }, reason) => code === 'content.ends_too_soon' && setIsTooSoon(reason),
       },
     )
-    if (!saved) return
-    setIsLeaving(true)
+    if (!written) return
+    kept.begin(fields)
     await navigate('/admin/announcement')
   }
   function keepMine() {
-    setFields(mergeFields(toFields(base, first_language), fields, toFields(item, first_language)))
-    setBase(item)
+    kept.begin(saved, item?.changed_at, mergeFields(kept.base, fields, saved))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -228,24 +225,24 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
   }
   async function remove() {
     // oxlint-disable-next-line no-alert -- the native dialog works with keyboard and screen reader everywhere
-    if (!base || !confirm(t('announcements.sure'))) return
-    const ids = base.texts.map(({ id }) => id)
+    if (!item || !confirm(t('announcements.sure'))) return
+    const ids = item.texts.map(({ id }) => id)
     const done = t('announcements.deleted')
     if (!(await perform(() => doneIfGone(call('content.manage_many', { ids, act: 'delete' })), { done }))) return
-    setIsLeaving(true)
+    kept.begin(fields)
     await navigate('/admin/announcement')
   }
   return (
     <form ref={form} className="stack" noValidate onSubmit={submit}>
-      <PageHead title={base ? <bdi>{base.texts[0]?.title}</bdi> : t('announcements.new')}>
-        {base && <Badge>{t(`announcements.${base.state}`)}</Badge>}
+      <PageHead title={item ? <bdi>{item.texts[0]?.title}</bdi> : t('announcements.new')}>
+        {item && <Badge>{t(`announcements.${item.state}`)}</Badge>}
       </PageHead>
       {failure !== null && (
         <RefusalNote failure={failure} title={failure}>
           {t('admin.kept')}
         </RefusalNote>
       )}
-      {item && base && item.changed_at !== base.changed_at && <TheirsNote theirs={item} mine={keepMine} />}
+      {item && kept.isOutdated && <TheirsNote theirs={item} mine={keepMine} />}
       <UnsavedChangesNote guard={guard} />
       <div className={styles.texts}>
         {fields.texts.map((text, index) => (
@@ -272,7 +269,7 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
       )}
       <SharedFields
         fields={fields}
-        isForOne={base?.is_for_one === true}
+        isForOne={item?.is_for_one === true}
         zone={time_zone}
         isTooSoon={isTooSoon}
         onChange={change}
@@ -287,7 +284,7 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
         </Card>
       )}
       <div className={saveBarStyles.bar}>
-        {base && (
+        {item && (
           <Button variant="danger" disabled={isPending} onClick={() => void remove()}>
             <Icon name="trash" />
             {t('admin.delete')}
@@ -308,21 +305,20 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
 function Load({ id }: { id: string }) {
   const t = useTranslations()
   const query = useQuery({ ...announcementsQuery, refetchOnMount: 'always' })
-  const item = query.data?.items.find(({ texts }) => texts.some((text) => text.id === id))
+  const loaded = query.data?.items.find(({ texts }) => texts.some((text) => text.id === id))
   // Stays open, with the words of its form, when somebody else deletes it meanwhile.
-  const [wasFound, setWasFound] = useState(false)
-  if (item && query.isFetchedAfterMount && !wasFound) setWasFound(true)
-  const isReady = query.data !== undefined && (query.isFetchedAfterMount || wasFound)
+  const [found, setFound] = useState<Announcement>()
+  if (loaded && query.isFetchedAfterMount && loaded !== found) setFound(loaded)
+  const item = loaded ?? found
+  const isReady = query.data !== undefined && (query.isFetchedAfterMount || found !== undefined)
   return (
     <>
       <Title>{t('announcements.title')}</Title>
       <BackLink to="/admin/announcement">{t('announcements.title')}</BackLink>
-      {!(isReady && (item ?? (wasFound || id === 'new'))) && <PageHead title={t('announcements.title')} />}
+      {!(isReady && (item ?? id === 'new')) && <PageHead title={t('announcements.title')} />}
       {!isReady && <QueryStatus query={query} />}
-      {isReady && !item && !wasFound && id !== 'new' && (
-        <Note kind="error" icon="error" title={t('announcements.gone')} />
-      )}
-      {isReady && (item ?? (wasFound || id === 'new')) && <EditorForm item={item} place={query.data} />}
+      {isReady && !item && id !== 'new' && <Note kind="error" icon="error" title={t('announcements.gone')} />}
+      {isReady && (item ?? id === 'new') && <EditorForm item={item} place={query.data} />}
     </>
   )
 }

@@ -62,3 +62,14 @@ it('shows below a field what somebody else saved in it meanwhile, and keeps both
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sent).toMatchObject([{ who: 'St Anne’s', register: 'VR 12', changed_at: theirs.changed_at }])
 })
+
+it('keeps what was typed until it is saved, also when the session ends meanwhile', async () => {
+  const first = await open()
+  await first.screen.getByLabelText('Email and phone').fill('office@st-anne.example')
+  await first.screen.unmount()
+  const { screen, sent } = await open()
+  await expect.element(screen.getByLabelText('Email and phone')).toHaveValue('office@st-anne.example')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent).toMatchObject([{ reach: 'office@st-anne.example' }])
+  await expect.poll(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})

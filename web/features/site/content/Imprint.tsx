@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Imprint as Fields, ImprintPages } from '../../../../contract/imprint.ts'
 import {
@@ -14,6 +14,7 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { RefusalNote } from '../../../layout/RefusalNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -46,32 +47,29 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   const t = useTranslations('imprint')
   const admin = useTranslations('admin')
   const refreshPages = useRefreshPages()
-  // The fields began with this: another administrator may have saved since.
-  const [base, setBase] = useState(loaded)
-  const [fields, setFields] = useState(loaded.fields)
+  const kept = useKeptWords('imprint', loaded.fields, loaded.changed_at)
+  const { words: fields, base } = kept
   const { run, isPending, failure } = useEndpointMutation({ invalidates: ['imprint.read'], waits: true })
-  const guard = useUnsavedChangesGuard(fieldNames.some((name) => fields[name] !== base.fields[name]))
+  const guard = useUnsavedChangesGuard(kept.isChanged, () => kept.begin(loaded.fields, loaded.changed_at))
   const own = useLanguagesIn(loaded, 'own')
 
   async function save(replace: ImprintPages['pages'][number]['language'][] = []) {
-    const input = { ...fields, replace, changed_at: base.changed_at }
+    const input = { ...fields, replace, changed_at: kept.version }
     const saved = await run('imprint.write', input, { done: t('saved') })
     if (saved === null) return
-    setBase(saved)
-    setFields(saved.fields)
+    kept.begin(saved.fields, saved.changed_at)
     await refreshPages()
   }
   /** Goes on from what somebody else saved: theirs where nothing was typed here. */
   function keepMine() {
-    const pick = (name: keyof Fields): string => (fields[name] === base.fields[name] ? loaded : { fields }).fields[name]
-    setFields({
+    const pick = (name: keyof Fields): string => (fields[name] === base[name] ? loaded.fields : fields)[name]
+    kept.begin(loaded.fields, loaded.changed_at, {
       who: pick('who'),
       address: pick('address'),
       reach: pick('reach'),
       answers: pick('answers'),
       register: pick('register'),
     })
-    setBase(loaded)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -79,7 +77,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   }
   /** Says what somebody else saved in a field meanwhile. */
   const hintOf = (name: keyof Fields): string | undefined =>
-    loaded.fields[name] === base.fields[name] || loaded.fields[name] === fields[name]
+    loaded.fields[name] === base[name] || loaded.fields[name] === fields[name]
       ? {
           who: t('who_hint'),
           address: undefined,
@@ -92,7 +90,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
     <form className="stack" noValidate onSubmit={submit}>
       {failure !== null && (
         <RefusalNote failure={failure} title={failure}>
-          {admin('kept')} {loaded.changed_at !== base.changed_at && <Button onClick={keepMine}>{t('mine')}</Button>}
+          {admin('kept')} {kept.isOutdated && <Button onClick={keepMine}>{t('mine')}</Button>}
         </RefusalNote>
       )}
       <UnsavedChangesNote guard={guard} />
@@ -112,7 +110,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
             value: fields[name],
             dir: 'auto',
             autoComplete: 'off',
-            onChange: ({ target }: { target: { value: string } }) => setFields({ ...fields, [name]: target.value }),
+            onChange: ({ target }: { target: { value: string } }) => kept.change({ ...fields, [name]: target.value }),
           } as const
           const max = areas[name]
           return max === undefined ? (

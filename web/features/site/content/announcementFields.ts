@@ -19,7 +19,7 @@ export const toFields = (item: Announcement | undefined, first_language: Languag
   ],
 })
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Returns what somebody else saved meanwhile, with what was changed here since `base`. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {

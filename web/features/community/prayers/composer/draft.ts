@@ -109,15 +109,5 @@ export function useKeptDraft(name: string): { kept: Partial<Draft>; key: string 
   return { kept, key: Object.keys(kept).length > 0 ? 'kept' : 'new' }
 }
 
-/** A form with a single text. `version`: the `updated_at` of what is edited, when editing began. */
-interface TextDraft {
-  text: string
-  version?: string | undefined
-}
-/** Returns the stored draft of a form with a single text. */
-export const readTextDraft = (name: string): TextDraft => ({ text: '', ...readStoredDraft(name) })
-export const saveTextDraft = (name: string, draft: TextDraft): boolean =>
-  storeDraft(name, draft.text === '' ? null : draft)
-
 /** Stores a draft, or removes it. Returns true if it is stored. */
 export const saveDraft = (name: string, draft: Draft | null): boolean => storeDraft(name, draft)

@@ -6,7 +6,7 @@ import type { Prayer } from '../../../../../contract/prayers.ts'
 import { MAX_LINE_LENGTH, linePhrases } from '../../../../../contract/prayer-lines.values.ts'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { codePoints } from '../../../../layout/fieldErrors.ts'
-import { useDraftWords } from '../../../../layout/useDraftWords.ts'
+import { useKeptWords } from '../../../../layout/useKeptWords.ts'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { Button, ButtonRow } from '../../../../ui/Button.tsx'
@@ -32,7 +32,7 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
   const draft = `line:${id}`
-  const [words, setWords] = useDraftWords(draft)
+  const { words, change: setWords } = useKeptWords(draft, '')
   const [phrase, setPhrase] = useState<(typeof linePhrases)[number] | undefined>()
   const [isSigned, setSigned] = useState(false)
   const { run, isPending, failure } = useEndpointMutation({ draft })
