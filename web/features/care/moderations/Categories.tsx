@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import type { Category } from '../../../../contract/categories.ts'
@@ -82,6 +82,7 @@ function List({ categories }: { categories: Category[] }) {
   const counts = useQuery(endpointQuery('categories.counts', {}))
   const shares = useQuery(endpointQuery('classifications.shares', {}, true))
   const [editing, setEditing] = useState<string | null>(null)
+  const left = useRef<string>(undefined)
   const [removing, setRemoving] = useState<Category | null>(null)
   const ids = categories.map(({ id }) => id)
   const countOf = (id: string) => counts.data?.find((one) => one.id === id)?.count ?? 0
@@ -108,7 +109,13 @@ function List({ categories }: { categories: Category[] }) {
             <li key={category.id} className={itemListStyles.item} {...(editing === null && dragging(category.id))}>
               {editing === category.id ? (
                 <div className={itemListStyles.words}>
-                  <CategoryForm category={category} onDone={() => setEditing(null)} />
+                  <CategoryForm
+                    category={category}
+                    onDone={() => {
+                      left.current = category.id
+                      setEditing(null)
+                    }}
+                  />
                 </div>
               ) : (
                 <>
@@ -139,6 +146,11 @@ function List({ categories }: { categories: Category[] }) {
                   <IconButton
                     className={itemListStyles.action}
                     aria-label={t('edit', { name })}
+                    ref={(button) => {
+                      if (!button || left.current !== category.id) return
+                      left.current = undefined
+                      button.focus()
+                    }}
                     onClick={() => setEditing(category.id)}
                   >
                     <Icon name="pencil" />
@@ -172,6 +184,7 @@ function Categories() {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')
   const [adding, setAdding] = useState(false)
+  const wasAdding = useRef(false)
   const query = useQuery(categoriesQuery)
   const { data } = query
   return (
@@ -179,7 +192,14 @@ function Categories() {
       <Title>{t('title')}</Title>
       <PageHead title={t('title')} lead={t('lead')}>
         {!adding && (
-          <Button variant="primary" onClick={() => setAdding(true)}>
+          <Button
+            variant="primary"
+            ref={(button) => {
+              if (wasAdding.current) button?.focus()
+              wasAdding.current = false
+            }}
+            onClick={() => setAdding(true)}
+          >
             <Icon name="plus" />
             {t('new')}
           </Button>
@@ -187,7 +207,12 @@ function Categories() {
       </PageHead>
       {adding && (
         <Card>
-          <CategoryForm onDone={() => setAdding(false)} />
+          <CategoryForm
+            onDone={() => {
+              wasAdding.current = true
+              setAdding(false)
+            }}
+          />
         </Card>
       )}
       {data ? <List categories={data} /> : <Loading label={desk('loading')} failed={desk('failed')} query={query} />}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import Categories from './Categories.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const rest = { is_built_in: false, description: '', color: null }
+const health = { id: 'c1', key: 'health', name: 'Health', order: 0, ...rest }
+const work = { id: 'c2', key: 'work', name: 'Work', order: 1, ...rest }
+
+it('keeps what was typed in a category, says what another changed meanwhile, and never drops the focus', async () => {
+  const sent: unknown[] = []
+  let now: object = health
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/categories': () => json([now, work]),
+    'GET /api/categories/counts': () => json([]),
+    'GET /api/admin/categories': () => json([]),
+    'GET /api/models': () => json({ default_model: 'x', active_model: 'x', models: [] }),
+    'GET /api/prayers/recategorize': () => json({ job: null }),
+    'PUT /api/categories/c1': ({ body }) => {
+      sent.push(body)
+      now = { ...health, ...(body as object) }
+      return json(now)
+    },
+  })
+  const { screen } = await renderPage(<Categories />, '/admin/categories')
+  const pencil = (name: string) => screen.getByRole('button', { name: `Edit ${name}` })
+  await pencil('Health').click()
+  await expect.element(screen.getByLabelText('Name')).toHaveFocus()
+  await screen.getByLabelText('Description').fill('Body')
+  await pencil('Work').click()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(pencil('Work')).toHaveFocus()
+  await pencil('Health').click()
+  await expect.element(screen.getByLabelText('Description')).toHaveValue('Body')
+  now = { ...health, description: 'Theirs' }
+  await screen.getByRole('button', { name: 'Save category' }).click()
+  await expect.element(screen.getByText('Theirs')).toBeVisible()
+  expect(sent).toEqual([])
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await screen.getByRole('button', { name: 'Save category' }).click()
+  await expect.poll(() => sent).toMatchObject([{ description: 'Body' }])
+  await expect.element(pencil('Health')).toHaveFocus()
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
