@@ -68,6 +68,7 @@ export const audit = {
   'audit.export': {
     input: z.strictObject({ ...filter, language: language.optional() }),
     output: fileOf('text/csv'),
+    keyless: true,
     errors: ['sessions.confirmation_needed', 'request.too_many'],
   },
 } satisfies Schemas<'audit'>

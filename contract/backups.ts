@@ -50,18 +50,21 @@ export const backups = {
       /** Counts what it holds; null when it is damaged. */
       content: z.object({ requests: z.int(), people: z.int() }).nullable(),
     }),
+    keyless: true,
     errors: ['backups.not_found', 'request.too_many'],
   },
   /** The file, which holds everything, hashed passwords and the key of the site too. One at a time; the activity log says who. */
   'backups.download': {
     input: one,
     output: fileOf('application/octet-stream'),
+    keyless: true,
     errors: ['backups.not_found', 'backups.busy', 'sessions.confirmation_needed', 'request.too_many'],
   },
   /** Says what going back to a backup would lose, and how it is done. Changes nothing. */
   'backups.rehearse': {
     input: one,
     output: Rehearsal,
+    keyless: true,
     errors: ['backups.not_found', 'backups.damaged', 'sessions.confirmation_needed', 'request.too_many'],
   },
   /** Tries a folder as the second place, keeps it and makes a backup; null ends the copies, and leaves those that are there. */

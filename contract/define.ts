@@ -12,6 +12,11 @@ export interface EndpointSchemas {
   output: z.ZodType
   /** The endpoint's own errors, besides those that any request can get. */
   errors: readonly ErrorCode[]
+  /**
+   * A write that takes no Idempotency-Key, because its answer must not be kept for a repeat: a file, words that are kept
+   * nowhere, or something that holds for the moment of asking. Its work is done again.
+   */
+  keyless?: true
 }
 
 /** The schemas of a feature: a missing entry for one of its endpoints fails to compile. */

@@ -177,6 +177,7 @@ export const exports = {
   'exports.make': {
     input: z.strictObject({ id: uuid }),
     output: Export,
+    keyless: true,
     errors: ['request.forbidden', 'sessions.confirmation_needed', 'request.too_many'],
   },
 } satisfies Schemas<'exports'>

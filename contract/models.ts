@@ -48,6 +48,7 @@ export const models = {
       predictions: z.array(Scored),
       error: z.string().optional(),
     }),
+    keyless: true,
     errors: ['classifications.no_content', 'classifiers.unknown_model', 'request.too_many', 'server.unavailable'],
   },
   'models.suggest': {
@@ -59,6 +60,7 @@ export const models = {
       /** True when the text is about danger, perhaps or certainly: whoever writes it is told where help is. */
       offers_help: z.boolean(),
     }),
+    keyless: true,
     errors: ['request.too_many'],
   },
   'models.models': {

@@ -162,6 +162,7 @@ export const sessions = {
   'sessions.confirm': {
     input: z.strictObject({ password: z.string().max(1024) }),
     output: z.object({ confirmed_until: time }),
+    keyless: true,
     errors: ['sessions.wrong_password', 'sessions.busy', 'request.too_many'],
   },
   'sessions.set_up': {

@@ -49,6 +49,7 @@ export const settings = {
       /** The same address with https, where that reaches this site. Null for one that has it already. */
       secure_address: z.string().nullable(),
     }),
+    keyless: true,
     errors: ['request.too_many'],
   },
 } satisfies Schemas<'settings'>

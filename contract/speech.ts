@@ -18,6 +18,7 @@ export const speech = {
     }),
     /** Empty when nothing was recognized. */
     output: z.object({ text: z.string() }),
+    keyless: true,
     errors: ['voices.unavailable', 'voices.consent_needed', 'voices.failed', 'request.too_many', 'server.unavailable'],
   },
   'speech.synthesize': {
@@ -32,6 +33,7 @@ export const speech = {
       .refine(hasExactlyOneId),
     /** MP3 in base64, and the number of parts. */
     output: z.object({ audio: z.string(), parts: z.int() }),
+    keyless: true,
     errors: [
       'prayers.not_found',
       'updates.not_found',

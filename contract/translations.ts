@@ -35,6 +35,7 @@ export const translations = {
       /** True when the service returned nothing usable. */
       has_failed: z.boolean(),
     }),
+    keyless: true,
     errors: [
       'prayers.not_found',
       'updates.not_found',

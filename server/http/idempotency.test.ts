@@ -1,7 +1,20 @@
-import { expect, it } from 'vitest'
-import type { EndpointName } from '../../contract/endpoints.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { schemas, takesKey } from '../../contract/schemas.ts'
+import { mediaTypeOf } from '../../contract/streams.ts'
+import { handlers } from '../features.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { startTestApp } from '../test/app.ts'
+import { startSmtp } from '../test/mail.ts'
+
+const names = Object.keys(endpoints) as EndpointName[]
+
+it('a file is kept for no repeat', () => {
+  expect(names.filter((name) => mediaTypeOf(schemas[name].output) !== undefined && takesKey(name))).toEqual([])
+})
 
 it('a stored answer is given again, and is no secret for whoever has a copy of the database', async () => {
   const app = await startTestApp()
@@ -17,7 +30,8 @@ it('a stored answer is given again, and is no secret for whoever has a copy of t
 })
 
 it('what begins with slow work is done once too, and answers a repeat as it did', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({ environment: { BACKUPS: 'on' } })
+  const smtp = await startSmtp()
   const as = await app.signIn('peter')
   const currentPassword = 'a lamp for my feet'
   await app.ctx.db
@@ -28,30 +42,61 @@ it('what begins with slow work is done once too, and answers a repeat as it did'
   const ask = (endpoint: EndpointName, input: Record<string, unknown>, key: string) =>
     app.ask(endpoint, input, { as, headers: { 'idempotency-key': key } })
   const countRows = async () => {
-    const of = async (table: 'invitations' | 'users' | 'jobs') =>
+    const of = async (table: 'invitations' | 'users' | 'jobs' | 'audit_log' | 'group_readers') =>
       (await app.ctx.db.selectFrom(table).select('id').execute()).length
-    return { invitations: await of('invitations'), users: await of('users'), jobs: await of('jobs') }
+    return {
+      invitations: await of('invitations'),
+      users: await of('users'),
+      jobs: await of('jobs'),
+      acts: await of('audit_log'),
+      readers: await of('group_readers'),
+      mails: smtp.received.length,
+    }
+  }
+  const isBackedUp = async () => {
+    const { data } = await app.ask('backups.list', {}, { as })
+    expect(data.is_being_made).toBe(false)
   }
   const made = await app.ask('invitations.create', { email: 'lea@example.org' }, { as })
+  const group = await app.ask('groups.create', { name: 'The circle' }, { as })
+  const prayer = await app.ask('prayers.create', { content: 'For my mother in hospital' }, { as })
+  const { hostname: host, port } = new URL(smtp.url)
+  const drive = mkdtempSync(path.join(tmpdir(), 'oremus-drive-'))
   const writes: [EndpointName, Record<string, unknown>][] = [
+    ['mail_server.write', { host, port: Number(port), from: 'prayers@parish.example', username: '' }],
     ['invitations.create', { email: 'noah@example.org' }],
     ['invitations.send_again', { id: made.data.id }],
     ['invitations.create_list', { list_id: crypto.randomUUID(), people: [{ email: 'jonas@example.org' }] }],
     ['invitations.create_account', { email: 'mia@example.org', reason: 'She asked' }],
+    ['group_summaries.add_readers', { id: group.data.id, emails: ['ida@example.org'], language: 'en' }],
+    ['checks.run', { name: 'write' }],
+    ['backups.make', {}],
+    ['backups.set_place', { folder: drive }],
+    ['classifications.recategorize', { id: prayer.data.id }],
+    ['classifications.recategorize_many', { ids: [prayer.data.id] }],
     ['emails.change', { id: await app.person('tomas'), email: 'tomas@example.com', reason: 'He asked' }],
     ['passwords.change', { currentPassword, newPassword: 'a lamp for many feet' }],
   ]
+  const opening = names.filter((name) => 'opensTransaction' in handlers[name] && takesKey(name))
+  expect(writes.map(([endpoint]) => endpoint).toSorted()).toEqual(opening.toSorted())
   for (const [endpoint, input] of writes) {
     const first = await ask(endpoint, input, `key-of-${endpoint}`)
     expect([endpoint, first.status, first.text]).toEqual([endpoint, 200, expect.any(String)])
+    await vi.waitFor(isBackedUp, 20_000)
     const before = await countRows()
+    app.advance(1000)
     const again = await ask(endpoint, input, `key-of-${endpoint}`)
     expect([endpoint, again.status, again.text]).toEqual([endpoint, 200, first.text])
     expect([endpoint, await countRows()]).toEqual([endpoint, before])
   }
+  const run = () => ask('classifications.recategorize_many', {}, 'key-of-the-whole-run')
+  const { job } = (await run()).data as { job: { id: string } }
+  expect((await run()).data).toMatchObject({ job: { id: job.id } })
   const other = await ask('invitations.create', { email: 'ida@example.org' }, 'key-of-invitations.create')
   expect(other.problem.code).toBe('request.key_reused')
   const malformed = await ask('invitations.create', { email: 'ida@example.org' }, 'short')
   expect(malformed.problem.code).toBe('request.malformed')
   await app.stop()
+  await smtp.stop()
+  rmSync(drive, { recursive: true })
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { type Endpoint, type EndpointName, endpoints, factsOf } from '../../contract/endpoints.ts'
-import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
+import { type Call, type Output, type ParsedInput, schemas, takesKey } from '../../contract/schemas.ts'
 import { EventStream, FileStream } from '../../contract/streams.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
@@ -50,7 +50,7 @@ export type AllHandlers = { [Name in EndpointName]: Handler<Name> }
 
 /**
  * Marks a write with slow work before it uses the database, such as hashing a password: it opens its transaction itself
- * with `once`, so that others need not wait. One that is safe to repeat may use `ctx.transaction`.
+ * with `once`, so that others need not wait. One that takes no Idempotency-Key may use `ctx.transaction`.
  */
 export const opensTransaction = <Handle extends (args: never) => Promise<unknown>>(
   handle: Handle,
@@ -96,6 +96,7 @@ interface ServedEndpoint extends Endpoint {
   output: z.ZodType
   handler: (args: unknown) => Promise<unknown>
   opensTransaction: boolean
+  takesKey: boolean
 }
 
 export function allEndpoints(handlers: AllHandlers): ServedEndpoint[] {
@@ -110,6 +111,7 @@ export function allEndpoints(handlers: AllHandlers): ServedEndpoint[] {
       output,
       handler: handler as (args: unknown) => Promise<unknown>,
       opensTransaction: handler.opensTransaction === true,
+      takesKey: takesKey(name),
     }
   })
 }
@@ -147,7 +149,7 @@ async function callEndpoint(
 ): Promise<unknown> {
   checkAccess(endpoint.access, viewer)
   const input = parseInput(endpoint, raw)
-  const keyed = viewer ? { user_id: viewer.id, key, request: [endpoint.name, input] } : undefined
+  const keyed = viewer && endpoint.takesKey ? { user_id: viewer.id, key, request: [endpoint.name, input] } : undefined
   const once: Context['transaction'] = (work) =>
     ctx.transaction((transaction) =>
       keyed ? runIdempotent(transaction, keyed, () => work(transaction)) : work(transaction),

@@ -77,7 +77,8 @@ export function renderApiDocs(site_name: string): string {
 <h1>${escapeHtml(site_name)} API</h1>
 <p>JSON in, JSON out. Send <code>Authorization: Bearer …</code> when signed in. With <code>Accept: application/json</code> a refusal is
 <code>application/problem+json</code> (RFC 9457) with a <code>code</code> from the table at the end, else its sentence as text. What was read may be
-written back: members of the server are ignored. Every write takes an <code>Idempotency-Key</code> header. Machine-readable:
+written back: members of the server are ignored. Writes whose answer may be kept for a repeat take an
+<code>Idempotency-Key</code> header: each says so below. Machine-readable:
 <a href="/api/openapi.json">openapi.json</a>.</p>
 <ul>${list.join('')}</ul>${names.map((name) => renderSection(name, paths)).join('')}
 <section><h2>Codes</h2><table><thead><tr><th>Code</th><th>Status</th><th>Sentence</th></tr></thead><tbody>${codes.join('')}</tbody></table></section>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, errors, formerCodes } from '../../../contract/errors.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
-import { schemas } from '../../../contract/schemas.ts'
+import { schemas, takesKey } from '../../../contract/schemas.ts'
 import { eventStream, mediaTypeOf } from '../../../contract/streams.ts'
 
 // Errors that any request can get.
@@ -84,16 +84,17 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
     ...(method === 'GET'
       ? rest.map((key) => ({ name: key, in: 'query', required: required.includes(key), schema: properties[key] ?? {} }))
       : []),
-    ...(method === 'GET'
-      ? []
-      : [
+    ...(takesKey(name)
+      ? [
           {
             name: 'Idempotency-Key',
             in: 'header',
+            description: 'For a day the same person, request and key get the same answer, and nothing is done again.',
             required: false,
             schema: { type: 'string', minLength: 8, maxLength: 200 },
           },
-        ]),
+        ]
+      : []),
   ]
   const body = {
     type: 'object',

@@ -4,7 +4,7 @@ import { isModerator } from '../../../../contract/roles.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
-import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { checkCategories } from '../../community/categories/categories.queries.ts'
@@ -38,9 +38,12 @@ function abortSignalOf(exchange: Exchange | undefined): AbortSignal | undefined 
 /**
  * Stores the results in a transaction. An unexpected error becomes a refusal that says that only storing has failed.
  */
-async function runSaving<Result>(root: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+async function runSaving<Result>(
+  { ctx: root, once }: Pick<HandlerArgs<'classifications.recategorize'>, 'ctx' | 'once'>,
+  work: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await root.transaction(work)
+    return await once(work)
   } catch (error) {
     if (error instanceof Refusal || root.database.engine.isUnavailable(error)) throw error
     root.log.error({ err: error }, 'categories could not be stored')
@@ -107,7 +110,7 @@ export const classifications = {
       remove: input.category_ids,
     }),
 
-  'classifications.recategorize': opensTransaction(async ({ ctx: root, viewer, input, exchange }) => {
+  'classifications.recategorize': opensTransaction(async ({ ctx: root, once, viewer, input, exchange }) => {
     const row = await readPrayerRow(root.db, viewer, input.id).catch(toNotFound)
     check(isModerator(viewer.role), 'request.forbidden')
     const prayer = ensureFound(await readClassifiable(root.db, row.id), 'classifications.prayer_not_found')
@@ -115,7 +118,7 @@ export const classifications = {
     const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
       throw toRefusal(error)
     })
-    return await runSaving(root, async (ctx) => {
+    return await runSaving({ ctx: root, once }, async (ctx) => {
       const result = ensureFound(
         await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
         'classifications.prayer_not_found',
@@ -130,54 +133,57 @@ export const classifications = {
     })
   }),
 
-  'classifications.recategorize_many': opensTransaction(async ({ ctx: root, viewer, input: { ids }, exchange }) => {
-    const record = (ctx: Context, target_id: string, detail: Record<string, unknown>) =>
-      recordAudit(ctx, viewer.id, {
-        action: 'classifications.recategorize_many',
-        target_type: 'classification_run',
-        target_id,
-        detail,
-      })
-    if (ids === undefined) {
-      const job = await root.transaction(async (ctx) => {
-        const run = ensureFound(await startRun(ctx), 'classifications.running')
-        await record(ctx, run.id, { total: run.total })
-        return run
-      })
-      if (!fitsOneBatch(root, job)) return { success: true as const, results: [], job }
-      const results = await runAtOnce(root, job.id)
-      const ofRun = results.map(({ prayer_request_id }) => prayer_request_id)
-      const readable = await filterReadable(root.db, viewer, ofRun)
-      return {
-        success: true as const,
-        results: results.filter(({ prayer_request_id }) => readable.has(prayer_request_id)),
-        job: (await readRun(root.db)) ?? job,
+  'classifications.recategorize_many': opensTransaction(
+    async ({ ctx: root, once, viewer, input: { ids }, exchange }) => {
+      const record = (ctx: Context, target_id: string, detail: Record<string, unknown>) =>
+        recordAudit(ctx, viewer.id, {
+          action: 'classifications.recategorize_many',
+          target_type: 'classification_run',
+          target_id,
+          detail,
+        })
+      if (ids === undefined) {
+        // A repeat with the same key gets the run that it started, and no second one.
+        const { job } = await once(async (ctx) => {
+          const run = ensureFound(await startRun(ctx), 'classifications.running')
+          await record(ctx, run.id, { total: run.total })
+          return { success: true as const, results: [], job: run }
+        })
+        if (!fitsOneBatch(root, job)) return { success: true as const, results: [], job }
+        const results = await runAtOnce(root, job.id)
+        const ofRun = results.map(({ prayer_request_id }) => prayer_request_id)
+        const readable = await filterReadable(root.db, viewer, ofRun)
+        return {
+          success: true as const,
+          results: results.filter(({ prayer_request_id }) => readable.has(prayer_request_id)),
+          job: (await readRun(root.db)) ?? job,
+        }
       }
-    }
-    const rows = await readPrayerRows(root.db, viewer, ids).catch(toNotFound)
-    const prayerClassifier = await openPrayerClassifier(root)
-    const predictions: { prayer: Classifiable; said: Prediction }[] = []
-    for (const { id } of rows) {
-      const prayer = ensureFound(await readClassifiable(root.db, id), 'classifications.prayer_not_found')
-      const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
-        throw toRefusal(error, { many: true })
-      })
-      predictions.push({ prayer, said: prediction })
-    }
-    return await runSaving(root, async (ctx) => {
-      const results = []
-      for (const { prayer, said: prediction } of predictions) {
-        results.push(
-          ensureFound(
-            await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
-            'classifications.prayer_not_found',
-          ),
-        )
+      const rows = await readPrayerRows(root.db, viewer, ids).catch(toNotFound)
+      const prayerClassifier = await openPrayerClassifier(root)
+      const predictions: { prayer: Classifiable; said: Prediction }[] = []
+      for (const { id } of rows) {
+        const prayer = ensureFound(await readClassifiable(root.db, id), 'classifications.prayer_not_found')
+        const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
+          throw toRefusal(error, { many: true })
+        })
+        predictions.push({ prayer, said: prediction })
       }
-      await record(ctx, '', { ids })
-      return { success: true as const, results, job: null }
-    })
-  }),
+      return await runSaving({ ctx: root, once }, async (ctx) => {
+        const results = []
+        for (const { prayer, said: prediction } of predictions) {
+          results.push(
+            ensureFound(
+              await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
+              'classifications.prayer_not_found',
+            ),
+          )
+        }
+        await record(ctx, '', { ids })
+        return { success: true as const, results, job: null }
+      })
+    },
+  ),
 
   'classifications.progress': async ({ ctx }) => ({ job: (await readRun(ctx.db)) ?? null }),
 

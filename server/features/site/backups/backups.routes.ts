@@ -21,10 +21,12 @@ const isBeingSent = new WeakSet<Context['database']>()
 export const backups = {
   'backups.list': ({ ctx }) => describeBackups(ctx),
 
-  'backups.make': opensTransaction(async ({ ctx }) => {
-    check(ctx.config.backups, 'backups.elsewhere')
-    void makeAndRecordBackup(ctx)
-    return { ...(await describeBackups(ctx)), is_being_made: true }
+  'backups.make': opensTransaction(async ({ ctx: root, once }) => {
+    check(root.config.backups, 'backups.elsewhere')
+    return await once(async (ctx) => {
+      ctx.afterCommit(() => void makeAndRecordBackup(root))
+      return { ...(await describeBackups(ctx)), is_being_made: true }
+    })
   }),
 
   'backups.rehearse': opensTransaction(async ({ ctx, limits, viewer, input }) => {
@@ -50,25 +52,27 @@ export const backups = {
   }),
 
   // Outside a transaction: a drive may be slow.
-  'backups.set_place': opensTransaction(async ({ ctx, limits, viewer, input }) => {
-    const { config } = ctx
+  'backups.set_place': opensTransaction(async ({ ctx: root, once, limits, viewer, input }) => {
+    const { config } = root
     check(config.backups, 'backups.elsewhere')
-    checkRecentlyConfirmed(ctx, viewer)
+    checkRecentlyConfirmed(root, viewer)
     await limits.count(placeTries, viewer.id)
     let folder: string | null = null
     if (input.folder !== null) {
-      const [newest] = (await describeBackups(ctx)).items
+      const [newest] = (await describeBackups(root)).items
       // What the program's folder holds may be sent to anybody.
       const rules = { data_dir: config.data_dir, off_limits: [PROGRAM], bytes: 2 * (newest?.bytes ?? 0) }
       const claimed = await claimPlace(input.folder, rules)
       if ('problem' in claimed) throw new Refusal(`backups.place_${claimed.problem}`)
       folder = claimed.folder
     }
-    await ctx.transaction((transaction) => keepBackupPlace(transaction, viewer.id, folder))
-    const isChosen = folder !== null
-    if (isChosen) void makeAndRecordBackup(ctx)
-    const state = await describeBackups(ctx)
-    return { ...state, is_being_made: isChosen || state.is_being_made }
+    return await once(async (ctx) => {
+      await keepBackupPlace(ctx, viewer.id, folder)
+      const isChosen = folder !== null
+      if (isChosen) ctx.afterCommit(() => void makeAndRecordBackup(root))
+      const state = await describeBackups(ctx)
+      return { ...state, is_being_made: isChosen || state.is_being_made }
+    })
   }),
 
   'backups.read': opensTransaction(async ({ ctx, limits, viewer, input }) => {

@@ -36,7 +36,7 @@ export const mailServer = {
   'mail_server.read': ({ ctx }) => describeMailServer(ctx),
 
   // Outside a transaction: a mail server may be slow.
-  'mail_server.write': opensTransaction(async ({ ctx, limits, viewer, input }) => {
+  'mail_server.write': opensTransaction(async ({ ctx, once, limits, viewer, input }) => {
     checkIsChangeable(ctx)
     checkRecentlyConfirmed(ctx, viewer)
     const { host, port, from, username = from, password } = input
@@ -49,7 +49,7 @@ export const mailServer = {
       password === undefined ? (canKeep ? kept.sealed_password : '') : ctx.secrets.encrypt(password)
     const server = { host, port, username, sealed_password, from }
     const ms = await tryServer(ctx, viewer.id, server)
-    return await ctx.transaction(async (transaction) => {
+    return await once(async (transaction) => {
       await keepMailServer(transaction, viewer.id, server)
       await saveCheckResult(transaction, 'mail', { outcome: 'handed_in', is_well: true }, ms)
       return await describeMailServer(transaction)
