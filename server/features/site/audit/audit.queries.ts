@@ -16,6 +16,13 @@ export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 const isNotOfCare = sql<SqlBool>`(act.action not in ('holds.acknowledge', 'holds.keep', 'holds.mark_seen', 'holds.publish')
   and cast(act.detail as text) not like ${`%"${PASSED_ON}"%`})`
 
+/** SQLite lowers the letters of English alone, so each word is also looked for in capitals, and with one at the beginning. */
+function formsOf(word: string): string[] {
+  const lower = word.toLowerCase()
+  const [first = '', ...rest] = lower
+  return [...new Set([word, lower, word.toUpperCase(), first.toUpperCase() + rest.join('')])]
+}
+
 /** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(
   db: Db,
@@ -50,14 +57,13 @@ export async function listAuditEntries(
       auditActions.filter((one) => kindOfAct(one) === kind),
     )
   if (text !== undefined) {
-    // SQLite lowers the letters of English alone, so others are also looked for in capitals, and with one at the beginning.
-    const lower = text.toLowerCase()
-    const [first = '', ...rest] = lower
-    const typed = [text, lower, text.toUpperCase(), first.toUpperCase() + rest.join('')]
-    const matchesReason = sql.join<SqlBool>(
-      [...new Set(typed)].map((one) => sql`lower(act.reason) like lower(${toContainsPattern(one)}) escape '\\'`),
-      sql` or `,
-    )
+    const matchesWord = (word: string) =>
+      sql`(${sql.join(
+        formsOf(word).map((form) => sql`lower(act.reason) like lower(${toContainsPattern(form)}) escape '\\'`),
+        sql` or `,
+      )})`
+    const words = text.split(' ').filter((word) => word !== '')
+    const matchesReason = sql.join<SqlBool>(words.map(matchesWord), sql` and `)
     // Ids of things that acts were done to are text on both engines; those of people are not.
     const people = db
       .selectFrom('users')
@@ -83,12 +89,12 @@ export async function listAuditEntries(
   const rows = await query.execute()
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
-  const words = await describeActs(db, viewer, shown)
+  const subjects = await describeActs(db, viewer, shown)
   return {
     items: shown.map(({ display_name, ...act }) => ({
       ...hideCare(act),
       actor: act.actor_id === null || display_name === null ? null : { id: act.actor_id, display_name },
-      ...(words.get(act.id) ?? { subject: null, from: null, to: [] }),
+      ...(subjects.get(act.id) ?? { subject: null, from: null, to: [] }),
     })),
     next: rows.length > pageSize && last ? [last.created_at, last.id] : undefined,
   }
