@@ -6,7 +6,6 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
-import { call } from '../../../api.ts'
 import { readPage, withPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
@@ -16,17 +15,17 @@ import { Time } from '../../../time.tsx'
 import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
-import { emptyReasons, ReasonFields } from '../review/ReasonFields.tsx'
-import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { LeftWords } from '../review/LeftWords.tsx'
+import { emptyReasons, writtenIn } from '../review/ReasonFields.tsx'
 import { type Decision, emptyDecision } from './DecideForm.tsx'
 import { PAGE_SIZE, reportQuery, reportsQuery } from './queries.ts'
 import { isOfDanger, reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
+import { ReportsBar } from './ReportsBar.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -34,7 +33,6 @@ import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
 import tableStyles from '../../../ui/Table.module.css'
-import bulkBarStyles from '../../../layout/BulkBar.module.css'
 import styles from './ReportsTab.module.css'
 
 const isUndecided = ({ status }: Report): boolean => status === 'open' || status === 'in_review'
@@ -149,91 +147,6 @@ function Rows({
   )
 }
 
-/** Offers the actions that apply to several reports at once. */
-function Bulk({ items, selected, setSelected }: Selection & { items: Report[] }) {
-  const t = useTranslations('reported')
-  const desk = useTranslations('staff')
-  const { perform, isPending: busy, failure: problem } = useStaffMutation()
-  const { offerUndo } = useUndoDecisions()
-  const [dismissing, setDismissing] = useState(false)
-  const [reasons, setReasons] = useState(emptyReasons)
-  const [missing, setMissing] = useState(false)
-  const count = selected.length
-  // Counts one report for each reporter, even when several are decided together.
-  const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
-
-  async function claim() {
-    const done = await perform<true>(
-      async () => {
-        for (const id of selected) {
-          const { error } = await call('reports.claim', { id })
-          if (error) return { data: null, error }
-        }
-        return { data: true, error: null }
-      },
-      { done: t('claimed') },
-    )
-    if (done) setSelected([])
-  }
-  async function dismiss() {
-    const decision_reason = reasons.reason.trim()
-    if (decision_reason === '') return setMissing(true)
-    const done = await perform<(string | null)[]>(
-      async () => {
-        const decision_ids: (string | null)[] = []
-        for (const id of selected) {
-          const also = items.find((report) => report.id === id)?.also.map((other) => other.id)
-          const { data, error } = await call('reports.decide', { id, also, status: 'dismissed', decision_reason })
-          if (error) return { data: null, error }
-          decision_ids.push(data.decision_id)
-        }
-        return { data: decision_ids, error: null }
-      },
-      { done: t('done_dismissed'), undo: offerUndo },
-    )
-    if (done) setSelected([])
-  }
-  return (
-    <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
-      <output>
-        {desk('selected', { count })} {items.some(isOfDanger) && t('danger_left_out')}
-      </output>
-      {!dismissing && (
-        <>
-          <Button
-            variant="text"
-            size="small"
-            className={bulkBarStyles.action}
-            aria-disabled={busy || undefined}
-            onClick={() => void claim()}
-          >
-            {t('claim')}
-          </Button>
-          <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => setDismissing(true)}>
-            {t('do_dismissed')}
-          </Button>
-        </>
-      )}
-      <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={() => setSelected([])}>
-        <Icon name="x" />
-      </IconButton>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
-      {dismissing && (
-        <div className={`${bulkBarStyles.form} stack`}>
-          <p>{t('dismiss_many', { count: reports })}</p>
-          <ReasonFields value={reasons} missing={missing} tells={false} onChange={setReasons} />
-          <ButtonRow>
-            <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void dismiss()}>
-              {t('do_dismissed')}
-            </Button>
-            <Button onClick={() => setDismissing(false)}>{desk('cancel')}</Button>
-          </ButtonRow>
-        </div>
-      )}
-    </section>
-  )
-}
-
 function Filters({ counts }: { counts: { open: number; in_review: number } | undefined }) {
   const t = useTranslations('reported')
   const type = useTranslations('report')
@@ -299,7 +212,6 @@ export function ReportsTab() {
   // Today leads to one report.
   const [open, setOpen] = useState(search.get('open'))
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
-  const [chosen, setSelected] = useState<string[]>([])
   const page = readPage(search)
   const filter = {
     status: oneOf(reportStatuses, search.get('status')),
@@ -311,10 +223,16 @@ export function ReportsTab() {
     refetchOnWindowFocus: 'always',
   })
   const { data } = loaded
+  const list = JSON.stringify({ ...filter, page })
+  const [chosen, setChosen] = useState<{ list: string; ids: string[] }>({ list, ids: [] })
+  const [reasons, setReasons] = useState(emptyReasons)
+  const setSelected = (ids: string[]) => setChosen({ list, ids })
   const toPage = (next: number) => setSearch(withPage(search, next))
   // A colleague may have decided some meanwhile, and others are not on this page.
   const selectable = selectableOf(data?.items ?? [])
-  const selected = chosen.filter((id) => selectable.includes(id))
+  const ofList = chosen.list === list ? chosen.ids : []
+  const selected = ofList.filter((id) => selectable.includes(id))
+  const areAllGone = ofList.length > 0 && selected.length === 0 && !loaded.isPlaceholderData
   const listed = data?.items.find(({ id }) => id === open)
   // One that is not, or no longer, in this list stays open.
   const alone = useQuery({ ...reportQuery(open ?? ''), enabled: open !== null && data !== undefined && !listed })
@@ -353,7 +271,24 @@ export function ReportsTab() {
       <Filters counts={data?.counts} />
       {!data && <Loading label={desk('loading')} failed={desk('failed')} query={loaded} />}
       {data && open !== null && !report && <QueryStatus query={alone} />}
-      {selected.length > 0 && <Bulk items={data?.items ?? []} selected={selected} setSelected={setSelected} />}
+      {selected.length > 0 && (
+        <ReportsBar
+          items={data?.items ?? []}
+          selected={selected}
+          onClear={() => setSelected([])}
+          reasons={reasons}
+          setReasons={setReasons}
+        />
+      )}
+      {data && areAllGone && writtenIn(reasons) !== '' && (
+        <LeftWords
+          words={writtenIn(reasons)}
+          onClose={() => {
+            setReasons(emptyReasons)
+            setSelected([])
+          }}
+        />
+      )}
       {data?.items.length === 0 && (
         <Card as="p" className="secondary">
           {t('empty')}

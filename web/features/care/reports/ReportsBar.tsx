@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Report } from '../../../../contract/reports.ts'
+import { call } from '../../../api.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { emptyReasons, ReasonFields, type Reasons } from '../review/ReasonFields.tsx'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { isOfDanger } from './ReportParts.tsx'
+import bulkBarStyles from '../../../layout/BulkBar.module.css'
+
+/** Offers the actions that apply to several reports at once. */
+export function ReportsBar({
+  items,
+  selected,
+  onClear,
+  reasons,
+  setReasons,
+}: {
+  items: Report[]
+  selected: string[]
+  onClear: () => void
+  /** Kept by the page: a colleague may decide all that is selected while somebody writes. */
+  reasons: Reasons
+  setReasons: (reasons: Reasons) => void
+}) {
+  const t = useTranslations('reported')
+  const desk = useTranslations('staff')
+  const { perform, isPending: busy, failure: problem } = useStaffMutation()
+  const { offerUndo } = useUndoDecisions()
+  const [dismissing, setDismissing] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const count = selected.length
+  // Counts one report for each reporter, even when several are decided together.
+  const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
+
+  async function claim() {
+    const done = await perform<true>(
+      async () => {
+        for (const id of selected) {
+          const { error } = await call('reports.claim', { id })
+          if (error) return { data: null, error }
+        }
+        return { data: true, error: null }
+      },
+      { done: t('claimed') },
+    )
+    if (done) onClear()
+  }
+  async function dismiss() {
+    const decision_reason = reasons.reason.trim()
+    if (decision_reason === '') return setMissing(true)
+    const decision_ids: (string | null)[] = []
+    const done = await perform<true>(
+      async () => {
+        for (const id of selected) {
+          const also = items.find((report) => report.id === id)?.also.map((other) => other.id)
+          const { data, error } = await call('reports.decide', { id, also, status: 'dismissed', decision_reason })
+          if (error) return { data: null, error }
+          decision_ids.push(data.decision_id)
+        }
+        setReasons(emptyReasons)
+        return { data: true, error: null }
+      },
+      {
+        done: t('done_dismissed'),
+        undo: () => offerUndo(decision_ids),
+        // Those before it are decided.
+        onError: () => {
+          if (decision_ids.length > 0) toast(t('done_dismissed'), offerUndo(decision_ids))
+        },
+      },
+    )
+    if (done) onClear()
+  }
+  return (
+    <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
+      <output>
+        {desk('selected', { count })} {items.some(isOfDanger) && t('danger_left_out')}
+      </output>
+      {!dismissing && (
+        <>
+          <Button
+            variant="text"
+            size="small"
+            className={bulkBarStyles.action}
+            aria-disabled={busy || undefined}
+            onClick={() => void claim()}
+          >
+            {t('claim')}
+          </Button>
+          <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => setDismissing(true)}>
+            {t('do_dismissed')}
+          </Button>
+        </>
+      )}
+      <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
+        <Icon name="x" />
+      </IconButton>
+      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {dismissing && (
+        <div className={`${bulkBarStyles.form} stack`}>
+          <p>{t('dismiss_many', { count: reports })}</p>
+          <ReasonFields value={reasons} missing={missing} tells={false} onChange={setReasons} />
+          <ButtonRow>
+            <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void dismiss()}>
+              {t('do_dismissed')}
+            </Button>
+            <Button onClick={() => setDismissing(false)}>{desk('cancel')}</Button>
+          </ButtonRow>
+        </div>
+      )}
+    </section>
+  )
+}

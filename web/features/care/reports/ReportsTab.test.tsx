@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Report, ReportStatus } from '../../../../contract/reports.ts'
+import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { StaffMessages } from '../moderations/StaffMessages.tsx'
+import { ReportsTab } from './ReportsTab.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const AT = '2026-05-20T11:00:00.000Z'
+const reportOf = (id: string, status: ReportStatus): Report => ({
+  id,
+  prayer_request_id: `prayer-${id}`,
+  update_id: null,
+  report_type: 'spam_or_money',
+  reason: '',
+  status,
+  decision: 'none',
+  decision_reason: null,
+  assigned_to: null,
+  open_count: 1,
+  also: [],
+  reported: {
+    title: null,
+    content: `Words of ${id}`,
+    author: { id: 'a', display_name: 'Dana F.' },
+    pseudonym: null,
+    visibility: 'public',
+    status: 'open',
+    publication: 'published',
+    created_at: AT,
+  },
+  created_at: AT,
+  updated_at: AT,
+  decided_at: null,
+  is_overdue: false,
+  decision_id: null,
+  undo_until: null,
+})
+
+it('what was decided before a failure can be undone, and the reason outlives a selection that a colleague decided', async () => {
+  await page.viewport(1280, 900)
+  const decided = new Set<string>()
+  const undone: unknown[] = []
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/reports': () =>
+      json({
+        items: ['one', 'two'].map((id) => reportOf(id, decided.has(id) ? 'dismissed' : 'open')),
+        total: 2,
+        limit: 20,
+        offset: 0,
+        counts: { open: 2 - decided.size, in_review: 0 },
+      }),
+    'PUT /api/reports/one': () => {
+      decided.add('one')
+      return json({ ...reportOf('one', 'dismissed'), decision_id: 'd1' })
+    },
+    'PUT /api/reports/two': () => problem(503, 'server.unavailable'),
+    'POST /api/decisions/undo': ({ body }) => (undone.push(body), json({ ids: ['d1'] })),
+    'POST /api/reports/two/claim': () => {
+      decided.add('two')
+      return problem(409, 'reports.decided')
+    },
+  })
+  const { screen } = await renderPage(
+    <StaffMessages>
+      <ReportsTab />
+    </StaffMessages>,
+    '/admin/reports',
+  )
+  await screen.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  const bar = screen.getByRole('region', { name: /selected$/ })
+  await bar.getByRole('button', { name: 'Dismiss' }).click()
+  await bar.getByLabelText('Your reason').fill('Not about this.')
+  await bar.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(bar).toHaveAccessibleName('1 selected')
+  await expect.element(bar.getByText('That didn’t work.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText('Undone')).toBeVisible()
+  expect(undone).toEqual([{ ids: ['d1'] }])
+
+  await expect.element(bar.getByLabelText('Your reason')).toHaveValue('Not about this.')
+  await bar.getByRole('button', { name: 'Cancel' }).click()
+  await bar.getByRole('button', { name: 'I’ll take this' }).click()
+  await expect.element(bar).not.toBeInTheDocument()
+  const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
+  await expect.element(left.getByText('Not about this.')).toBeVisible()
+})
