@@ -66,6 +66,11 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   await section.getByLabel('Passkey name').fill('My phone')
   // Whoever leaves here has no passkey on the device that the site does not know.
   expect((await cdp.send('WebAuthn.getCredentials', device)).credentials).toEqual([])
+  const library = /\/assets\/esm-/
+  await page.route(library, (route) => route.abort())
+  await section.getByRole('button', { name: 'Save passkey' }).click()
+  await expect(section.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await page.unroute(library)
   await section.getByRole('button', { name: 'Save passkey' }).click()
   await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
   await section.getByRole('button', { name: 'Add a passkey' }).click()

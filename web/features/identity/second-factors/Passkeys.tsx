@@ -10,6 +10,7 @@ import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { notLoaded } from '../sessions/failures.ts'
 import { devicesQuery } from '../sessions/queries.ts'
 import { usePasskeySupport } from '../sessions/usePasskeySupport.ts'
 import secondFactorsStyles from './SecondFactors.module.css'
@@ -48,11 +49,12 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun
       const library = await import('@simplewebauthn/browser').catch(() => null)
+      if (!library) return { data: null, error: notLoaded }
       const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
       const response = await library
-        ?.startRegistration({ optionsJSON })
+        .startRegistration({ optionsJSON })
         .catch((error: Error) => (error.name === 'InvalidStateError' ? 'known' : 'not_made'))
-      return { data: response ?? 'not_made', error: null }
+      return { data: response, error: null }
     })
     if (answer !== 'known' && answer !== 'not_made') return answer
     setProblem(t(answer))
