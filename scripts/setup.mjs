@@ -3,7 +3,7 @@
 // to standard error only, because the program that runs afterwards may be part of a pipe. `node scripts/setup.mjs [--build] [--browser] [--postgres]`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -28,9 +28,17 @@ const filesIn = (folder) =>
 
 function once(stamp, key, what, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  const folder = path.dirname(stamp)
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
+    console.error(`This user may not write to ${folder}. Run the same command once as the user who may: ${what}.`)
+    process.exit(1)
+  }
   console.error(`> ${what}`)
   work()
-  mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, key)
 }
 
