@@ -63,6 +63,14 @@ it('begins in the first language of the site, takes others, and shows each as it
     ])
 })
 
+it('does not call published what nobody is shown any more', async () => {
+  const { screen } = await open('new', { ...item, state: 'over' })
+  await screen.getByLabelText('Title').fill('Domingo')
+  await screen.getByLabelText('Text').fill('Chá')
+  await screen.getByRole('button', { name: 'Publish' }).click()
+  await expect.element(screen.getByText('Announcement saved')).toBeVisible()
+})
+
 it('says what is missing in which language, and sends nothing', async () => {
   const { screen, sent } = await open('new')
   await screen.getByLabelText('Title').fill('Domingo')

@@ -208,7 +208,8 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
       { ...fields, texts, published, ...known },
       {
         idempotent: item === undefined,
-        done: t(published ? 'announcements.published' : 'announcements.saved'),
+        // One whose end has passed is shown to nobody.
+        done: ({ state }) => t(published && state !== 'over' ? 'announcements.published' : 'announcements.saved'),
         onError: ({ code }, reason) => code === 'content.ends_too_soon' && setIsTooSoon(reason),
       },
     )
