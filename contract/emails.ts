@@ -6,11 +6,12 @@ import { email, linkSecret } from './sessions.ts'
 export const emails = {
   /**
    * `password`: of the sign-up that the link confirms, where the account could not be used before (setting
-   * `require_verified_email`). `pending`: the address is verified, and staff must still approve the person.
+   * `require_verified_email`). `pending`: the address is verified, and staff must still approve the person. `is_change`: it
+   * takes the place of another.
    */
   'emails.verify': {
     input: z.strictObject({ token: linkSecret, password: z.string().max(1024).optional() }),
-    output: z.object({ pending: z.enum(['approval']).nullable() }),
+    output: z.object({ pending: z.enum(['approval']).nullable(), is_change: z.boolean() }),
     errors: [
       'emails.link_expired',
       'emails.password_needed',

@@ -104,6 +104,19 @@ describe('a link to confirm an address', () => {
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   })
 
+  it.each([
+    ['of a change', { pending: null, is_change: true }, hannah.email],
+    ['of another account', { pending: null, is_change: false }, 'maria@example.org'],
+  ])('%s says whose address is confirmed', async (_, answer, email) => {
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    location.hash = `#the-secret.${btoa(email)}`
+    mockServer({ ...signedIn, 'POST /api/auth/verify-email': () => json(answer) })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const sentence = `${email} is now the address of the account that asked for it.`
+    await expect.element(screen.getByText(sentence)).toBeVisible()
+  })
+
   it('asks for a press again when another is opened in its place', async () => {
     mockServer({ 'POST /api/auth/verify-email': () => json({ pending: null }) })
     const { screen } = await renderPage(<VerifyEmail />)

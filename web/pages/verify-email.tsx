@@ -21,13 +21,19 @@ import { readLink, useFragment } from '../features/identity/sessions/useFragment
 import { ResendButton } from '../features/identity/accounts/ResendButton.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 
-function Verified({ pending }: { pending: boolean }) {
+/** `address`: whose it is goes without saying where it is not given. */
+function Verified({ pending, address = null }: { pending: boolean; address?: string | null }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
   const { user } = useAuth()
   const start = user && readFirstVisit(user) ? '/welcome' : '/'
   return (
-    <ResultCard title={t('verified')} lead={t(pending ? 'verified_pending' : 'verified_text')}>
+    <ResultCard
+      title={t('verified')}
+      lead={
+        address === null ? t(pending ? 'verified_pending' : 'verified_text') : t('verified_address', { email: address })
+      }
+    >
       {!pending && (
         <ButtonLink variant="primary" size="large" block to={user ? start : '/signin'}>
           {user ? t('to_prayers') : account('sign_in')}
@@ -47,7 +53,7 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
   const { token, email } = readLink(fragment ?? '')
   const isIncomplete = fragment === ''
   const { user, status, startSession } = useAuth()
-  const [verified, setVerified] = useState<{ pending: boolean } | null>(null)
+  const [verified, setVerified] = useState<{ pending: boolean; address: string | null } | null>(null)
   const [asksPassword, setAsksPassword] = useState(false)
   const form = useAuthForm({
     call: 'emails.verify',
@@ -61,7 +67,7 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
       if (answer.error?.code === 'emails.password_needed') setAsksPassword(true)
       return answer
     },
-    onDone: async ({ pending }, { password }) => {
+    onDone: async ({ pending, is_change }, { password }) => {
       const options = { ignoreUnauthorized: true }
       let session
       if (status === 'signed_in') session = await call('sessions.current', {}, options)
@@ -74,7 +80,8 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
           keepFirstVisit({ to: '/', user_id: id, display_name })
         await startSession(session.data)
       }
-      setVerified({ pending: pending !== null })
+      const isOfAnother = status === 'signed_in' && session?.data?.user.email !== email
+      setVerified({ pending: pending !== null, address: pending === null && (is_change || isOfAnother) ? email : null })
     },
     fieldByCode: { 'emails.other_sign_up': 'password' },
     ignoredCodes: asksPassword ? [] : ['emails.password_needed'],

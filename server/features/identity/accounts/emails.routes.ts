@@ -79,7 +79,7 @@ export const emails = {
           // With a second step a code alone opens nothing.
           if (except === undefined && !(await hasTotp(ctx.db, user.id)))
             await updateUser(ctx.db, now(ctx), user.id, { has_unproven_holder: true })
-          return { pending: null }
+          return { pending: null, is_change: true }
         }
         check(user.email === used.email, 'emails.link_expired')
         const sign_up = await takeSignUp(ctx, user.id, token)
@@ -101,7 +101,7 @@ export const emails = {
         await dropSignUp(ctx, user.id)
         if (sign_up && waits) await applySignUp(ctx, user.id, sign_up, user)
         else if (sign_up) await askForNewPassword(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
-        return { pending: status === 'pending' ? ('approval' as const) : null }
+        return { pending: status === 'pending' ? ('approval' as const) : null, is_change: false }
       })
       .catch((error: unknown) => {
         // Another account has taken the address since; the answer must not reveal it.

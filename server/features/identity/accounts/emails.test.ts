@@ -38,7 +38,7 @@ describe('emails', () => {
     expect(mail?.link.url).toMatch(/^http:\/\/localhost:3000\/verify-email#[\w-]{43}\.[\w-]+$/)
     expect((await me(token)).email_verified).toBe(false)
     const answer = await app.ask('emails.verify', { token: mail?.link.secret })
-    expect([answer.status, answer.data]).toEqual([200, { pending: null }])
+    expect([answer.status, answer.data]).toEqual([200, { pending: null, is_change: false }])
     expect((await me(token)).email_verified).toBe(true)
   })
 
@@ -98,7 +98,7 @@ describe('emails', () => {
       // Pressed again, the page knows that the reader has the address.
       expect(question?.link.url.split('.').at(-1)).toBe(Buffer.from('moved@example.org').toString('base64url'))
       const answer = await app.ask('emails.verify', { token: question?.link.secret }, { as: token })
-      expect(answer.status).toBe(200)
+      expect([answer.status, answer.data]).toEqual([200, { pending: null, is_change: true }])
       expect(await me(token)).toMatchObject({ email: 'moved@example.org', email_verified: true })
       expect((await app.ask('sessions.current', {}, { as: other })).status).toBe(401)
       expect(await mails()).toMatchObject([{ to: [email], subject: 'Your email address for Oremus was changed' }])

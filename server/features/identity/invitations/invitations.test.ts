@@ -264,7 +264,10 @@ describe('ways to sign up', () => {
       expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.wrong_credentials')
       const [mail] = await mails()
       const token = mail?.link.secret
-      expect((await app.ask('emails.verify', { token, password })).data).toEqual({ pending: 'approval' })
+      expect((await app.ask('emails.verify', { token, password })).data).toEqual({
+        pending: 'approval',
+        is_change: false,
+      })
       expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.awaiting_approval')
       const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
       await app.ask('invitations.approve', { id: items.find((one) => one.email === email)?.id }, { as: ruth })

@@ -57,6 +57,7 @@ describe('with require_verified_email', () => {
     const [mail] = await mails()
     expect((await app.ask('emails.verify', { token: mail?.link.secret, password: other })).data).toEqual({
       pending: null,
+      is_change: false,
     })
     expect((await signIn('new@example.org')).status).toBe(200)
   })

@@ -149,7 +149,8 @@ describe('the audit log', () => {
     const reason = 'Ärger im Chor, trotz ÜBUNG'
     const act = { action: 'accounts.suspend' as const, target_type: 'user', target_id: ids.target, reason }
     await app.ctx.transaction((ctx) => recordAudit(ctx, ids.peter, act))
-    for (const text of ['Ärger', 'ärger im chor', 'übung', 'CHOR', 'übung ärger']) expect(await count({ text }), text).toBe(1)
+    for (const text of ['Ärger', 'ärger im chor', 'übung', 'CHOR', 'übung ärger'])
+      expect(await count({ text }), text).toBe(1)
   })
 
   it('leaves only with the password of the last five minutes', async () => {
