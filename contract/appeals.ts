@@ -41,7 +41,8 @@ export const appeals = {
       z.object({ id: uuid, outcome: AppealOutcome, answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }) }),
       Appeal,
     ),
-    output: z.object({ id: z.string() }),
+    /** `is_shown`: others read it now. A later decision, or its author, may have taken it away. */
+    output: z.object({ id: z.string(), is_shown: z.boolean() }),
     errors: ['decisions.not_found', 'appeals.own_decision'],
   },
 } satisfies Schemas<'appeals'>

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { overturnDecision, publishQueueChange } from '../review/decisions.commands.ts'
+import { overturnDecision, publishQueueChange, readPublicationState } from '../review/decisions.commands.ts'
 import { readAboutOwn } from '../review/decisions.queries.ts'
 import { mayAppeal } from '../review/decisions.rules.ts'
 import { listWaitingUpdates } from '../review/review.queries.ts'
@@ -42,6 +42,10 @@ export const appeals = {
     await publishQueueChange(ctx, row)
     const { author_id } = row
     if (author_id !== null) await ctx.addJob('notifications.tell_appeal', { author_id, decision_id: id, outcome })
-    return { id }
+    const states = [
+      await readPublicationState(ctx, { prayer_request_id, update_id: null }),
+      await readPublicationState(ctx, row),
+    ]
+    return { id, is_shown: states.every(({ publication }) => publication === 'published') }
   },
 } satisfies Handlers<'appeals'>

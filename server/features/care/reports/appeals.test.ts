@@ -154,7 +154,7 @@ describe('decisions about requests', () => {
       })
       expect(text).not.toContain(await app.person('tomas'))
       expect((await answer(decision?.id, 'overturned', 'ruth')).problem.code).toBe('appeals.own_decision')
-      expect((await answer(decision?.id, 'overturned')).status).toBe(200)
+      expect((await answer(decision?.id, 'overturned')).data).toMatchObject({ is_shown: true })
       expect(await shown()).toBe(true)
       expect((await answer(decision?.id, 'upheld')).status).toBe(404)
       expect(await queue('peter')).not.toContain(decision?.id)
@@ -165,6 +165,15 @@ describe('decisions about requests', () => {
       expect(await own()).toMatchObject([{ appeal_outcome: 'overturned', appeal_answer: 'We looked again.' }])
       const log = await readActs(app.ctx, decision?.id ?? '')
       expect(log).toMatchObject([{ action: 'appeals.decide', reason: 'We looked again.' }])
+    })
+
+    it('say that the request stays away, where its author has deleted it since', async () => {
+      await decide(await report(), { decision: 'hidden' })
+      const [decision] = await own()
+      await appeal(decision?.id)
+      await app.ask('prayers.delete', { id }, await as('hannah'))
+      expect((await answer(decision?.id, 'overturned')).data).toMatchObject({ is_shown: false })
+      expect(await shown()).toBe(false)
     })
 
     it('stay when the decision was right', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
+import type { Output } from '../../../../contract/schemas.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -37,9 +38,9 @@ function AnswerForm({ appeal, onLeft }: Props) {
       document.getElementById(id)?.focus()
       return
     }
-    const done = () => {
+    const done = ({ is_shown }: Output<'appeals.decide'>) => {
       setAnswer('')
-      return t(`done_${outcome}`)
+      return t(outcome === 'overturned' && !is_shown ? 'done_overturned_unseen' : `done_${outcome}`)
     }
     await run('appeals.decide', { id: appeal.id, outcome, answer }, { done })
   }
