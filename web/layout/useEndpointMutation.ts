@@ -22,7 +22,7 @@ export interface MutationOptions {
   draft?: string | undefined
   /** Queries that are refetched afterwards, also after a failure, because stale data is often its reason. */
   invalidates?: About[]
-  /** `run` resolves only after those queries have been refetched. */
+  /** `run` resolves only after those queries have been refetched, and until then the mutation is pending. */
   waits?: boolean
   /**
    * Mutations run one after another, each after the refetch of the previous one; without it, a second one is refused
@@ -118,7 +118,8 @@ export function useEndpointMutation({
         if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
         if (announced !== undefined) announce(announced)
       }
-      if (queues) await invalidate(client, ...invalidates)
+      const fresh = invalidate(client, ...invalidates)
+      if (queues || (waits && !result.error)) await fresh
       if (result.error) throw result.error
       return result.data
     }) as Promise<Answer>
@@ -129,10 +130,6 @@ export function useEndpointMutation({
       return null
     } finally {
       busy.current = false
-      if (!queues) {
-        const fresh = invalidate(client, ...invalidates)
-        if (waits) await fresh
-      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
@@ -11,6 +12,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { caseQuery } from './queries.ts'
 import styles from './Case.module.css'
 
 /** Shows what the team writes for itself. */
@@ -18,15 +20,19 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const t = useTranslations('case')
   const desk = useTranslations('staff')
   const moment = useMoment()
+  const client = useQueryClient()
   const field = useFieldHeight()
   const draft = `case-note:${id}`
   const { words, change: setWords } = useKeptWords(draft, '')
-  const { run, isPending, failure } = useStaffMutation({ draft })
+  const { run, isPending, failure } = useStaffMutation({ draft, waits: false })
   async function add(event: FormEvent) {
     event.preventDefault()
     const content = words.trim()
     if (content === '') return field.current?.focus()
-    if (await run('cases.note', { id, content }, { done: t('noted'), idempotent: true })) setWords('')
+    const answer = await run('cases.note', { id, content }, { done: t('noted'), idempotent: true })
+    if (!answer) return
+    setWords('')
+    client.setQueryData(caseQuery(id).queryKey, answer)
   }
   return (
     <Card as="section" className="stack" aria-labelledby="notes">

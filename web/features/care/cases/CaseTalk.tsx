@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
@@ -8,6 +9,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { caseQuery } from './queries.ts'
 import { Say, Talk, WriteField } from './Talk.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import styles from './Case.module.css'
@@ -44,7 +46,8 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
   const below = useBelow()
   const moment = useMoment()
   const { user } = useAuth()
-  const writing = useStaffMutation({ draft: `case:${one.id}` })
+  const client = useQueryClient()
+  const writing = useStaffMutation({ draft: `case:${one.id}`, waits: false })
   const taking = useStaffMutation()
   const { id, author, entries, taken_by, closed_at } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
@@ -54,7 +57,9 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
 
   async function send(content: string) {
     const done = await writing.run('cases.write', { id, content }, { done: talk('sent'), idempotent: true })
-    if (done) setWords('')
+    if (!done) return
+    setWords('')
+    client.setQueryData(caseQuery(id).queryKey, done)
   }
   async function take() {
     if (await taking.run('cases.take', { id }, { done: t('taken') })) field.current?.focus()

@@ -35,8 +35,9 @@ export function CloseCase({
   const dialog = useRef<HTMLDialogElement>(null)
   const [outcome, setOutcome] = useState<CaseOutcome>()
   const [day, setDay] = useState('')
-  const { words, change: setWords } = useKeptWords(`case-end:${id}`, '')
-  const { run, isPending, failure } = useStaffMutation()
+  const draft = `case-end:${id}`
+  const { words, change: setWords } = useKeptWords(draft, '')
+  const { run, isPending, failure } = useStaffMutation({ draft })
   const preset = isoDay(new Date(now + LOOK_AGAIN_DAYS * DAY_MS))
 
   function choose(one: CaseOutcome) {
@@ -51,7 +52,7 @@ export function CloseCase({
     const done = await run(
       'cases.close',
       { id, outcome, ...(canWrite && message !== '' && { message }), ...(day !== '' && { look_again_on: day }) },
-      { done: t('closed') },
+      { done: t('closed'), idempotent: true },
     )
     if (!done) return
     setWords('')

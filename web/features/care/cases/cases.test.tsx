@@ -130,6 +130,59 @@ describe('a case', () => {
     await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
   })
 
+  it('shows what was sent at once on a slow line, and leaves the words that follow alone', async () => {
+    const late = Promise.withResolvers<void>()
+    let isSlow = false
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`GET ${PATH}`]: async () => {
+        if (isSlow) await late.promise
+        return json(state.now)
+      },
+      [`POST ${PATH}/messages`]: () => {
+        isSlow = true
+        return json((state.now = makeCase({ ...mine, entries: [entry('message', 'Are you safe?')] })))
+      },
+    })
+    const field = screen.getByRole('textbox', { name: 'Write to them' })
+    await field.fill('Are you safe?')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(field).toHaveValue('')
+    await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
+    await field.fill('I am here.')
+    late.resolve()
+    await expect.element(screen.getByRole('button', { name: 'Send' })).not.toHaveAttribute('aria-busy')
+    await expect.element(field).toHaveValue('I am here.')
+  })
+
+  it('is closed once, however late the page hears of it', async () => {
+    const late = Promise.withResolvers<void>()
+    const keys: (string | null)[] = []
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`GET ${PATH}`]: async () => {
+        if (keys.length > 1) await late.promise
+        return json(state.now)
+      },
+      [`POST ${PATH}/close`]: ({ headers }) => {
+        keys.push(headers.get('idempotency-key'))
+        if (keys.length === 1) throw new TypeError('Failed to fetch')
+        return json((state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' })))
+      },
+    })
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Something else' }).click()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect.element(dialog.getByText(/^That didn’t work/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect.poll(() => keys).toHaveLength(2)
+    await expect.element(screen.getByText('Closed', { exact: true })).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Close it' })).toHaveAttribute('aria-disabled', 'true')
+    late.resolve()
+    await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
+    expect(keys).toEqual([keys[0], keys[0]])
+    expect(keys[0]).not.toBeNull()
+  })
+
   it('is handed over by a question, which can be taken back', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
