@@ -128,9 +128,11 @@ export const cases = {
       /** A last word to the author. */
       message: optionalText({ min: 1, max: MAX_CASE_MESSAGE_LENGTH }).optional(),
       look_again_on: day.nullable().optional(),
+      /** The last answer of the author that the caller has read; left out for none. Refused while there is a later one. */
+      last_reply: uuid.optional(),
     }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.no_author'],
+    errors: [...missing, 'cases.closed', 'cases.answered', 'cases.no_author'],
   },
   /** Opens a closed case again; the caller has it then. */
   'cases.reopen': { input: idInput, output: CareCase, errors: missing },

@@ -252,6 +252,20 @@ export const readCaseState = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 export type CaseState = Awaited<ReturnType<typeof readCaseState>>
 
+/** Returns the id of what the author wrote last in the talk, or undefined. */
+export async function findLastReply(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('care_case_entries')
+    .select('id')
+    .where('prayer_request_id', '=', id)
+    .where('act', '=', 'reply')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Ids of the open reports of danger about a request and its updates. */
 export async function listDangerReports(db: Db, id: string): Promise<string[]> {
   const rows = await db

@@ -443,6 +443,19 @@ describe('closing', () => {
     ])
   })
 
+  it('waits until whoever closes it has read what its author wrote last', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    const lastReply = async () => (await one(id)).entries.findLast((entry) => entry.act === 'reply')?.id
+    const close = (last_reply?: string) => ask('ines', 'cases.close', { id, outcome: 'no_danger', last_reply })
+    await act('hannah', 'cases.reply', { id, content: 'It is over, I think.' })
+    const first = await lastReply()
+    await act('hannah', 'cases.reply', { id, content: 'No. It is worse.' })
+    for (const read of [undefined, first]) expect((await close(read)).problem.code).toBe('cases.answered')
+    expect(await one(id)).toMatchObject({ closed_at: null, is_held: true, waits_for_answer: true })
+    expect((await close(await lastReply())).status).toBe(200)
+  })
+
   it('brings it back on the day that was set, until somebody has looked', async () => {
     const id = await site.share(DANGER)
     const day = new Date(site.app.ctx.clock().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
@@ -461,7 +474,8 @@ describe('closing', () => {
     for (const which of [id, other]) await act('ines', 'cases.write', { id: which, content: 'We are here.' })
     await act('hannah', 'cases.reply', { id, content: 'Thank you.' })
     await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
-    const { words_until } = await act('ines', 'cases.close', { id, outcome: 'with_them' })
+    const last_reply = (await one(id)).entries.find((entry) => entry.act === 'reply')?.id
+    const { words_until } = await act('ines', 'cases.close', { id, outcome: 'with_them', last_reply })
     const wordsOf = async (which: string) => (await one(which)).entries.flatMap(({ content }) => content ?? [])
     const forget = async () => {
       await site.app.ctx.addJob('cases.forget_words', {})

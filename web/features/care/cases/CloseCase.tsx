@@ -19,7 +19,7 @@ const LOOK_AGAIN_DAYS = 3
 
 /** Asks how a case ended. Nothing is preset; the button says what is missing. */
 export function CloseCase({
-  of: { id, is_held },
+  of: { id, is_held, entries },
   canWrite,
   onClose,
 }: {
@@ -38,6 +38,8 @@ export function CloseCase({
   const draft = `case-end:${id}`
   const { words, change: setWords } = useKeptWords(draft, '')
   const { run, isPending, failure } = useStaffMutation({ draft })
+  // What comes while this is open stands behind it, unread.
+  const [last_reply] = useState(() => entries.filter(({ act }) => act === 'reply').at(-1)?.id)
   const preset = isoDay(new Date(now + LOOK_AGAIN_DAYS * DAY_MS))
 
   function choose(one: CaseOutcome) {
@@ -51,7 +53,13 @@ export function CloseCase({
     const message = words.trim()
     const done = await run(
       'cases.close',
-      { id, outcome, ...(canWrite && message !== '' && { message }), ...(day !== '' && { look_again_on: day }) },
+      {
+        id,
+        outcome,
+        last_reply,
+        ...(canWrite && message !== '' && { message }),
+        ...(day !== '' && { look_again_on: day }),
+      },
       { done: t('closed'), idempotent: true },
     )
     if (!done) return

@@ -183,6 +183,30 @@ describe('a case', () => {
     expect(keys[0]).not.toBeNull()
   })
 
+  it('is closed by who has read the last answer, not by one that came behind the question', async () => {
+    const sent: unknown[] = []
+    const read = { ...entry('reply', 'I am safe.', null), id: '0198c0de-0000-7000-8000-0000000000e1' }
+    const later = { ...entry('reply', 'I am not.', null), id: '0198c0de-0000-7000-8000-0000000000e2' }
+    const { screen, state } = await openCase(makeCase({ ...mine, entries: [read] }), {
+      [`POST ${PATH}/close`]: ({ body }) => {
+        sent.push(body)
+        state.now = makeCase({ ...mine, entries: [read, later] })
+        return problem(409, 'cases.answered')
+      },
+    })
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Something else' }).click()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect.element(screen.getByText('I am not.')).toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await dialog.getByRole('button', { name: 'Keep it open' }).click()
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog.getByRole('radio', { name: 'Something else' }).click()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect.poll(() => sent).toMatchObject([read, read, later].map(({ id }) => ({ last_reply: id })))
+  })
+
   it('is handed over by a question, which can be taken back', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
