@@ -83,6 +83,8 @@ export const CareCase = CaseSummary.extend({
   /** The sentences in which the model found danger. */
   because: z.array(z.string()),
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
+  /** Names the words as they are now, for whoever publishes them; null where the reader may not read them. */
+  version: z.string().nullable(),
   entries: z.array(CaseEntry),
   /** The time at which the team is told again if whoever has it is silent until then; null while nothing waits for their word. */
   write_by: time.nullable(),
@@ -130,9 +132,11 @@ export const cases = {
       look_again_on: day.nullable().optional(),
       /** The last answer of the author that the caller has read; left out for none. Refused while there is a later one. */
       last_reply: uuid.optional(),
+      /** Of the words that the caller has read. `no_danger` publishes them, and is refused when they have changed since. */
+      version: z.string().max(100).nullable().optional(),
     }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.answered', 'cases.no_author'],
+    errors: [...missing, 'cases.closed', 'cases.answered', 'holds.changed', 'cases.no_author'],
   },
   /** Opens a closed case again; the caller has it then. */
   'cases.reopen': { input: idInput, output: CareCase, errors: missing },

@@ -225,6 +225,7 @@ export const errors = {
   'reports.danger_alone': [409, 'Someone may be in danger. A report like this is decided by itself.'],
   'reports.danger_of_care': [403, 'Someone may be in danger. Only the care team decides about this.'],
   'holds.decided': [409, 'This request has already been decided. That decision stands.'],
+  'holds.changed': [409, 'The words have changed since you read them. Read them again first.'],
   'holds.not_staff': [400, 'Only the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'We can’t find this decision. It may have been undone.'],

@@ -26,6 +26,8 @@ export const HeldPrayer = z.object({
   acknowledged_at: time.nullable(),
   /** Updates that wait with it, oldest first. They are published with the request. */
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
+  /** Names the words as they are now, for whoever publishes them. */
+  version: z.string(),
 })
 export type HeldPrayer = z.infer<typeof HeldPrayer>
 
@@ -35,6 +37,7 @@ export type HeldPrayer = z.infer<typeof HeldPrayer>
  */
 export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
+  version: z.string().nullable(),
   held_reason: HeldReason.nullable(),
   /** The time at which the alarm was raised, to the minute. */
   held_at: time,
@@ -84,7 +87,12 @@ export const review = {
     output: z.object({ items: z.array(HeldPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
     errors: [],
   },
-  'review.publish': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'review.publish': {
+    /** `version`: of the words that the caller has read. Refused when their author has changed them since. */
+    input: z.strictObject({ id: uuid, version: z.string().max(100).optional() }),
+    output: done,
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'holds.changed'],
+  },
   'review.keep': {
     input: z.strictObject({
       id: uuid,

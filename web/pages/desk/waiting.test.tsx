@@ -25,6 +25,7 @@ const held = (id: string): HeldPrayer => ({
   acknowledged_by: null,
   acknowledged_at: null,
   waiting_updates: [],
+  version: 'as-it-was-read',
 })
 
 it('gives back what was written about a request that a colleague publishes meanwhile, not what was sent', async () => {
@@ -32,7 +33,8 @@ it('gives back what was written about a request that a colleague publishes meanw
   mockServer({
     'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
     'GET /api/prayers/held': () => json({ items, page: 0, pageSize: 100, has_more: false }),
-    'POST /api/prayers/two/publish': () => {
+    'POST /api/prayers/two/publish': ({ body }) => {
+      expect(body).toEqual({ version: 'as-it-was-read' })
       items = [held('three')]
       return json({ id: 'two' })
     },

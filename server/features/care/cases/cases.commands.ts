@@ -76,7 +76,11 @@ export async function closeCase(
   ctx: Context,
   viewer: Viewer,
   of: CaseState,
-  { outcome, look_again_on }: { outcome: CaseOutcome; look_again_on: string | null },
+  {
+    outcome,
+    look_again_on,
+    version,
+  }: { outcome: CaseOutcome; look_again_on: string | null; version?: string | null | undefined },
 ): Promise<void> {
   const { id } = of
   const at = now(ctx)
@@ -92,7 +96,7 @@ export async function closeCase(
     await updateReports(ctx, { prayer_request_id: id }, reports, { status, decided_by: viewer.id, decided_at: at })
   if (outcome === 'no_danger' && of.held_reason === 'crisis') {
     const held = await readHeld(ctx, viewer, id)
-    if (held) await publishHeld(ctx, held)
+    if (held) await publishHeld(ctx, held, version)
   }
   await addCaseEntry(ctx, id, { act: 'closed', user_id: viewer.id })
   await record(ctx, viewer, 'cases.close', id)

@@ -9,7 +9,7 @@ import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../communi
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
-import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, writeBy } from '../review/review.rules.ts'
+import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, versionOfWords, writeBy } from '../review/review.rules.ts'
 import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
 
 /** Cases of one list. */
@@ -225,6 +225,7 @@ export async function readCareCase(
       content,
       created_at: shown(created_at),
     })),
+    version: is_readable ? versionOfWords(row, updates) : null,
     entries: withoutReceivers(entries, row).map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
       ...entry,
       // What the team did is told as it was.

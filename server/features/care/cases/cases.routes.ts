@@ -71,11 +71,15 @@ export const cases = {
     return await read(ctx, viewer, id)
   },
 
-  'cases.close': async ({ ctx, viewer, input: { id, outcome, message, look_again_on = null, last_reply } }) => {
+  'cases.close': async ({
+    ctx,
+    viewer,
+    input: { id, outcome, message, look_again_on = null, last_reply, version },
+  }) => {
     const state = await lockOpenCase(ctx, viewer, id)
     check((await findLastReply(ctx.db, id)) === last_reply, 'cases.answered')
     if (typeof message === 'string') await writeToAuthor(ctx, viewer, state, message)
-    await closeCase(ctx, viewer, state, { outcome, look_again_on })
+    await closeCase(ctx, viewer, state, { outcome, look_again_on, version })
     return await read(ctx, viewer, id)
   },
 

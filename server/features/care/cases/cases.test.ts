@@ -456,6 +456,16 @@ describe('closing', () => {
     expect((await close(await lastReply())).status).toBe(200)
   })
 
+  it('as no danger publishes the words that were read, or none', async () => {
+    const id = await site.share(DANGER)
+    const { version } = await one(id)
+    await act('hannah', 'prayers.edit', { id, content: `${DANGER} Tonight.` })
+    const close = (read: string | null) => ask('ines', 'cases.close', { id, outcome: 'no_danger', version: read })
+    expect((await close(version)).problem.code).toBe('holds.changed')
+    expect(await one(id)).toMatchObject({ closed_at: null, is_held: true })
+    expect((await close((await one(id)).version)).status).toBe(200)
+  })
+
   it('brings it back on the day that was set, until somebody has looked', async () => {
     const id = await site.share(DANGER)
     const day = new Date(site.app.ctx.clock().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)

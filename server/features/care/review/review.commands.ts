@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
@@ -8,7 +9,7 @@ import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { hasOpenCase } from './open-cases.queries.ts'
 import { listWaitingUpdates, type readHeld } from './review.queries.ts'
-import { ALARM_STEPS_MS, SILENCE_MS, seesCrises } from './review.rules.ts'
+import { ALARM_STEPS_MS, SILENCE_MS, seesCrises, versionOfWords } from './review.rules.ts'
 
 /** Records the decision not to publish a held request. */
 export const markKeptHeld = (ctx: Context, id: string) =>
@@ -18,11 +19,20 @@ export const markKeptHeld = (ctx: Context, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Publishes a held request as its author meant it, with the updates that wait with it, and tells them. */
-export async function publishHeld(ctx: Context, row: NonNullable<Awaited<ReturnType<typeof readHeld>>>): Promise<void> {
+/**
+ * Publishes a held request as its author meant it, with the updates that wait with it, and tells them. Refused when it has changed
+ * since `version`, the words that were read.
+ */
+export async function publishHeld(
+  ctx: Context,
+  row: NonNullable<Awaited<ReturnType<typeof readHeld>>>,
+  version: string | null | undefined,
+): Promise<void> {
   const { id, author_id } = row
+  const updates = await listWaitingUpdates(ctx.db, [id])
+  check(typeof version !== 'string' || version === versionOfWords(row, updates), 'holds.changed')
   await setPrayerPublication(ctx, id, 'published', null)
-  for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
+  for (const update of updates) await publishUpdate(ctx, row, update)
   // Whoever publishes what they read as danger has looked at all of it.
   if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
   await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })

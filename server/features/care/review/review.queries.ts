@@ -7,7 +7,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { shownTime, toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { hasOpenCase, isCleared } from './open-cases.queries.ts'
-import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
+import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises, versionOfWords } from './review.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
 
@@ -120,7 +120,7 @@ function toHeldPrayer(
     ...row
   }: Omit<
     HeldPrayer,
-    'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'is_line' | 'waiting_updates'
+    'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'is_line' | 'waiting_updates' | 'version'
   > & {
     author_id: string | null
     author_name: string | null
@@ -134,6 +134,7 @@ function toHeldPrayer(
   updates: WaitingUpdate[],
 ): HeldPrayer {
   const { author, pseudonym, shown } = toStaffView(ctx, { id: row.id, author_id, author_name, is_anonymous })
+  const waiting = updates.filter((update) => update.prayer_request_id === row.id)
   return {
     ...row,
     author,
@@ -141,9 +142,8 @@ function toHeldPrayer(
     is_line: line_of !== null,
     held_reason: held_reason ?? 'moderator',
     held_at: held_at === null ? '' : shown(held_at),
-    waiting_updates: updates
-      .filter((update) => update.prayer_request_id === row.id)
-      .map(({ id, content, created_at }) => ({ id, content, created_at: shown(created_at) })),
+    waiting_updates: waiting.map(({ id, content, created_at }) => ({ id, content, created_at: shown(created_at) })),
+    version: versionOfWords(row, waiting),
     acknowledged_by: acknowledged_by === null ? null : { id: acknowledged_by, display_name: helper_name ?? '' },
   }
 }
@@ -249,6 +249,7 @@ function toAlert(
       is_readable === 0 && {
         title: null,
         content: null,
+        version: null,
         language: null,
         author: null,
         pseudonym: null,
@@ -285,7 +286,7 @@ export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
   return await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.kept_at'])
-    .select(['prayers.is_anonymous', 'prayers.answered_at'])
+    .select(['prayers.is_anonymous', 'prayers.answered_at', 'prayers.title', 'prayers.content'])
     .executeTakeFirst()
 }
 

@@ -30,9 +30,9 @@ export const review = {
     pageSize,
   }),
 
-  'review.publish': async ({ ctx, viewer, input: { id } }) => {
+  'review.publish': async ({ ctx, viewer, input: { id, version } }) => {
     const row = await lockHeld(ctx, viewer, id)
-    await publishHeld(ctx, row)
+    await publishHeld(ctx, row, version)
     if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'published', user_id: viewer.id })
     // An anonymous request tells the moderators' pages nothing by itself.
     else if (row.is_anonymous) await publishQueueChange(ctx, { prayer_request_id: id })

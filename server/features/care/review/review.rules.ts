@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import { CASE_SILENCE_MINUTES, type caseActs } from '../../../../contract/cases.values.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -79,3 +80,12 @@ export function isReviewableBy(viewer: Viewer, team: CareTeam): Expression<SqlBo
     query.or(ways),
   ])
 }
+
+/** Names the words of a request and of the updates that wait with it: those that were changed have another name. */
+export const versionOfWords = (
+  { title, content }: { title: string | null; content: string },
+  updates: readonly { id: string; content: string }[],
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, content, ...updates.map((update) => [update.id, update.content])]))
+    .digest('base64url')

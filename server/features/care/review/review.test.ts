@@ -194,6 +194,19 @@ describe('requests that wait', () => {
     expect(log).toMatchObject([{ action: 'holds.keep', reason: 'It names a child.' }])
   })
 
+  it('is published as it was read, or not at all', async () => {
+    await app.writeSetting('moderation_mode', 'all_held')
+    const { id } = await share('Please pray for my exam.')
+    await app.writeSetting('moderation_mode', 'open')
+    const version = async () =>
+      (await app.ask('review.list', {}, { as: as.ruth })).data.items.find((one) => one.id === id)?.version
+    const publish = (read?: string) => app.ask('review.publish', { id, version: read }, { as: as.ruth })
+    const first = await version()
+    await app.ask('prayers.edit', { id, content: 'Give here, please.' }, { as: as.hannah })
+    expect((await publish(first)).problem.code).toBe('holds.changed')
+    expect((await publish(await version())).status).toBe(200)
+  })
+
   it.each([['review.keep'], ['review.publish']] as const)('is decided once by two at once: %s', async (act) => {
     await app.writeSetting('moderation_mode', 'all_held')
     const { id } = await share('Please pray for my exam.')

@@ -19,7 +19,7 @@ const LOOK_AGAIN_DAYS = 3
 
 /** Asks how a case ended. Nothing is preset; the button says what is missing. */
 export function CloseCase({
-  of: { id, is_held, entries },
+  of: { id, is_held, entries, version },
   canWrite,
   onClose,
 }: {
@@ -39,7 +39,7 @@ export function CloseCase({
   const { words, change: setWords } = useKeptWords(draft, '')
   const { run, isPending, failure } = useStaffMutation({ draft })
   // What comes while this is open stands behind it, unread.
-  const [last_reply] = useState(() => entries.filter(({ act }) => act === 'reply').at(-1)?.id)
+  const [read] = useState(() => ({ last_reply: entries.filter(({ act }) => act === 'reply').at(-1)?.id, version }))
   const preset = isoDay(new Date(now + LOOK_AGAIN_DAYS * DAY_MS))
 
   function choose(one: CaseOutcome) {
@@ -56,7 +56,7 @@ export function CloseCase({
       {
         id,
         outcome,
-        last_reply,
+        ...read,
         ...(canWrite && message !== '' && { message }),
         ...(day !== '' && { look_again_on: day }),
       },

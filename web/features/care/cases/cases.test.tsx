@@ -43,6 +43,7 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   created_at: '2026-05-20T11:23:00.000Z',
   because: ['Nothing has felt worth doing.'],
   waiting_updates: [],
+  version: 'as-it-was-read',
   entries: [],
   team: [anna, ruth],
   words_until: null,
@@ -249,7 +250,7 @@ describe('a case', () => {
     await dialog.getByRole('radio', { name: 'They didn’t answer' }).click()
     await dialog.getByRole('button', { name: 'Close it' }).click()
     await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
-    expect(sent).toEqual([{ outcome: 'no_answer', look_again_on: inThreeDays() }])
+    expect(sent).toMatchObject([{ outcome: 'no_answer', look_again_on: inThreeDays(), version: 'as-it-was-read' }])
     await screen.getByRole('button', { name: 'Open again' }).click()
     await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
   })

@@ -22,7 +22,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { id, title, content, held_reason, held_at } = request
+  const { id, title, content, held_reason, held_at, version } = request
   useWordsOfCard(isKeeping ? writtenIn(reasons) : '', onLeft)
 
   async function keepHeld(event: FormEvent) {
@@ -94,7 +94,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
         <ButtonRow>
           <Button
             aria-disabled={busy || undefined}
-            onClick={() => void run('review.publish', { id }, { done: t('published') })}
+            onClick={() => void run('review.publish', { id, version }, { done: t('published') })}
           >
             {t('publish')}
           </Button>
