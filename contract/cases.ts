@@ -130,13 +130,13 @@ export const cases = {
       /** A last word to the author. */
       message: optionalText({ min: 1, max: MAX_CASE_MESSAGE_LENGTH }).optional(),
       look_again_on: day.nullable().optional(),
-      /** The last answer of the author that the caller has read; left out for none. Refused while there is a later one. */
-      last_reply: uuid.optional(),
+      /** The last entry `reply` or `found_again` that the caller has read; left out for none. Refused while there is a later one. */
+      last_word: uuid.optional(),
       /** Of the words that the caller has read. `no_danger` publishes them, and is refused when they have changed since. */
       version: z.string().max(100).nullable().optional(),
     }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.answered', 'holds.changed', 'cases.no_author'],
+    errors: [...missing, 'cases.closed', 'cases.something_new', 'holds.changed', 'cases.no_author'],
   },
   /** Opens a closed case again; the caller has it then. */
   'cases.reopen': { input: idInput, output: CareCase, errors: missing },

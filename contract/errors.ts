@@ -217,7 +217,7 @@ export const errors = {
 
   'alarms.dead_link': [404, 'This link doesn’t work anymore. Somebody may have it already. Sign in to see.'],
   'cases.taken': [409, 'Somebody else has this already.'],
-  'cases.answered': [409, 'They have written back. Read that first.'],
+  'cases.something_new': [409, 'Something new has come in. Read that first.'],
   'cases.closed': [409, 'This is closed. Open it again first.'],
   'cases.no_author': [409, 'The account of whoever wrote this is gone, so nobody would read it.'],
   'cases.not_of_team': [400, 'Only the care team and those on call can take this over.'],

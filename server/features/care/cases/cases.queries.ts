@@ -253,13 +253,13 @@ export const readCaseState = (db: Db, id: string) =>
     .executeTakeFirstOrThrow()
 export type CaseState = Awaited<ReturnType<typeof readCaseState>>
 
-/** Returns the id of what the author wrote last in the talk, or undefined. */
-export async function findLastReply(db: Db, id: string): Promise<string | undefined> {
+/** Returns the id of the last answer of the author, or of danger that was found anew; undefined where there is none. */
+export async function findLastWord(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('care_case_entries')
     .select('id')
     .where('prayer_request_id', '=', id)
-    .where('act', '=', 'reply')
+    .where('act', 'in', ['reply', 'found_again'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -16,7 +16,7 @@ import {
   takeCase,
   writeToAuthor,
 } from './cases.commands.ts'
-import { type CaseState, findLastReply, listCases, readCareCase, readCaseState, readOwnTalk } from './cases.queries.ts'
+import { type CaseState, findLastWord, listCases, readCareCase, readCaseState, readOwnTalk } from './cases.queries.ts'
 
 /** Generous: whoever is in danger may write as they breathe. */
 const repliesOfAuthor = defineLimit('case_replies_of_author', 60, HOUR)
@@ -71,13 +71,9 @@ export const cases = {
     return await read(ctx, viewer, id)
   },
 
-  'cases.close': async ({
-    ctx,
-    viewer,
-    input: { id, outcome, message, look_again_on = null, last_reply, version },
-  }) => {
+  'cases.close': async ({ ctx, viewer, input: { id, outcome, message, look_again_on = null, last_word, version } }) => {
     const state = await lockOpenCase(ctx, viewer, id)
-    check((await findLastReply(ctx.db, id)) === last_reply, 'cases.answered')
+    check((await findLastWord(ctx.db, id)) === last_word, 'cases.something_new')
     if (typeof message === 'string') await writeToAuthor(ctx, viewer, state, message)
     await closeCase(ctx, viewer, state, { outcome, look_again_on, version })
     return await read(ctx, viewer, id)

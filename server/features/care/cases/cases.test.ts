@@ -446,20 +446,30 @@ describe('closing', () => {
   it('waits until whoever closes it has read what its author wrote last', async () => {
     const id = await site.share(DANGER)
     await act('ines', 'cases.write', { id, content: 'We are here.' })
-    const lastReply = async () => (await one(id)).entries.findLast((entry) => entry.act === 'reply')?.id
-    const close = (last_reply?: string) => ask('ines', 'cases.close', { id, outcome: 'no_danger', last_reply })
+    const lastWord = async () => (await one(id)).entries.findLast((entry) => entry.act === 'reply')?.id
+    const close = (last_word?: string) => ask('ines', 'cases.close', { id, outcome: 'no_danger', last_word })
     await act('hannah', 'cases.reply', { id, content: 'It is over, I think.' })
-    const first = await lastReply()
+    const first = await lastWord()
     await act('hannah', 'cases.reply', { id, content: 'No. It is worse.' })
-    for (const read of [undefined, first]) expect((await close(read)).problem.code).toBe('cases.answered')
+    for (const read of [undefined, first]) expect((await close(read)).problem.code).toBe('cases.something_new')
     expect(await one(id)).toMatchObject({ closed_at: null, is_held: true, waits_for_answer: true })
-    expect((await close(await lastReply())).status).toBe(200)
+    expect((await close(await lastWord())).status).toBe(200)
+  })
+
+  it('waits until whoever closes it has seen that danger was found anew', async () => {
+    const id = await site.share(DANGER)
+    await act('hannah', 'prayers.edit', { id, content: `${DANGER} It is worse.` })
+    const close = (last_word?: string) => ask('ines', 'cases.close', { id, outcome: 'no_danger', last_word })
+    expect((await close()).problem.code).toBe('cases.something_new')
+    expect((await act('hannah', 'prayers.one', { id })).publication).toBe('held')
+    const seen = (await one(id)).entries.find((entry) => entry.act === 'found_again')
+    expect((await close(seen?.id)).status).toBe(200)
   })
 
   it('as no danger publishes the words that were read, or none', async () => {
     const id = await site.share(DANGER)
     const { version } = await one(id)
-    await act('hannah', 'prayers.edit', { id, content: `${DANGER} Tonight.` })
+    await act('hannah', 'prayers.edit', { id, content: 'Please pray for my neighbour Tom of 12 Mill Lane.' })
     const close = (read: string | null) => ask('ines', 'cases.close', { id, outcome: 'no_danger', version: read })
     expect((await close(version)).problem.code).toBe('holds.changed')
     expect(await one(id)).toMatchObject({ closed_at: null, is_held: true })
@@ -484,8 +494,8 @@ describe('closing', () => {
     for (const which of [id, other]) await act('ines', 'cases.write', { id: which, content: 'We are here.' })
     await act('hannah', 'cases.reply', { id, content: 'Thank you.' })
     await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
-    const last_reply = (await one(id)).entries.find((entry) => entry.act === 'reply')?.id
-    const { words_until } = await act('ines', 'cases.close', { id, outcome: 'with_them', last_reply })
+    const last_word = (await one(id)).entries.find((entry) => entry.act === 'reply')?.id
+    const { words_until } = await act('ines', 'cases.close', { id, outcome: 'with_them', last_word })
     const wordsOf = async (which: string) => (await one(which)).entries.flatMap(({ content }) => content ?? [])
     const forget = async () => {
       await site.app.ctx.addJob('cases.forget_words', {})

@@ -39,7 +39,10 @@ export function CloseCase({
   const { words, change: setWords } = useKeptWords(draft, '')
   const { run, isPending, failure } = useStaffMutation({ draft })
   // What comes while this is open stands behind it, unread.
-  const [read] = useState(() => ({ last_reply: entries.filter(({ act }) => act === 'reply').at(-1)?.id, version }))
+  const [read] = useState(() => ({
+    last_word: entries.filter(({ act }) => act === 'reply' || act === 'found_again').at(-1)?.id,
+    version,
+  }))
   const preset = isoDay(new Date(now + LOOK_AGAIN_DAYS * DAY_MS))
 
   function choose(one: CaseOutcome) {

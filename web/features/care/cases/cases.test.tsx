@@ -192,7 +192,7 @@ describe('a case', () => {
       [`POST ${PATH}/close`]: ({ body }) => {
         sent.push(body)
         state.now = makeCase({ ...mine, entries: [read, later] })
-        return problem(409, 'cases.answered')
+        return problem(409, 'cases.something_new')
       },
     })
     await screen.getByRole('button', { name: 'Close', exact: true }).click()
@@ -205,7 +205,7 @@ describe('a case', () => {
     await screen.getByRole('button', { name: 'Close', exact: true }).click()
     await dialog.getByRole('radio', { name: 'Something else' }).click()
     await dialog.getByRole('button', { name: 'Close it' }).click()
-    await expect.poll(() => sent).toMatchObject([read, read, later].map(({ id }) => ({ last_reply: id })))
+    await expect.poll(() => sent).toMatchObject([read, read, later].map(({ id }) => ({ last_word: id })))
   })
 
   it('is handed over by a question, which can be taken back', async () => {
