@@ -17,7 +17,7 @@ import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
 import { hasSecondPlace } from '../../../settings/backup-place.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('the backups of a site', () => {
@@ -120,7 +120,8 @@ describe('the backups of a site', () => {
     expect((await app.ask('backups.download', { name }, peter)).problem.code).toBe('sessions.confirmation_needed')
   })
 
-  it('say what going back to one would lose, and how, and change nothing', async () => {
+  // On PostgreSQL the command compares, once the servers stand still.
+  it.runIf(engine === 'sqlite')('say what going back to one would lose, and how, and change nothing', async () => {
     const hannah = await app.person('hannah')
     const gone = await makePrayer(app.ctx, hannah)
     const { name } = await make()
