@@ -33,12 +33,17 @@ async function open({
   theirs,
   draft = null,
   begun = item,
-}: { theirs?: ContentItem; draft?: Draft | null; begun?: ContentItem } = {}) {
+  hasSession = true,
+}: { theirs?: ContentItem; draft?: Draft | null; begun?: ContentItem; hasSession?: boolean } = {}) {
   let now = theirs ?? begun
   const saved: Record<string, unknown>[] = []
   const forgotten: string[] = []
+  let isChecked = false
   mockServer({
-    ...signedInAs(peter),
+    'GET /api/auth/session': () => {
+      isChecked = true
+      return json({ user: peter })
+    },
     [`PUT ${path}`]: ({ body }) => {
       const input = body as Record<string, unknown>
       if (input.updated_at !== now.updated_at) return problem(409, 'content.changed')
@@ -47,13 +52,16 @@ async function open({
       return json(now)
     },
     [`GET ${path}`]: () => json(now),
-    'PUT /api/admin/content-draft': () => json({ updated_at: now.updated_at }),
+    'PUT /api/admin/content-draft': () =>
+      hasSession ? json({ updated_at: now.updated_at }) : problem(401, 'sessions.required'),
     'DELETE /api/admin/content-draft': ({ path: asked }) => {
       forgotten.push(asked)
       return json({ forgotten: true })
     },
   })
   const { screen } = await renderPage(<Editor item={begun} draft={draft} />, `/admin/content/${item.id}`)
+  // Else the check of the session ends in the next test, and there ends its session.
+  await expect.poll(() => isChecked).toBe(true)
   return { screen, saved, forgotten }
 }
 
@@ -124,6 +132,42 @@ it('goes on with a draft, and back to what was saved', async () => {
   await screen.getByRole('button', { name: 'Discard draft' }).click()
   await expect.element(screen.getByLabelText('Text')).toHaveValue(item.content)
   await expect.poll(() => forgotten).toHaveLength(1)
+})
+
+const draftsHere = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
+
+it('keeps here what the server does not, until they are back, and asks before it replaces a newer page', async () => {
+  const first = await open({ hasSession: false })
+  await first.screen.getByLabelText('Text').fill('One\nTwo\nThree MINE')
+  await expect.element(first.screen.getByText(/We couldn’t keep a draft/)).toBeVisible()
+  await first.screen.unmount()
+  const theirs = { ...item, content: 'One THEIRS\nTwo\nThree', updated_at: '2026-05-20T11:00:00.000Z' }
+  const { screen, saved } = await open({ theirs, begun: theirs })
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('One\nTwo\nThree MINE')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('Someone else saved this page while you were editing.')).toBeVisible()
+  expect(saved).toEqual([])
+  await screen.getByRole('button', { name: 'Use this text' }).click()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => saved).toHaveLength(1)
+  await expect.poll(draftsHere).toEqual([])
+})
+
+it('shows what was kept here to nobody else', async () => {
+  const first = await open({ hasSession: false })
+  await first.screen.getByLabelText('Text').fill('Mine')
+  await first.screen.unmount()
+  localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
+  const { screen } = await open()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue(item.content)
+})
+
+it('keeps nothing here once the server has the draft', async () => {
+  const { screen } = await open()
+  await screen.getByLabelText('Text').fill('Mine')
+  await expect.poll(draftsHere).toHaveLength(1)
+  await expect.element(screen.getByText('Unsaved changes, kept as a draft')).toBeVisible()
+  await expect.poll(draftsHere).toEqual([])
 })
 
 it('shows a new title in the footer as soon as the page is saved', async () => {

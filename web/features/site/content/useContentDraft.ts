@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { call, type Failure } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useKeptWords } from '../../../layout/useKeptWords.ts'
 import { endpointQuery } from '../../../query.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { toInput, toContentFields, type ContentFields } from './contentFields.ts'
@@ -13,7 +14,7 @@ import { useRefreshPages } from './useRefreshPages.ts'
 
 /**
  * The words of a page or banner while they are edited, and how they are saved and deleted. `item` is undefined for a page
- * that was never saved; `draft` is what the server kept of earlier edits.
+ * that was never saved; `draft` is what the server kept of earlier edits. What it does not have yet stays on this device.
  */
 export function useContentDraft(item: ContentItem | undefined, draft: Draft | null) {
   const t = useTranslations('admin')
@@ -23,22 +24,39 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
   const navigate = useNavigate()
   // Last version known from the server, on which the edits are based.
   const [base, setBase] = useState(item)
-  const [basedOn, setBasedOn] = useState(draft ? draft.based_on : (item?.updated_at ?? null))
-  const [fields, setFields] = useState<ContentFields>(() => draft?.words ?? toContentFields(item, locale))
   const [shown, setShown] = useState(draft)
+  const kept = useKeptWords<ContentFields>(
+    `page:${item?.id ?? 'new'}`,
+    shown?.words ?? toContentFields(base, locale),
+    shown ? shown.based_on : (base?.updated_at ?? null),
+  )
+  const { words: fields, version: basedOn } = kept
+  const latest = useRef(fields)
+  useEffect(() => {
+    latest.current = fields
+  })
   const [theirs, setTheirs] = useState<ContentItem | null>(null)
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
   const { perform, isPending: busy } = useEndpointMutation()
   const refreshPages = useRefreshPages()
   const isChanged = JSON.stringify(fields) !== JSON.stringify(toContentFields(base, locale))
-  const autosave = useDraftAutosave({ content_id: item?.id ?? null, words: fields, based_on: basedOn, isChanged })
-  const set = (part: Partial<ContentFields>) => setFields((before) => ({ ...before, ...part }))
+  const autosave = useDraftAutosave({
+    content_id: item?.id ?? null,
+    words: fields,
+    based_on: basedOn,
+    isChanged,
+    onKept: (words, version) => {
+      // Else the page was saved meanwhile, and what is typed now is based on that.
+      if (basedOn === version) kept.begin(words, version, fields)
+    },
+  })
+  const set = (part: Partial<ContentFields>) => kept.change({ ...fields, ...part })
 
   const onError = (error: Failure, title: string): void => setFailure({ ...error, title })
 
-  async function applySaved(next: ContentItem): Promise<void> {
+  async function applySaved(next: ContentItem, words?: ContentFields): Promise<void> {
+    kept.begin(toContentFields(next, locale), next.updated_at, words)
     setBase(next)
-    setBasedOn(next.updated_at)
     setShown(null)
     client.setQueryData(endpointQuery('content.manage_one', { id: next.id }, true).queryKey, next)
     await refreshPages()
@@ -62,8 +80,8 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
         // Keeps text typed while the request was in flight.
-        setFields((now) => (now === sent ? toContentFields(result.data, locale) : now))
-        await applySaved(result.data)
+        const now = latest.current
+        await applySaved(result.data, JSON.stringify(now) === JSON.stringify(sent) ? undefined : now)
         await autosave.forget()
         toast(t(status === 'published' ? 'is_published' : 'is_saved'))
         if (!item) await navigate(`/admin/content/${result.data.id}`, { replace: true })
@@ -78,30 +96,28 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     // oxlint-disable-next-line no-alert -- the native dialog works with keyboard and screen reader everywhere
     if (!item || !confirm(t('delete_sure'))) return
     if (!(await perform(() => doneIfGone(call('content.manage_delete', { id: item.id })), { onError }))) return
+    kept.begin(fields)
     await refreshPages()
     toast(t('is_deleted'))
     await navigate('/admin/content')
   }
 
   function goBack(): void {
-    setFields(toContentFields(base, locale))
-    setBasedOn(base?.updated_at ?? null)
+    kept.begin(toContentFields(base, locale), base?.updated_at)
     setShown(null)
     void autosave.forget()
   }
 
   /** Shows what an earlier version held, which the server has restored. */
   function showRestored(restored: ContentItem): void {
-    setFields(toContentFields(restored, locale))
     void applySaved(restored)
     void autosave.forget()
   }
 
   /** Goes on from the version of somebody else, with the words that were merged with it. */
   function takeMerged(merged: ContentFields, version: ContentItem): void {
-    setFields(merged)
     setTheirs(null)
-    void applySaved(version)
+    void applySaved(version, merged)
     toast(editor('merged'))
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../../api.ts'
 import type { ContentFields } from './contentFields.ts'
 
@@ -11,19 +11,23 @@ interface AutosaveOptions {
   words: ContentFields
   based_on: string | null
   isChanged: boolean
+  /** Called with what the server holds now. */
+  onKept: (words: ContentFields, based_on: string | null) => void
 }
 
 /** Saves unsaved changes as a draft on the server, visible to its editor alone, after each pause in typing. */
-export function useDraftAutosave({ content_id, words, based_on, isChanged }: AutosaveOptions) {
+export function useDraftAutosave({ content_id, words, based_on, isChanged, onKept }: AutosaveOptions) {
   const [state, setState] = useState<'none' | 'kept' | 'failed'>('none')
   const sent = useRef<Promise<unknown>>(Promise.resolve())
   const text = JSON.stringify(words)
+  const tellKept = useEffectEvent(onKept)
   useEffect(() => {
     if (!isChanged) return undefined
     const saveDraft = async () => {
       const input = { content_id, words: JSON.parse(text) as ContentFields, based_on }
       const { error } = await call('content.keep_draft', input, { ignoreUnauthorized: true })
       setState(error ? 'failed' : 'kept')
+      if (!error) tellKept(input.words, based_on)
     }
     const timer = setTimeout(() => {
       sent.current = sent.current.then(saveDraft)
