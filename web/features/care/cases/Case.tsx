@@ -16,6 +16,7 @@ import { BackLink } from '../../../ui/PageHead.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { StaffMessages } from '../moderations/StaffMessages.tsx'
+import { LeftWords } from '../review/LeftWords.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { CaseHelp } from './CaseHelp.tsx'
 import { CaseHistory, SeenByModerators } from './CaseHistory.tsx'
@@ -160,7 +161,8 @@ function Parts({ of: one }: { of: CareCase }) {
   const field = useFieldHeight()
   const { words, change: setWords } = useKeptWords(`case:${one.id}`, '')
   const canWrite = hasAuthor(one)
-  const isWritten = canWrite && one.closed_at === null && one.taken_by !== null
+  const isOver = !canWrite || one.closed_at !== null
+  const isWritten = !isOver && one.taken_by !== null
   const add = (line: string) => {
     setWords([words.trimEnd(), line].filter(Boolean).join(' '))
     field.current?.focus()
@@ -171,6 +173,7 @@ function Parts({ of: one }: { of: CareCase }) {
       <div className="stack">
         <CaseRequest of={one} />
         {!isWide && help}
+        {isOver && words.trim() !== '' && <LeftWords words={words} onClose={() => setWords('')} />}
         <CaseTalk of={one} canWrite={canWrite} words={words} setWords={setWords} field={field} />
         <CaseNotes of={one} />
       </div>

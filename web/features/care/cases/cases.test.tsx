@@ -208,6 +208,25 @@ describe('a case', () => {
     await expect.poll(() => sent).toMatchObject([read, read, later].map(({ id }) => ({ last_word: id })))
   })
 
+  it('shows what one has written and not sent when a colleague closes it meanwhile', async () => {
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/messages`]: () => {
+        state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'with_them' })
+        return problem(409, 'cases.closed')
+      },
+    })
+    await screen.getByRole('textbox', { name: 'Write to them' }).fill('I am here all evening.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
+    const left = screen.getByRole('region', {
+      name: 'This isn’t waiting any more: someone else decided it, or it’s gone. Here’s what you wrote.',
+    })
+    await expect.element(left.getByText('I am here all evening.')).toBeVisible()
+    await left.getByRole('button', { name: 'Close' }).click()
+    await expect.element(left).not.toBeInTheDocument()
+    expect(localStorage.getItem(`draft:${hannah.id}:case:${ID}`)).toBeNull()
+  })
+
   it('is handed over by a question, which can be taken back', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
