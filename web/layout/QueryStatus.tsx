@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { isMissing } from '../api.ts'
 import { Card } from '../ui/Card.tsx'
+import { Note } from '../ui/Note.tsx'
 import { getErrorMessage } from './errorMessages.ts'
 import { Loading } from './Loading.tsx'
 
@@ -14,8 +16,8 @@ export function useAwaits(...queries: UseQueryResult[]): boolean {
 }
 
 /**
- * Placeholder for a query of the desk that is loading, or the error message when it failed. `problem`: a sentence above
- * that of the error.
+ * Placeholder for a query of the desk that is loading, or the error message when it failed: no button tries what is gone
+ * again. `problem`: a sentence above that of the error.
  */
 export function QueryStatus({ query, problem }: { query: UseQueryResult; problem?: string | undefined }) {
   const t = useTranslations('admin')
@@ -27,6 +29,8 @@ export function QueryStatus({ query, problem }: { query: UseQueryResult; problem
     if (error) void getErrorMessage(error, locale).then((text) => isCurrent && setMessage(text))
     return () => void (isCurrent = false)
   }, [error, locale])
+  if (problem === undefined && error && isMissing(error))
+    return <Note kind="error" icon="error" title={message ?? t('failed')} />
   return (
     <Loading
       label={t('loading')}

@@ -89,3 +89,30 @@ it('what was decided before a failure can be undone, and the reason outlives a s
   const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
   await expect.element(left.getByText('Not about this.')).toBeVisible()
 })
+
+it('says once that a report is gone, and shows what was written about it', async () => {
+  let isGone = false
+  const gone = () => problem(404, 'reports.not_found')
+  mockServer({
+    'GET /api/reports': () =>
+      json({ items: isGone ? [] : [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
+    'GET /api/reports/one': gone,
+    'PUT /api/reports/one': () => {
+      isGone = true
+      return gone()
+    },
+  })
+  const { screen } = await renderPage(
+    <StaffMessages>
+      <ReportsTab />
+    </StaffMessages>,
+    '/admin/reports?open=one',
+  )
+  await screen.getByRole('radio', { name: 'Dismiss' }).click()
+  await screen.getByLabelText('Your reason').fill('Not about this.')
+  await screen.getByRole('button', { name: 'Save decision' }).click()
+  await expect.element(screen.getByText('Sentence of reports.not_found').first()).toBeVisible()
+  const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
+  await expect.element(left.getByText('Not about this.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull()
+})

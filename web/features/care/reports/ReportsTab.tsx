@@ -212,6 +212,9 @@ export function ReportsTab() {
   // Today leads to one report.
   const [open, setOpen] = useState(search.get('open'))
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
+  const decisionOf = (id: string) => decisions[id] ?? emptyDecision
+  const forget = (gone: string) =>
+    setDecisions((others) => Object.fromEntries(Object.entries(others).filter(([id]) => id !== gone)))
   const page = readPage(search)
   const filter = {
     status: oneOf(reportStatuses, search.get('status')),
@@ -255,10 +258,10 @@ export function ReportsTab() {
   const panel = report && (
     <ReportPanel
       report={report}
-      decision={decisions[report.id] ?? emptyDecision}
+      decision={decisionOf(report.id)}
       onChange={(decision) => setDecisions((others) => ({ ...others, [report.id]: decision }))}
       onDecided={() => {
-        setDecisions((others) => Object.fromEntries(Object.entries(others).filter(([id]) => id !== report.id)))
+        forget(report.id)
         // The dialog would cover the toast with the undo button.
         dialog.current?.close()
         // The button that was pressed is gone.
@@ -271,6 +274,15 @@ export function ReportsTab() {
       <Filters counts={data?.counts} />
       {!data && <Loading label={desk('loading')} failed={desk('failed')} query={loaded} />}
       {data && open !== null && !report && <QueryStatus query={alone} />}
+      {open !== null && !report && writtenIn(decisionOf(open).reasons) !== '' && (
+        <LeftWords
+          words={writtenIn(decisionOf(open).reasons)}
+          onClose={() => {
+            forget(open)
+            setOpen(null)
+          }}
+        />
+      )}
       {selected.length > 0 && (
         <ReportsBar
           items={data?.items ?? []}
