@@ -136,3 +136,10 @@ test('the keyboard reaches the first request in few steps, and no category is em
   expect(counts.length).toBeGreaterThan(0)
   for (const count of counts) expect(Number(count)).toBeGreaterThan(0)
 })
+
+test('a bookmark of a category that was deleted leads to the wall, which says so', async ({ enter }) => {
+  const page = await enter('hannah', '/?view=waiting&category=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText('We can’t find this category.')).toBeVisible()
+  await expect(articles(page).first()).toBeVisible()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

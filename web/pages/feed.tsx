@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Failure } from '../api.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { SiteHead, Title, useSite } from '../site.tsx'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
@@ -32,7 +33,7 @@ const PrayedToday = lazyPart(() => import('../features/community/notifications/P
   'acts',
 ])
 
-const SearchCount = lazyPart(() => import('../features/community/prayers/SearchCount.tsx'))
+const FeedNotes = lazyPart(() => import('../features/community/prayers/FeedNotes.tsx'))
 
 const isForMembers = ({ mine, from }: Filter): boolean => mine || from !== 'everyone'
 
@@ -42,7 +43,17 @@ const queries: RouteQueries = ({ url, reader_id }) => {
   const feed = isForMembers(filter) && reader_id === null ? [] : [feedQuery(filter)]
   return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
 }
-export const loader = preload(queries)
+/** A category that was deleted filters as little as any other word that means nothing. */
+export async function loader(args: Route.LoaderArgs) {
+  try {
+    return await preload(queries)(args)
+  } catch (error) {
+    if ((error as { data?: Partial<Failure> }).data?.code !== 'categories.not_found') throw error
+    const search = new URLSearchParams(args.url.searchParams)
+    search.set('category', 'gone')
+    throw redirect(`${args.url.pathname}?${search}`)
+  }
+}
 export const clientLoader = preloadInBrowser(queries)
 
 export default function Feed({ loaderData }: Route.ComponentProps) {
@@ -50,6 +61,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   const t = useTranslations()
   const [search] = useSearchParams()
   const filter = readFilter(search)
+  const isGone = filter.category === null && search.has('category')
   useRequireSignIn(isForMembers(filter))
   const front = feedPath(filter) === '/' && !filter.searching
   // As the page came: nothing moves when somebody prays while it is open.
@@ -77,9 +89,9 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         <SharePrompt />
         <Toolbar filter={filter} />
         <CategoryChips filter={filter} />
-        {filter.search && (
+        {(filter.search || isGone) && (
           <Suspense>
-            <SearchCount filter={filter} />
+            <FeedNotes filter={filter} isGone={isGone} />
           </Suspense>
         )}
         {front && unread_news?.prayed_today[0] !== undefined && (

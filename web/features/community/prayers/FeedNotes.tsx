@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Failure } from '../../../api.ts'
+import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { catchFocus } from '../../../layout/NewPage.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { announce } from '../../../ui/Toast.tsx'
+import { feedQuery, type Filter } from './queries.ts'
+import feedStyles from './Feed.module.css'
+
+/** Says how many requests match the words, and leaves whoever searched at them: the field is made anew with the words. */
+function SearchCount({ filter }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  const { data } = useQuery(feedQuery(filter))
+  const { search: words, page } = filter
+  const count = page === 0 ? data?.items.length : undefined
+  const found = count ? t('found', { count, more: String(data?.has_more), words }) : ''
+  const said = count === 0 ? t('not_found', { words }) : found
+  useEffect(() => {
+    if (said === '') return
+    announce(said)
+    catchFocus('requests')
+  }, [said])
+  return found && <p className={`small secondary ${feedStyles.found}`}>{found}</p>
+}
+
+const GONE: Failure = { status: 404, code: 'categories.not_found', detail: 'We can’t find this category.' }
+
+function GoneNote() {
+  const locale = useLocale()
+  const [title, setTitle] = useState<string>()
+  useEffect(() => void getErrorMessage(GONE, locale).then(setTitle), [locale])
+  return title !== undefined && <Note icon="info" title={title} />
+}
+
+/** Says above the requests how many match the words, and that the category of an address is gone. */
+export default function FeedNotes({ filter, isGone }: { filter: Filter; isGone: boolean }) {
+  return (
+    <>
+      {isGone && <GoneNote />}
+      {filter.search !== '' && <SearchCount filter={filter} />}
+    </>
+  )
+}
