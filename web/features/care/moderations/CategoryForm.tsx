@@ -6,7 +6,7 @@ import { MAX_CATEGORY_DESCRIPTION_LENGTH, MAX_CATEGORY_NAME_LENGTH } from '../..
 import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
-import { useKeptWords } from '../../../layout/useKeptWords.ts'
+import { useKeptWords } from '../../../useKeptWords.ts'
 import { categoriesQuery } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'

@@ -8,7 +8,7 @@ import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/
 import { findLengthProblem, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
-import { useKeptWords } from '../../../layout/useKeptWords.ts'
+import { useKeptWords } from '../../../useKeptWords.ts'
 import { readToken } from '../../../token.ts'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { readStoredDraft, storeDraft } from '../drafts.ts'
-import { useIsHydrated } from '../ui/useIsHydrated.ts'
+import { readStoredDraft, storeDraft } from './drafts.ts'
+import { useIsHydrated } from './ui/useIsHydrated.ts'
 
 interface Kept<Words> {
   words: Words
