@@ -63,6 +63,24 @@ const stateOf = ({ sessions }: Community, { reader }: Part): Look => {
   return storageState ? { storageState } : {}
 }
 
+/** Names the buttons that touch the edge of their card; one far outside stands in a dialog or a bar. */
+const findTightButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[class*="Card-module_card"] [class*="Button-module_button"]')].flatMap((button) => {
+      const [inner, outer] = [button, button.closest('[class*="Card-module_card"]') ?? button].map((one) =>
+        one.getBoundingClientRect(),
+      )
+      if (!inner || !outer || inner.height === 0) return []
+      const room = Math.min(
+        inner.top - outer.top,
+        outer.bottom - inner.bottom,
+        inner.left - outer.left,
+        outer.right - inner.right,
+      )
+      return Math.abs(room) < 8 ? [`${button.textContent} (${room.toFixed(0)} px)`] : []
+    }),
+  )
+
 const usualLooks = looks.filter(({ usual }) => usual || isFull)
 
 for (const [turn, part] of partNames.entries()) {
@@ -79,6 +97,7 @@ for (const [turn, part] of partNames.entries()) {
           const what = `${screen.path} of ${section.reader}, ${look}`
           await page.setViewportSize(how.viewport)
           await open(page, screen, what)
+          expect(await findTightButtons(page), what).toEqual([])
           if (section.reader !== 'visitor') await expect(page.locator('a[href="/profile"]').first()).toBeAttached()
           if (section.isNew) expect(page.url()).toContain(screen.path)
           // Marks and colours are the same in each language.

@@ -31,7 +31,13 @@ function GoneNote() {
   const locale = useLocale()
   const [title, setTitle] = useState<string>()
   useEffect(() => void getErrorMessage(GONE, locale).then(setTitle), [locale])
-  return title !== undefined && <Note icon="info" title={title} />
+  return (
+    title !== undefined && (
+      <div className={feedStyles.found}>
+        <Note icon="info" title={title} />
+      </div>
+    )
+  )
 }
 
 /** Says above the requests how many match the words, and that the category of an address is gone. */
