@@ -290,6 +290,35 @@ it('goes without a category that an administrator deleted meanwhile', async () =
   await expect.poll(() => sent).toEqual([['gone', 'there'], ['there']])
 })
 
+const makeGroup = (id: string, name: string, post = true) => ({ id, name, member_count: 3, may: { post } })
+
+it.each([
+  ['is gone', 404, 'groups.not_found', []],
+  ['is closed to them', 403, 'groups.leaders_only', [makeGroup('one', 'Alpha', false)]],
+])('takes a group that %s out of the choice, and keeps the others', async (_, status, code, after) => {
+  const groups = [makeGroup('one', 'Alpha'), makeGroup('two', 'Beta')]
+  const sent: string[][] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': () => json({ items: sent.length === 0 ? groups : [...after, makeGroup('two', 'Beta')] }),
+    'POST /api/prayers': ({ body }) => {
+      const { group_ids } = body as Draft
+      sent.push(group_ids)
+      return group_ids.includes('one') ? problem(status, code) : json(makePrayer())
+    },
+  })
+  const both: Draft = { ...emptyDraft, content: TEXT, visibility: 'group', group_ids: ['one', 'two'] }
+  const send = async (draft: Draft) => (await call('prayers.create', draft)).error
+  const { screen } = await renderForm(send, both)
+  await expect.element(screen.getByRole('checkbox', { name: 'Alpha' })).toBeChecked()
+  await screen.getByRole('button', { name: 'Share with your groups' }).click()
+  await expect.element(screen.getByRole('checkbox', { name: 'Alpha' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('checkbox', { name: 'Beta' })).toBeChecked()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await screen.getByRole('button', { name: 'Share with your group' }).click()
+  await expect.poll(() => sent).toEqual([['one', 'two'], ['two']])
+})
+
 it('takes no day that has passed where its writer is, and says so beside it', async () => {
   const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() => Promise.resolve(null))
   mockServer(signedIn)

@@ -11,6 +11,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { RefusalNote } from '../../../../layout/RefusalNote.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
+import { ownGroupsQuery } from '../../groups/queries.ts'
 import { saveDraft, type Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
@@ -142,20 +143,26 @@ export function PrayerForm({
     const in_summary = new FormData(form.current ?? undefined).has('in_summary')
     const { key: _, ...sent } = { ...written, in_summary }
     const attempt = attemptFor(sent)
-    let isCategoryGone = false
+    let refused: string | undefined
     const onError = ({ code, errors = [] }: Failure): void => {
-      isCategoryGone = code === 'categories.not_found'
+      refused = code
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
     if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) saveDraft(name, null)
     // An administrator merged or deleted it while the draft waited: the request goes without it.
-    else if (isCategoryGone) {
+    else if (refused === 'categories.not_found') {
       const known = await client.fetchQuery({ ...categoriesQuery, staleTime: 0 }).catch(() => [])
       const categoryIds = written.categoryIds.filter((id) => known.some((one) => one.id === id))
       if (known.length === 0 || categoryIds.length === written.categoryIds.length) return
       change({ categoryIds })
       await share({ ...written, categoryIds })
+    }
+    // The group was deleted, its author removed, or only leaders share there now. Who reads it instead, its author decides.
+    else if (refused === 'groups.not_found' || refused === 'groups.leaders_only') {
+      const known = await client.fetchQuery({ ...ownGroupsQuery, staleTime: 0 }).catch(() => undefined)
+      const isOpen = (id: string) => known?.items.some((one) => one.id === id && one.may.post)
+      if (known) change({ group_ids: latest.current.group_ids.filter(isOpen) })
     }
   }
 
