@@ -126,6 +126,22 @@ test('a part that does not arrive takes nothing else away', async ({ newPerson }
   await expect(page.getByText(/You seem to be offline/)).toBeVisible()
 })
 
+test('a request that is shared while the site is upgraded opens, though the files of its page are gone', async ({
+  newPerson,
+  provoke,
+}) => {
+  provoke(/\/assets\/prayer-/)
+  const { page } = await newPerson()
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill(WORDS)
+  // The page that is loaded anew names files that are there.
+  await page.route(/\/assets\/prayer-/, (route) => route.fulfill({ status: 404, body: 'Not found' }), { times: 1 })
+  await page.getByRole('radio', { name: 'Everyone' }).check()
+  await page.getByRole('button', { name: /^Share with/ }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('main').getByText(WORDS).first()).toBeVisible()
+})
+
 test('a press that opens nothing, because its part went with an older version, says what to do', async ({
   newPerson,
   provoke,

@@ -64,7 +64,11 @@ export function useSteps(form: RefObject<HTMLFormElement | null>, isEmpty: boole
 
   /** Removes the entry of the second step, so that the page of the request takes the place of both. */
   const leave: Leave = (address, reason) => {
-    const go = () => void navigate(address, { replace: true, state: reason })
+    const go = () => {
+      // A page whose file is gone, as after an upgrade, makes React Router reload the address that stands there.
+      history.replaceState(history.state, '', address)
+      void navigate(address, { replace: true, state: reason })
+    }
     if (shown.current.isAhead && state === ABOVE_WORDS) {
       setLeaving(() => go)
       void navigate(-1)
