@@ -51,6 +51,8 @@ export const CaseSummary = z.object({
   alert: AlertKind.nullable(),
   /** The beginning of the request; null where the reader may not read it. */
   excerpt: z.string().nullable(),
+  /** Names the words as they are now, for whoever publishes them; null where the reader may not read them. */
+  version: z.string().nullable(),
   language: language.nullable(),
   author: Person.nullable(),
   pseudonym: z.string().nullable(),
@@ -83,8 +85,6 @@ export const CareCase = CaseSummary.extend({
   /** The sentences in which the model found danger. */
   because: z.array(z.string()),
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
-  /** Names the words as they are now, for whoever publishes them; null where the reader may not read them. */
-  version: z.string().nullable(),
   entries: z.array(CaseEntry),
   /** The time at which the team is told again if whoever has it is silent until then; null while nothing waits for their word. */
   write_by: time.nullable(),

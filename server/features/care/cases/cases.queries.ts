@@ -64,7 +64,25 @@ const isPast = (ctx: Pick<Context, 'clock'>, time: string): boolean => Date.pars
 const person = (id: string | null, display_name: string | null) =>
   id === null ? null : { id, display_name: display_name ?? '' }
 
-function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_at: string | undefined): CaseSummary {
+type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
+
+/** Reads what is shown beside the rows: when the team was told, and the updates that wait with a request. */
+async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
+  const [told, updates] = await Promise.all([
+    readToldTimes(
+      ctx,
+      rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
+    ),
+    listWaitingUpdates(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1 && row.publication === 'held'))),
+  ])
+  return { told, updates }
+}
+type Beside = Awaited<ReturnType<typeof readBeside>>
+
+const updatesOf = ({ id }: CaseRow, { updates }: Beside) => updates.filter((one) => one.prayer_request_id === id)
+
+function toSummary(ctx: ReadContext, row: CaseRow, beside: Beside): CaseSummary {
+  const told_at = beside.told.get(row.id)
   const is_readable = row.is_readable === 1
   const age = ctx.clock().getTime() - Date.parse(row.opened_at)
   const is_cleared = row.is_cleared === 1
@@ -78,6 +96,7 @@ function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_a
     ],
     alert: row.alert,
     excerpt: is_readable ? excerpt(row.title ?? row.content, EXCERPT_LENGTH) : null,
+    version: is_readable ? versionOfWords(row, updatesOf(row, beside)) : null,
     language: is_readable ? row.language : null,
     author: is_readable ? author : null,
     pseudonym: is_readable ? pseudonym : null,
@@ -96,15 +115,10 @@ function toSummary(ctx: Pick<Context, 'secrets' | 'clock'>, row: CaseRow, told_a
   }
 }
 
-async function toSummaries(ctx: Pick<Context, 'db' | 'secrets' | 'clock'>, rows: CaseRow[]): Promise<CaseSummary[]> {
-  const told = await readToldTimes(
-    ctx,
-    rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
-  )
-  return rows.map((row) => toSummary(ctx, row, told.get(row.id)))
+async function toSummaries(ctx: ReadContext, rows: CaseRow[]): Promise<CaseSummary[]> {
+  const beside = await readBeside(ctx, rows)
+  return rows.map((row) => toSummary(ctx, row, beside))
 }
-
-type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
 
 /** The cases of the care team; nothing for others. See `cases.list`. */
 export async function listCases(
@@ -200,8 +214,7 @@ export async function readCareCase(
   if (!seesCrises(viewer, team)) return undefined
   const row = await selectCases(ctx.db, viewer, team).where('prayers.id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const [[summary], entries] = await Promise.all([toSummaries(ctx, [row]), listEntries(ctx.db, id)])
-  if (!summary) return undefined
+  const [beside, entries] = await Promise.all([readBeside(ctx, [row]), listEntries(ctx.db, id)])
   const is_readable = row.is_readable === 1
   const { acknowledged_by, acknowledged_at, closed_at } = row
   const write_by =
@@ -209,9 +222,9 @@ export async function readCareCase(
       ? null
       : writeBy(entries, { taken_by: acknowledged_by, taken_at: acknowledged_at })
   const { shown } = toStaffView(ctx, row)
-  const updates = is_readable && row.publication === 'held' ? await listWaitingUpdates(ctx.db, [id]) : []
+  const updates = updatesOf(row, beside)
   return {
-    ...summary,
+    ...toSummary(ctx, row, beside),
     title: is_readable ? row.title : null,
     content: is_readable ? row.content : null,
     visibility: row.visibility,
@@ -225,7 +238,6 @@ export async function readCareCase(
       content,
       created_at: shown(created_at),
     })),
-    version: is_readable ? versionOfWords(row, updates) : null,
     entries: withoutReceivers(entries, row).map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
       ...entry,
       // What the team did is told as it was.

@@ -181,6 +181,9 @@ describe('who can read a request', () => {
         Object.values(ids).map((id) => app.ask('cases.one', { id }, { as: tokens[actor] })),
       )
       const text = [list, ...each].map((answer) => answer.text).join()
+      // A name of words says whether they were changed.
+      const read = list.data.items ?? []
+      expect(read.filter(({ excerpt, version }) => (excerpt === null) !== (version === null))).toEqual([])
       const shown = Object.keys(ids).filter((kind) => text.includes(canary(kind)))
       expect(shown, actor).toEqual(actor === 'ines' ? kinds.filter((kind) => expected(kind, actor)) : [])
     }

@@ -106,7 +106,11 @@ function Cleared({ items }: { items: CaseSummary[] }) {
               <Button
                 aria-disabled={isPending || undefined}
                 onClick={() =>
-                  void run('cases.close', { id: one.id, outcome: 'no_danger' }, { done: queue('published') })
+                  void run(
+                    'cases.close',
+                    { id: one.id, outcome: 'no_danger', version: one.version },
+                    { done: queue('published') },
+                  )
                 }
               >
                 {queue('publish')}

@@ -31,6 +31,7 @@ const summary: CaseSummary = {
   waits_for_answer: false,
   is_overdue: false,
   is_cleared: false,
+  version: 'as-it-was-read',
   closed_at: null,
   outcome: null,
   look_again_on: null,
@@ -43,7 +44,6 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   created_at: '2026-05-20T11:23:00.000Z',
   because: ['Nothing has felt worth doing.'],
   waiting_updates: [],
-  version: 'as-it-was-read',
   entries: [],
   team: [anna, ruth],
   words_until: null,
@@ -303,7 +303,7 @@ it('stands on Care in one row; what is no longer taken for danger stands apart, 
   const apart = screen.getByRole('region', { name: 'Perhaps not danger after all' })
   await apart.getByRole('button', { name: 'Publish' }).click()
   await expect.poll(() => apart.query()).toBeNull()
-  expect(sent).toEqual([{ outcome: 'no_danger' }])
+  expect(sent).toEqual([{ outcome: 'no_danger', version: 'as-it-was-read' }])
 })
 
 describe('the author', () => {
