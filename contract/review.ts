@@ -24,7 +24,7 @@ export const HeldPrayer = z.object({
   kept_at: time.nullable(),
   acknowledged_by: Person.nullable(),
   acknowledged_at: time.nullable(),
-  /** Updates that wait with it, oldest first. They are published with the request. */
+  /** The updates that others read with it once it is published, oldest first. */
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
   /** Names the words as they are now, for whoever publishes them. */
   version: z.string(),

@@ -14,7 +14,7 @@ import { listAboutOwn, readOwnDecisions } from '../features/care/review/decision
 import {
   listAlerts,
   listHeld,
-  listWaitingUpdates,
+  listUpdatesOfHeld,
   readAlarmingPrayer,
   readHeld,
 } from '../features/care/review/review.queries.ts'
@@ -292,7 +292,7 @@ describe('query plans of what was done and what waits', () => {
     ],
     ['what waits for the team', (ctx) => listHeld(ctx, ruth, { ...page, danger: undefined })],
     ['what waits and sounds of danger', (ctx) => listHeld(ctx, ruth, { ...page, danger: true })],
-    ['updates that wait', ({ db }) => listWaitingUpdates(db, prayers.slice(0, 20))],
+    ['updates that wait', ({ db }) => listUpdatesOfHeld(db, prayers.slice(0, 20))],
     ['alerts', (ctx) => listAlerts(ctx, ruth)],
     ['the cases of the care team', (ctx) => listCases(ctx, ruth)],
     ['one case', (ctx) => readCareCase(ctx, ruth, prayers[0] ?? '')],

@@ -8,7 +8,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
-import { listWaitingUpdates, readToldTimes } from '../review/review.queries.ts'
+import { listUpdatesOfHeld, readToldTimes } from '../review/review.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, versionOfWords, writeBy } from '../review/review.rules.ts'
 import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
 
@@ -73,7 +73,7 @@ async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
       ctx,
       rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
     ),
-    listWaitingUpdates(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1 && row.publication === 'held'))),
+    listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1 && row.publication === 'held'))),
   ])
   return { told, updates }
 }

@@ -6,10 +6,9 @@ import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
-import { takeOn } from '../review/review.commands.ts'
-import { listWaitingUpdates } from '../review/review.queries.ts'
+import { publishWaitingUpdates, takeOn } from '../review/review.commands.ts'
+import { listUpdatesOfHeld } from '../review/review.queries.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
-import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { listForModeration, readForModeration } from './moderations.queries.ts'
 import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
 
@@ -37,8 +36,7 @@ async function applyAct(
       act === 'hide' ? 'moderator' : null,
     )
   if (before.publication === 'held' && before.held_reason === 'crisis') await takeOn(ctx, row.id, viewer.id)
-  if (act === 'publish')
-    for (const update of await listWaitingUpdates(ctx.db, [row.id])) await publishUpdate(ctx, row, update)
+  if (act === 'publish') await publishWaitingUpdates(ctx, row, await listUpdatesOfHeld(ctx.db, [row.id]))
   const decision = decisionByAct[act]
   const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
   const decision_id = await saveDecision(ctx, newDecision, before)

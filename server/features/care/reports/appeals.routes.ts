@@ -4,9 +4,9 @@ import type { Handlers } from '../../../http/implement.ts'
 import { overturnDecision, publishQueueChange, readPublicationState } from '../review/decisions.commands.ts'
 import { readAboutOwn } from '../review/decisions.queries.ts'
 import { mayAppeal } from '../review/decisions.rules.ts'
-import { listWaitingUpdates } from '../review/review.queries.ts'
+import { listUpdatesOfHeld } from '../review/review.queries.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
-import { publishUpdate } from '../../community/updates/updates.commands.ts'
+import { publishWaitingUpdates } from '../review/review.commands.ts'
 import { listAppeals, readAppeal } from './appeals.queries.ts'
 import { saveAppealAnswer, saveAppeal } from './appeals.commands.ts'
 
@@ -29,8 +29,8 @@ export const appeals = {
       await overturnDecision(ctx, row)
       const prayer = { ...row, id: row.prayer_request_id }
       // Includes the updates that its author added while it was held.
-      const updates = row.decision === 'kept_held' ? await listWaitingUpdates(ctx.db, [prayer.id]) : []
-      for (const update of updates) await publishUpdate(ctx, prayer, update)
+      if (row.decision === 'kept_held')
+        await publishWaitingUpdates(ctx, prayer, await listUpdatesOfHeld(ctx.db, [prayer.id]))
     }
     await recordAudit(ctx, viewer.id, {
       action: 'appeals.decide',

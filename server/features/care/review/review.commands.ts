@@ -8,7 +8,7 @@ import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.comman
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { hasOpenCase } from './open-cases.queries.ts'
-import { listWaitingUpdates, type readHeld } from './review.queries.ts'
+import { listUpdatesOfHeld, type readHeld } from './review.queries.ts'
 import { ALARM_STEPS_MS, SILENCE_MS, seesCrises, versionOfWords } from './review.rules.ts'
 
 /** Records the decision not to publish a held request. */
@@ -18,6 +18,16 @@ export const markKeptHeld = (ctx: Context, id: string) =>
     .set({ kept_at: now(ctx) })
     .where('id', '=', id)
     .execute()
+
+/** Publishes those of the updates of a request that waited with it. */
+export async function publishWaitingUpdates(
+  ctx: Context,
+  prayer: Parameters<typeof publishUpdate>[1],
+  updates: Awaited<ReturnType<typeof listUpdatesOfHeld>>,
+): Promise<void> {
+  for (const update of updates.filter(({ publication }) => publication === 'held'))
+    await publishUpdate(ctx, prayer, update)
+}
 
 /**
  * Publishes a held request as its author meant it, with the updates that wait with it, and tells them. Refused when it has changed
@@ -29,10 +39,10 @@ export async function publishHeld(
   version: string | null | undefined,
 ): Promise<void> {
   const { id, author_id } = row
-  const updates = await listWaitingUpdates(ctx.db, [id])
+  const updates = await listUpdatesOfHeld(ctx.db, [id])
   check(typeof version !== 'string' || version === versionOfWords(row, updates), 'holds.changed')
   await setPrayerPublication(ctx, id, 'published', null)
-  for (const update of updates) await publishUpdate(ctx, row, update)
+  await publishWaitingUpdates(ctx, row, updates)
   // Whoever publishes what they read as danger has looked at all of it.
   if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
   await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })

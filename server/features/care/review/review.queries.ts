@@ -167,24 +167,24 @@ export async function listHeld(
     .offset(page * pageSize)
     .execute()
   const shown = rows.slice(0, pageSize)
-  const updates = await listWaitingUpdates(ctx.db, idsOf(shown))
+  const updates = await listUpdatesOfHeld(ctx.db, idsOf(shown))
   return { items: shown.map((row) => toHeldPrayer(ctx, row, updates)), has_more: rows.length > pageSize }
 }
 
-/** The held updates of requests that the viewer may review, which the caller has checked. */
-export async function listWaitingUpdates(db: Db, prayer_request_ids: string[]) {
+/** The updates that others read once held requests are published. The caller has checked that the viewer may review these. */
+export async function listUpdatesOfHeld(db: Db, prayer_request_ids: string[]) {
   if (prayer_request_ids.length === 0) return []
   return await db
     .selectFrom('prayer_updates')
-    .select(['id', 'prayer_request_id', 'content', 'status', 'created_at'])
+    .select(['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'])
     .where('prayer_request_id', 'in', prayer_request_ids)
-    .where('publication', '=', sql.lit('held'))
+    .where('publication', 'in', ['held', 'published'])
     .orderBy('created_at')
     .orderBy('id')
     .execute()
 }
 
-type WaitingUpdate = Awaited<ReturnType<typeof listWaitingUpdates>>[number]
+type WaitingUpdate = Awaited<ReturnType<typeof listUpdatesOfHeld>>[number]
 
 const MAX_ALERTS = 100
 
@@ -212,7 +212,7 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
     .orderBy('prayers.id')
     .limit(MAX_ALERTS)
     .execute()
-  const updates = await listWaitingUpdates(ctx.db, idsOf(rows.filter((row) => row.is_held === 1)))
+  const updates = await listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_held === 1)))
   const told = await readToldTimes(
     ctx,
     rows.map(({ id, opened_at }) => ({ id, since: opened_at })),

@@ -250,6 +250,22 @@ describe('updates', () => {
       expect((await queue())?.waiting_updates).toMatchObject([{ content: DANGER }])
     })
 
+    it('are read by whoever publishes their request, the harmless ones that nobody has read too, and told once', async () => {
+      id = await share({ visibility: 'private' })
+      const before = await tell({ content: 'He is at home again.', status: 'ongoing' })
+      await app.ask('prayers.edit', { id, visibility: 'members', content: DANGER }, { as: hannah })
+      const meanwhile = await tell({ content: 'He sleeps better.' })
+      const shown = [before, meanwhile].map(({ data }) => ({ id: data.id, content: data.content }))
+      const held = await queue()
+      expect(held?.waiting_updates).toMatchObject(shown)
+      await tell({ content: 'He eats again.', status: 'open' })
+      const publish = async (version = held?.version) =>
+        (await app.ask('review.publish', { id, version }, { as: grace })).status
+      expect(await publish()).toBe(409)
+      expect(await publish((await queue())?.version)).toBe(200)
+      expect(await read()).toMatchObject({ status: 'open', update_count: 3 })
+    })
+
     it('of a request for its author alone are told to nobody', async () => {
       id = await share({ visibility: 'private' })
       await tell({ content: DANGER })
