@@ -26,12 +26,13 @@ const ask = (id: number | string, text: string): string => `${JSON.stringify({ i
 const ILL = 'Please pray for my mother, who has cancer and begins chemotherapy on Monday'
 
 describe('the command that classifies lines', () => {
-  it('answers a hundred thousand through a pipe, in their order', async () => {
+  it('answers many thousands through a pipe, in their order', async () => {
+    const count = process.env.TEST_DEPTH === 'full' ? 100_000 : 10_000
     function* lines(): Generator<string> {
-      for (let id = 0; id < 100_000; id += 1) yield ask(id, id % 2 === 0 ? ILL : '')
+      for (let id = 0; id < count; id += 1) yield ask(id, id % 2 === 0 ? ILL : '')
     }
     const answers = await classify(lines())
-    expect(answers).toHaveLength(100_000)
+    expect(answers).toHaveLength(count)
     expect(answers.findIndex(({ id }, at) => id !== at)).toBe(-1)
     expect(answers.findIndex(({ labels }, at) => labels?.length !== (at % 2 === 0 ? 1 : 0))).toBe(-1)
   }, 120_000)
