@@ -62,8 +62,9 @@ const asked = rows.filter(({ endpoint }) => {
 })
 /** What is said of an item that is missing depends on no engine. */
 const hasMissing = isFull || engine === 'sqlite'
-/** An id that is none is found before anybody is asked who they are, but for visitors. */
-const askedMalformed: readonly Actor[] = isFull ? actorNames : ['visitor', 'admin']
+/** Who sends an id that is none: the first of those who meet the same status, at full depth everybody. */
+const asksMalformed = ({ malformed }: Row, actor: Actor): boolean =>
+  isFull || actorNames.find((name) => malformed[name] === malformed[actor]) === actor
 
 /** Refused with `400` or above, so nothing may have changed. */
 const refuses = (status: number): boolean => status >= 400
@@ -108,7 +109,7 @@ describe('who may call what', () => {
         const states = [
           ['', shared, row.expected],
           ...(row.ids.length > 0 && hasMissing ? ([[' (missing)', nothing, row.missing]] as const) : []),
-          ...(row.ids.length > 0 && hasMissing && askedMalformed.includes(actor)
+          ...(row.ids.length > 0 && hasMissing && asksMalformed(row, actor)
             ? ([[' (malformed)', noId, row.malformed]] as const)
             : []),
         ] as const

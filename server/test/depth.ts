@@ -12,7 +12,7 @@ export const depth = {
   /** People of one parish who sign in over one address. */
   parish: choose(100, 300),
   /** Requests of every kind that are made from the contract. `npm run fuzz` sends more. */
-  fuzz_requests: choose(300, 5000),
+  fuzz_requests: choose(500, 5000),
   /** Processes that are killed one after the other while they hand mails in. */
   mail_kills: choose(2, 6),
   /** Restores and moves that are killed at their work. */

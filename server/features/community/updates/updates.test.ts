@@ -250,7 +250,7 @@ describe('updates', () => {
       expect((await queue())?.waiting_updates).toMatchObject([{ content: DANGER }])
     })
 
-    it('are read by whoever publishes their request, the harmless ones that nobody has read too, and told once', async () => {
+    it('are read by whoever publishes their request, harmless ones that nobody has read too', async () => {
       id = await share({ visibility: 'private' })
       const before = await tell({ content: 'He is at home again.', status: 'ongoing' })
       await app.ask('prayers.edit', { id, visibility: 'members', content: DANGER }, { as: hannah })
