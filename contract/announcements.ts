@@ -48,12 +48,14 @@ export const announcements = {
   },
   /**
    * Writes the texts of all languages, or none; a language that is left out is deleted. `id` is that of any text of the
-   * announcement, and left out for a new one. `changed_at` is what the caller read: refused when it has changed since.
+   * announcement, and left out for a new one. `changed_at` is what the caller read: refused when it has changed since. `time_zone`
+   * is the one whose clock the times are of: that of the site when they were read, which may be another by now.
    */
   'announcements.write': {
     input: z.strictObject({
       id: uuid.optional(),
       changed_at: time.optional(),
+      time_zone: timeZone.optional(),
       ...shared,
       published: z.boolean(),
       texts: z

@@ -5,6 +5,7 @@ import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { readSetting } from '../../../settings/settings.ts'
+import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { shownSince, toActiveNotification } from '../../community/notifications/notifications.rules.ts'
 import {
   changedTime,
@@ -49,16 +50,18 @@ export const announcements = {
 
   'announcements.write': async ({ ctx, viewer, input }) => {
     const { id, changed_at, texts, published, notification_type, audience, shown_from, shown_until } = input
+    await lockAdmins(ctx)
     const place = await readPlace(ctx)
     const before = id === undefined ? [] : await listAnnouncementTexts(ctx.db, id)
     const [first] = sortTexts(before, [place.first_language, 'en'])
     check(id === undefined || first !== undefined, 'content.not_found')
     check(changed_at === undefined || changed_at === lastChange(before), 'content.changed')
+    const { time_zone: zone = place.zone } = input
     const change = {
       notification_type,
       audience,
-      shown_from: changedTime(shown_from, first?.metadata.shown_from ?? null, place.zone),
-      shown_until: changedTime(shown_until, first?.metadata.shown_until ?? null, place.zone),
+      shown_from: changedTime(shown_from, first?.metadata.shown_from ?? null, zone),
+      shown_until: changedTime(shown_until, first?.metadata.shown_until ?? null, zone),
     }
     check(!endsTooSoon(change), 'content.ends_too_soon')
     const status = published ? ('published' as const) : ('draft' as const)

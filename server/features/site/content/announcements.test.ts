@@ -95,6 +95,16 @@ describe('an announcement in several languages', () => {
     expect((await write({ shown_from: '2026-02-30T10:00' })).status).toBe(400)
   })
 
+  it('means the clock by which its times were read, when the site has moved to another', async () => {
+    const { data } = await write({ shown_from: '2031-05-24T18:00' })
+    await set('time_zone', 'Asia/Seoul')
+    const { id, changed_at, shown_from } = data
+    const read = { id, changed_at, shown_from, time_zone: 'Europe/Berlin' }
+    const { data: after } = await write({ ...read, shown_until: '2031-05-24T20:00', texts: [english, german] })
+    expect([after.shown_from, after.shown_until]).toEqual(['2031-05-25T01:00', '2031-05-25T03:00'])
+    await set('time_zone', 'Europe/Berlin')
+  })
+
   it('refuses a change that is based on an older one, and changes none of its languages', async () => {
     const { data: first } = await write({ texts: [english, german] })
     app.advance(1000)

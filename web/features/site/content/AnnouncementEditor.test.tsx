@@ -20,12 +20,12 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 /** Mocks a server on which somebody else has saved `theirs` once the form is sent. */
-async function open(id: string, theirs?: Announcement) {
+async function open(id: string, theirs?: Announcement, time_zone = 'America/Sao_Paulo') {
   const sent: Record<string, unknown>[] = []
   let now = item
   mockServer({
     ...signedInAs(peter),
-    'GET /api/admin/announcements': () => json({ items: [now], first_language: 'pt', time_zone: 'America/Sao_Paulo' }),
+    'GET /api/admin/announcements': () => json({ items: [now], first_language: 'pt', time_zone }),
     'PUT /api/admin/announcements': ({ body }) => {
       const input = body as Record<string, unknown>
       if (theirs) now = theirs
@@ -61,6 +61,16 @@ it('begins in the first language of the site, takes others, and shows each as it
     .toMatchObject([
       { published: true, shown_until: '2031-05-20T10:30', texts: [{ language: 'pt' }, { language: 'en' }] },
     ])
+})
+
+it('sends times with the clock that they were written by, whatever the site’s is by then', async () => {
+  const first = await open(item.id)
+  await first.screen.getByLabelText('Show until').fill('2031-05-20T10:30')
+  await first.screen.unmount()
+  const { screen, sent } = await open(item.id, undefined, 'Asia/Seoul')
+  await expect.element(screen.getByText('Time in America/Sao_Paulo. Leave empty for no end.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => sent).toMatchObject([{ shown_until: '2031-05-20T10:30', time_zone: 'America/Sao_Paulo' }])
 })
 
 it('does not call published what nobody is shown any more', async () => {

@@ -170,11 +170,11 @@ function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }
   )
 }
 
-function EditorForm({ item, place: { first_language, time_zone } }: { item: Announcement | undefined; place: Loaded }) {
+function EditorForm({ item, place }: { item: Announcement | undefined; place: Loaded }) {
   const t = useTranslations()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const saved = toFields(item, first_language)
+  const saved = toFields(item, place)
   const kept = useKeptWords(`announcement:${item?.id ?? 'new'}`, saved, item?.changed_at)
   const fields = kept.words
   const [isTried, setIsTried] = useState(false)
@@ -271,7 +271,7 @@ function EditorForm({ item, place: { first_language, time_zone } }: { item: Anno
       <SharedFields
         fields={fields}
         isForOne={item?.is_for_one === true}
-        zone={time_zone}
+        zone={fields.time_zone ?? place.time_zone}
         isTooSoon={isTooSoon}
         onChange={change}
       />

@@ -1,6 +1,6 @@
 import type { Announcement } from '../../../../contract/announcements.ts'
 import type { Language } from '../../../../contract/fields.ts'
-import type { Input } from '../../../../contract/schemas.ts'
+import type { Input, Output } from '../../../../contract/schemas.ts'
 
 /** Holds what the form of an announcement says. */
 export type Fields = Omit<Input<'announcements.write'>, 'id' | 'changed_at' | 'published'>
@@ -9,9 +9,13 @@ export type Text = Fields['texts'][number]
 export const emptyText = (language: Language): Text => ({ language, title: '', content: '' })
 export const isEmpty = ({ title, content }: Text): boolean => title.trim() === '' && content.trim() === ''
 
-export const toFields = (item: Announcement | undefined, first_language: Language): Fields => ({
+export const toFields = (
+  item: Announcement | undefined,
+  { first_language, time_zone }: Pick<Output<'announcements.list'>, 'first_language' | 'time_zone'>,
+): Fields => ({
   notification_type: item?.notification_type ?? 'announcement',
   audience: item?.audience ?? 'everybody',
+  time_zone,
   shown_from: item?.shown_from ?? null,
   shown_until: item?.shown_until ?? null,
   texts: item?.texts.map(({ language, title, content }) => ({ language, title, content })) ?? [
@@ -25,13 +29,18 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {
   const pick = <Key extends keyof Fields>(key: Key): Fields[Key] =>
     isSame(mine[key], base[key]) ? theirs[key] : mine[key]
+  // The same minute of another clock is another time.
+  const times = ({ time_zone, shown_from, shown_until }: Fields) => ({ time_zone, shown_from, shown_until })
+  const clock =
+    mine.time_zone === theirs.time_zone
+      ? { time_zone: theirs.time_zone, shown_from: pick('shown_from'), shown_until: pick('shown_until') }
+      : times(isSame(times(mine), times(base)) ? theirs : mine)
   const textIn = ({ texts }: Fields, language: Language) => texts.find((text) => text.language === language)
   const languages = new Set([...theirs.texts, ...mine.texts].map(({ language }) => language))
   return {
     notification_type: pick('notification_type'),
     audience: pick('audience'),
-    shown_from: pick('shown_from'),
-    shown_until: pick('shown_until'),
+    ...clock,
     texts: [...languages].flatMap((language) => {
       const text = textIn(mine, language)
       const chosen = isSame(text, textIn(base, language)) ? textIn(theirs, language) : text
