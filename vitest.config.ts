@@ -27,15 +27,15 @@ const onBothEngines = [
   'server/test/fuzz/*.test.ts',
   'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
   'server/features/identity/sessions/{guesses,sessions}.test.ts',
-  'server/features/identity/invitations/{codes,invitations}.test.ts',
+  'server/features/identity/invitations/{codes,invitation-races,invitations}.test.ts',
   'server/features/community/categories/categories.test.ts',
   'server/features/community/groups/{group-races,groups}.test.ts',
   'server/features/community/live/live.test.ts',
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',
   'server/features/classification/classifications/classifications.test.ts',
-  'server/features/care/{alarms/alarms,cases/case-races,reports/reports,review/review}.test.ts',
-  'server/features/site/{audit/audit,content/content,stats/stats}.test.ts',
+  'server/features/care/{alarms/alarms,cases/case-races,reports/report-races,reports/reports,review/review}.test.ts',
+  'server/features/site/{audit/audit,content/content,content/content-races,stats/stats}.test.ts',
   'server/features/site/personal-data/deletion-final.test.ts',
 ]
 

@@ -179,6 +179,12 @@ export const lockRows = <Tables extends keyof Schema, Row>(
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate() : query)
 
+/** Keeps the rows from being deleted until the transaction ends; others may keep them too, and change them. */
+export const holdRows = <Tables extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Tables, Row>,
+  { engine }: OpenDatabase,
+): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forKeyShare() : query)
+
 /** Returns a pattern for `like … escape '\\'` that finds the text anywhere, with `%` and `_` matched literally. */
 export const toContainsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { depth } from '../../../test/depth.ts'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 
 type Carer = 'ines' | 'miriam'
@@ -27,6 +28,15 @@ describe('of two carers at one moment', () => {
     expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('cases.taken')
     const { data } = await ask('ines', 'cases.one', { id })
     expect(data.entries.filter(({ act }) => act === 'taken')).toHaveLength(1)
+  })
+
+  it('one takes an alarm on by its mail, and the other hears who', async () => {
+    for (let round = 0; round < depth.http_rounds / 3; round += 1) {
+      const id = await site.share(DANGER)
+      const take = (who: Carer) => ask(who, 'review.acknowledge', { id })
+      const [first, second] = await Promise.all([take('ines'), take('miriam')])
+      expect(first.data.acknowledged_by).toEqual(second.data.acknowledged_by)
+    }
   })
 
   it('one closes it, and then only opening again is left', async () => {

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import type { Viewer } from '../../../http/session.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerOrLineRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
@@ -48,6 +49,13 @@ const PAGE_SIZE = 20
 const toFullReport = async (ctx: Context, row: ReportRow) =>
   toReport(ctx, row, (await readRelatedReports(ctx.db, [row])).get(row.id) ?? [])
 
+/** Locks what is reported, and reads the report: two moderators at once must not both find it open. */
+async function lockReport(ctx: Context, viewer: Viewer, id: string): Promise<ReportRow> {
+  const { prayer_request_id } = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+  await lockPrayers(ctx.db, [prayer_request_id])
+  return ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+}
+
 export const reports = {
   'reports.create': async ({ ctx, limits, viewer, input: { id, update_id = null, report_type, reason = '' } }) => {
     const prayer = await readPrayerOrLineRow(ctx.db, viewer, id)
@@ -76,14 +84,14 @@ export const reports = {
     toFullReport(ctx, ensureFound(await readReport(ctx, viewer, input.id), 'reports.not_found')),
 
   'reports.claim': async ({ ctx, viewer, input: { id } }) => {
-    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    const row = await lockReport(ctx, viewer, id)
     check(isOpen(row.status) && (await claimReport(ctx, row, viewer.id)), 'reports.claimed')
     await recordAudit(ctx, viewer.id, { action: 'reports.claim', target_type: 'report', target_id: id })
     return toFullReport(ctx, ensureFound(await readReport(ctx, viewer, id), 'reports.not_found'))
   },
 
   'reports.release': async ({ ctx, viewer, input: { id } }) => {
-    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    const row = await lockReport(ctx, viewer, id)
     check(mayDecideReport(viewer, row), 'reports.claimed')
     if (row.status === 'in_review') {
       const members = await readOpenReports(ctx.db, row)
@@ -103,10 +111,7 @@ export const reports = {
     viewer,
     input: { id, decision: asked, decision_reason, assigned_to, also = [], template, message, ...input },
   }) => {
-    const { prayer_request_id: prayer } = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
-    // Locks the request: two moderators who decide at once must not both find the report open.
-    await lockPrayers(ctx.db, [prayer])
-    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    const row = await lockReport(ctx, viewer, id)
     const members = await readCase(ctx.db, row, also)
     if (typeof assigned_to === 'string') check(await isActiveModerator(ctx.db, assigned_to), 'reports.wrong_assignee')
     const status = statusAfter(row.status, { ...input, decision: asked })

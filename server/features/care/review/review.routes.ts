@@ -69,6 +69,9 @@ export const review = {
   },
 
   'review.acknowledge': async ({ ctx, viewer, input: { id } }) => {
+    ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
+    await lockPrayers(ctx.db, [id])
+    // Of two who take it on at once, the second must hear who has it.
     const row = ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
     if (row.acknowledged_at === null) {
       await takeOn(ctx, id, viewer.id)

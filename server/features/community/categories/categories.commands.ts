@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../../contract/categories.ts'
 import { type Context, now } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, lockRows, withoutReader } from '../../../db/open.ts'
 import { columns, toCategory, listCategories } from './categories.queries.ts'
 
 /** Adds to the stored count of each category. Updates in the order of ids, so that two transactions cannot deadlock. */
@@ -79,6 +79,13 @@ export async function moveCategory(ctx: Context, category: Category, place: numb
 /** Deletes a category. `move_to` gets its requests, except those that it already has. */
 export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
   const { db } = ctx
+  // Waits for those who choose one of them at this moment, and for their counts.
+  const both = db
+    .selectFrom('categories')
+    .select('id')
+    .where('id', 'in', [id, move_to ?? id])
+    .orderBy('id')
+  await lockRows(both, ctx.database).execute()
   if (move_to !== undefined) {
     await db
       .updateTable('prayer_categories')

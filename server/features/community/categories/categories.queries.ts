@@ -1,6 +1,7 @@
 import type { Category } from '../../../../contract/categories.ts'
+import type { Context } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, holdRows } from '../../../db/open.ts'
 import { builtInNames } from '../../../db/seed.ts'
 import { check } from '../../../http/errors.ts'
 
@@ -34,9 +35,13 @@ export async function isCategoryNameTaken(db: Db, name: string, except?: string)
   return row !== undefined
 }
 
-/** Refuses ids of which a category does not exist. */
-export async function checkCategories({ db }: { db: Db }, ids: string[]): Promise<void> {
+/** Refuses ids of which a category does not exist; the others stay until the transaction ends. */
+export async function checkCategories(
+  { db, database }: Pick<Context, 'db' | 'database'>,
+  ids: string[],
+): Promise<void> {
   if (ids.length === 0) return
-  const known = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  const found = db.selectFrom('categories').select('id').where('id', 'in', ids).orderBy('id')
+  const known = await holdRows(found, database).execute()
   check(known.length === new Set(ids).size, 'categories.not_found')
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { depth } from '../../../test/depth.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('categories', () => {
@@ -118,5 +119,18 @@ describe('categories', () => {
     expect([answered(200), answered(409)]).toEqual([16, 4])
     const places = (await app.ask('categories.list')).data.map(({ order }) => order)
     expect(new Set(places).size).toBe(places.length)
+  })
+
+  it('hand on a request that is given one while it is deleted, or refuse it, and count it', async () => {
+    for (let round = 0; round < depth.http_rounds / 3; round += 1) {
+      const [{ data: gone }, { data: left }] = [await create(`Going ${round}`), await create(`Staying ${round}`)]
+      const shared = { content: 'Please pray', visibility: 'public', categoryIds: [gone.id] }
+      const [removed, posted] = await Promise.all([
+        app.ask('categories.delete', { id: gone.id, move_to: left.id }, { as: peter }),
+        app.ask('prayers.create', shared, { as: hannah }),
+      ])
+      expect(removed.status).toBe(200)
+      expect([posted.status, await count(left.id)]).toEqual(posted.status === 200 ? [200, 1] : [404, 0])
+    }
   })
 })

@@ -106,3 +106,21 @@ it('never lets in who is banned while joining, and keeps the count', { timeout: 
     await app.ask('groups.delete_member', { id, userId: tomas }, { as: token['hannah'] })
   }
 })
+
+it('whoever leads no longer leaves no code, and does not delete the group', { timeout: 240_000 }, async () => {
+  for (let round = 0; round < ROUNDS / 5; round += 1) {
+    const id = await makeGroup(app.ctx, [hannah, tomas])
+    await app.ctx.db.updateTable('memberships').set({ role: 'owner' }).where('group_id', '=', id).execute()
+    const demote = () => app.ask('groups.edit_member', { id, userId: tomas, role: 'member' }, { as: token['hannah'] })
+    const promote = () => app.ask('groups.edit_member', { id, userId: tomas, role: 'owner' }, { as: token['hannah'] })
+    const [demoted] = await Promise.all([demote(), app.ask('groups.create_invite', { id }, { as: token['tomas'] })])
+    expect(demoted.status).toBe(200)
+    expect((await app.ask('groups.invites', { id }, { as: token['hannah'] })).data).toEqual([])
+    await promote()
+    const [again, removed] = await Promise.all([demote(), app.ask('groups.delete', { id }, { as: token['tomas'] })])
+    expect([
+      [200, 403],
+      [404, 200],
+    ]).toContainEqual([again.status, removed.status])
+  }
+})

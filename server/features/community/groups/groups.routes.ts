@@ -85,7 +85,7 @@ export const groups = {
 
   'groups.edit': async ({ ctx, viewer, input: { id, updated_at, ...change } }) => {
     // Of two changes of one version at the same moment, the second waits here and is refused.
-    if (updated_at) await lockGroup(ctx, id)
+    await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id).catch((error: unknown) => {
       if (isOverseer(viewer)) return undefined
       throw error
@@ -102,6 +102,7 @@ export const groups = {
   },
 
   'groups.delete': async ({ ctx, viewer, input: { id, reason } }) => {
+    await lockGroup(ctx, id)
     const row = ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
     const isOwner = mayEditGroup(membershipIn(row))
     if (!isOwner) {
@@ -109,7 +110,6 @@ export const groups = {
       check(isOverseer(viewer), 'request.forbidden')
     }
     checkRecentlyConfirmed(ctx, viewer)
-    await lockGroup(ctx, id)
     if (!isOwner)
       await recordAudit(ctx, viewer.id, { action: 'groups.delete', target_type: 'group', target_id: id, reason })
     await deleteGroup(ctx, id)
@@ -206,6 +206,8 @@ export const groups = {
 
   'groups.create_invite': async ({ ctx, viewer, input }) => {
     const { id: group_id, expires_in_days = DEFAULT_INVITE_DAYS, max_uses = null } = input
+    // Whoever leads no longer must not leave a code behind that nobody withdrew.
+    await lockGroup(ctx, group_id)
     const row = await readGroup(ctx, viewer, group_id)
     check(mayManageGroup(membershipIn(row)), 'request.forbidden')
     check((await listOpenInvites(ctx, row.id)).length < MAX_OPEN_INVITES, 'groups.too_many_invites')

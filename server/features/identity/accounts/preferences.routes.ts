@@ -1,12 +1,17 @@
 import type { Context } from '../../../context.ts'
+import { holdRows } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { findThemeId, readPreferences } from './preferences.queries.ts'
 import { writePreferences } from './preferences.commands.ts'
 
 /** The id of the chosen theme, null for the one of the site. */
-const resolveTheme = async (ctx: Context, choice: string | null): Promise<string | null> =>
-  choice === null ? null : ensureFound(await findThemeId(ctx.db, choice), 'themes.not_found')
+async function resolveTheme(ctx: Context, choice: string | null): Promise<string | null> {
+  if (choice === null) return null
+  const found = ensureFound(await findThemeId(ctx.db, choice), 'themes.not_found')
+  const theme = ctx.db.selectFrom('themes').select('id').where('id', '=', found)
+  return ensureFound(await holdRows(theme, ctx.database).executeTakeFirst(), 'themes.not_found').id
+}
 
 /** Only the owner reads and changes preferences, not even an administrator. */
 export const preferences = {

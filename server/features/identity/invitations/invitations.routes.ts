@@ -9,7 +9,7 @@ import { resolveLink, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { isInReach, needsUnicode } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { NO_PASSWORD, lockAdmins, userById } from '../users/users.queries.ts'
+import { NO_PASSWORD, lockAdmins, lockUser, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
 import { toProfile } from '../users/users.rules.ts'
 import {
@@ -66,7 +66,9 @@ async function mailInvitation(
 }
 
 /** A user who waits for approval. Answers "not found" for every other user. */
-async function readAwaitingUser(ctx: Context, id: string) {
+async function lockAwaitingUser(ctx: Context, id: string) {
+  // Of two who decide at once, the second must find what the first decided.
+  await lockUser(ctx, id)
   const user = await userById(ctx.db, id)
   check(user?.awaits_approval, 'users.not_found')
   return user
@@ -141,6 +143,8 @@ export const invitations = {
       proves_address: mails,
     }
     return await once(async (ctx) => {
+      // Without the lock, two who invite the same people at once would each find none of them invited.
+      await lockAdmins(ctx)
       if (group_id !== null) {
         const group = await ctx.db.selectFrom('groups').select('id').where('id', '=', group_id).executeTakeFirst()
         check(group, 'groups.not_found')
@@ -258,7 +262,7 @@ export const invitations = {
     await listAwaitingApproval(ctx.db, page, await awaitingView(ctx, viewer)),
 
   'invitations.approve': async ({ ctx, viewer, input: { id, reason }, exchange }) => {
-    const user = await readAwaitingUser(ctx, id)
+    const user = await lockAwaitingUser(ctx, id)
     const require_verified_email = await readSetting(ctx, 'require_verified_email')
     const email_verified = user.email_verified_at !== null
     const status = signUpStatus({ awaits_approval: false, email_verified, require_verified_email })
@@ -275,7 +279,7 @@ export const invitations = {
   },
 
   'invitations.decline': async ({ ctx, viewer, input: { id, reason } }) => {
-    await readAwaitingUser(ctx, id)
+    await lockAwaitingUser(ctx, id)
     await ctx.db.deleteFrom('users').where('id', '=', id).execute()
     await recordAudit(ctx, viewer.id, { action: 'invitations.decline', target_type: 'user', target_id: id, reason })
     return { id }

@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ContentItem, Draft, Metadata, NewContent } from '../../../../contract/content.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, holdRows } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { lockUser } from '../../identity/users/users.queries.ts'
 import { contentStatusOf } from './content.rules.ts'
 
 /** Audience and time are columns, because queries filter by them; `is_read` is stored per reader. */
@@ -92,13 +93,20 @@ export async function updateContent(
   check(numUpdatedRows > 0n, 'content.changed')
 }
 
+/** Keeps an entry from being deleted until the transaction ends. */
+async function holdContent({ db, database }: Context, id: string): Promise<void> {
+  const entry = await holdRows(db.selectFrom('content').select('id').where('id', '=', id), database).executeTakeFirst()
+  check(entry, 'content.not_found')
+}
+
 export async function deleteContent(db: Db, id: string): Promise<void> {
   await db.deleteFrom('content').where('id', '=', id).execute()
 }
 
-/** Marks a notification as read or unread for the user. */
+/** Marks a notification as read or unread for the user. Refuses one that was just deleted. */
 export async function setRead(ctx: Context, user_id: string, content_id: string, is_read: boolean): Promise<void> {
   if (is_read) {
+    await holdContent(ctx, content_id)
     await ctx.db
       .insertInto('notification_reads')
       .values({ content_id, user_id, read_at: now(ctx) })
@@ -141,6 +149,9 @@ export async function saveDraft(
   content_id: string | null,
   { words, based_on }: Omit<Draft, 'updated_at'>,
 ): Promise<string> {
+  // Two tabs of one editor may keep it at once.
+  await lockUser(ctx, editor.id)
+  if (content_id !== null) await holdContent(ctx, content_id)
   await deleteDraft(ctx.db, editor, content_id)
   const updated_at = now(ctx)
   await ctx.db

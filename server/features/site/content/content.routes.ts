@@ -6,7 +6,7 @@ import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { Refusal, check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { userById } from '../../identity/users/users.queries.ts'
+import { lockAdmins, userById } from '../../identity/users/users.queries.ts'
 import {
   type ContentChange,
   deleteContent,
@@ -61,12 +61,14 @@ const changeInSight = (before: ContentItem, after: ContentItem): Record<string, 
   return before.status === after.status ? {} : { from: before.status, to: after.status }
 }
 
+/** Administrators change entries one after another: each finds what the one before has saved, or deleted. */
 async function edit(
   ctx: Context,
   viewer: Viewer,
   { id, updated_at, metadata: given, status, published, ...words }: ParsedInput<'content.manage_edit'>,
   detail: Record<string, unknown> = {},
 ): Promise<ContentItem> {
+  await lockAdmins(ctx)
   const before = await readContent(ctx.db, id)
   check(updated_at === undefined || updated_at === before.updated_at, 'content.changed')
   const { content_type = before.content_type, slug = before.slug } = words
@@ -90,6 +92,7 @@ async function edit(
 }
 
 async function remove(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  await lockAdmins(ctx)
   const { slug, title } = await readContent(ctx.db, id)
   await deleteContent(ctx.db, id)
   await recordAudit(ctx, viewer.id, {

@@ -7,6 +7,7 @@ import type { Context } from '../../../context.ts'
 import { type SeedPage, seedPages } from '../../../db/seed-content.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { insertContent, updateContent } from './content.commands.ts'
 import { listImprintPages } from './content.queries.ts'
 import {
@@ -66,6 +67,7 @@ export const imprint = {
   'imprint.read': async ({ ctx }) => toAnswer(await readStandings(ctx)),
 
   'imprint.write': async ({ ctx, viewer, input: { replace = [], changed_at, ...fields } }) => {
+    await lockAdmins(ctx)
     const before = await readStandings(ctx)
     check(changed_at === undefined || changed_at === toAnswer(before).changed_at, 'content.changed')
     const written: string[] = []

@@ -75,6 +75,7 @@ export const themes = {
   },
 
   'themes.edit': async ({ ctx, viewer, input: { id, allow_low_contrast, updated_at, ...change } }) => {
+    await lockAdmins(ctx)
     const before = await readTheme(ctx, id)
     check(updated_at === undefined || updated_at === before.updated_at, 'themes.changed')
     // Font names of the built-in themes have quotes, which are removed from what is sent.
@@ -84,7 +85,6 @@ export const themes = {
     check(is_default !== false, 'themes.is_default')
     if (look.colors) checkContrast(look.colors, allow_low_contrast)
     checkFont(ctx, look.font?.url)
-    if (order !== undefined || is_default) await lockAdmins(ctx)
     if (!isUnchanged(look)) {
       check(await updateTheme(ctx, before, look).catch(asNameTaken(ctx)), 'themes.changed')
     }

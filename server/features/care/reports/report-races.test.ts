@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { depth } from '../../../test/depth.ts'
+import { makePrayer } from '../../../test/make.ts'
+
+let app: TestApp
+let tomas: string
+let hannah: string
+const moderators: string[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  tomas = await app.person('tomas')
+  hannah = await app.signIn('hannah')
+  for (const name of ['ruth', 'miriam'] as const) {
+    await app.ctx.db
+      .updateTable('users')
+      .set({ role: 'moderator' })
+      .where('id', '=', await app.person(name))
+      .execute()
+    moderators.push(await app.signIn(name))
+  }
+})
+afterAll(() => app.stop())
+
+it('a report is one moderator’s, or decided by the other, never both', async () => {
+  const [one, other] = moderators
+  for (let round = 0; round < depth.http_rounds; round += 1) {
+    const prayer = await makePrayer(app.ctx, tomas, { visibility: 'public' })
+    const { id } = (await app.ask('reports.create', { id: prayer, report_type: 'harassment' }, { as: hannah })).data
+    const answers = await Promise.all([
+      app.ask('reports.claim', { id }, { as: one }),
+      app.ask('reports.decide', { id, status: 'dismissed' }, { as: other }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('reports.claimed')
+  }
+})
