@@ -80,6 +80,7 @@ export const errors = {
     'This invitation is for another email address. Sign up with that one, or ask for your own invitation.',
   ],
   'invitations.not_found': [404, 'We can’t find this invitation.'],
+  'invitations.used': [409, 'This invitation has already been used, so it can’t be taken back.'],
   'users.not_found': [404, 'We can’t find this person.'],
   'users.last_admin': [409, 'This is the last administrator. Make someone else an administrator first.'],
   'users.yourself': [409, 'You can’t do this to your own account.'],
@@ -226,6 +227,10 @@ export const errors = {
   'reports.danger_of_care': [403, 'Someone may be in danger. Only the care team decides about this.'],
   'holds.decided': [409, 'This request has already been decided. That decision stands.'],
   'holds.changed': [409, 'The words have changed since you read them. Read them again first.'],
+  'holds.rota_changed': [
+    409,
+    'Someone else saved this plan while you were editing. Nothing was overwritten. Reload the page to see it.',
+  ],
   'holds.not_staff': [400, 'Only the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'We can’t find this decision. It may have been undone.'],

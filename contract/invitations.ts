@@ -74,7 +74,7 @@ export const invitations = {
   'invitations.revoke': {
     input: z.strictObject({ id: uuid }),
     output: z.object({ id: z.string() }),
-    errors: ['invitations.not_found'],
+    errors: ['invitations.not_found', 'invitations.used'],
   },
   /** Tells of each address, in the same order, whether it can be invited. Changes nothing. */
   'invitations.check': {

@@ -74,6 +74,8 @@ export type Rota = z.infer<typeof Rota>
 const idInput = z.strictObject({ id: uuid })
 const done = z.object({ id: z.string() })
 
+const plan = z.array(z.strictObject({ id: uuid, weekdays })).max(50)
+
 export const review = {
   'review.list': {
     input: z.strictObject({
@@ -114,9 +116,10 @@ export const review = {
   /** Waiting or reported alerts: those that nobody acknowledged first, the cleared ones last; of each the longest waiting first. */
   'review.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
   'review.rota': { input: z.strictObject({}), output: Rota, errors: [] },
+  /** `was` is the plan that the caller read: refused when it has changed since. */
   'review.set_rota': {
-    input: z.strictObject({ on_call: z.array(z.strictObject({ id: uuid, weekdays })).max(50) }),
+    input: z.strictObject({ on_call: plan, was: plan.optional() }),
     output: Rota,
-    errors: ['request.forbidden', 'holds.not_staff'],
+    errors: ['request.forbidden', 'holds.not_staff', 'holds.rota_changed'],
   },
 } satisfies Schemas<'review'>

@@ -39,6 +39,17 @@ describe('of two carers at one moment', () => {
     }
   })
 
+  it('one changes who is on call, and the other is told', async () => {
+    const was: object[] = []
+    const plan = (who: Carer, weekday: number) =>
+      ask(who, 'review.set_rota', { on_call: [{ id: site.id[who], weekdays: [weekday] }], was })
+    const answers = await Promise.all([plan('ines', 1), plan('miriam', 2)])
+    expect(statuses(answers)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('holds.rota_changed')
+    const read = (await ask('ines', 'review.rota', {})).data.on_call.map(({ id, weekdays }) => ({ id, weekdays }))
+    expect((await ask('ines', 'review.set_rota', { on_call: [], was: read })).status).toBe(200)
+  })
+
   it('one closes it, and then only opening again is left', async () => {
     const id = await site.share(DANGER)
     const close = (who: Carer) => ask(who, 'cases.close', { id, outcome: 'with_them' })

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
+import { noteSettingsWriter } from '../../../db/settings-cache.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -10,10 +11,13 @@ import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { decideInCase, markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
-import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
+import { type OnCall, formatOnCall, readStaff } from '../../identity/users/care-team.ts'
+import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { mayChangeRota } from './review.rules.ts'
 
 const PAGE_SIZE = 20
+
+const formatPlan = (plan: OnCall[]): string => plan.map(formatOnCall).join()
 
 /** Locks a held request until the transaction ends, and reads it. */
 async function lockHeld(ctx: Context, viewer: Viewer, id: string) {
@@ -100,8 +104,15 @@ export const review = {
 
   'review.rota': ({ ctx, viewer }) => readRota(ctx, viewer),
 
-  'review.set_rota': async ({ ctx, viewer, input: { on_call } }) => {
+  'review.set_rota': async ({ ctx, viewer, input: { on_call, was } }) => {
     check(mayChangeRota(viewer), 'request.forbidden')
+    // Two who save at once wait for each other, and read the plan as it is stored.
+    await lockAdmins(ctx)
+    noteSettingsWriter(ctx.db)
+    check(
+      was === undefined || formatPlan(was) === formatPlan((await readRota(ctx, viewer)).on_call),
+      'holds.rota_changed',
+    )
     const staff = new Set((await readStaff(ctx.db)).map(({ id }) => id))
     check(
       on_call.every(({ id }) => staff.has(id)),

@@ -107,12 +107,14 @@ export async function noteOpened(ctx: Context, id: string): Promise<void> {
     .execute()
 }
 
-/** Revokes an invitation. Returns false when there is none. */
+/** Revokes an invitation. Returns false when it was used up or revoked before. */
 export async function revokeInvitation(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('invitations')
-    .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(now(ctx))) }))
+    .set({ revoked_at: now(ctx) })
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .whereRef('uses', '<', 'max_uses')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -46,8 +46,9 @@ const toInvitation = ({ inviter_id, inviter_name, mail, opened_at, ...row }: Row
   created_by: inviter_id === null || inviter_name === null ? null : { id: inviter_id, display_name: inviter_name },
 })
 
-export async function readInvitation({ db, clock }: Context, id: string) {
-  return toInvitation(await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow(), clock())
+export async function findInvitation({ db, clock }: Context, id: string) {
+  const row = await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirst()
+  return row && toInvitation(row, clock())
 }
 
 /** Invitations, newest first, after those whose mail was refused: somebody must look at them. Returns one more than a page, which shows that there are more. */

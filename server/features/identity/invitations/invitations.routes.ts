@@ -15,12 +15,12 @@ import { toProfile } from '../users/users.rules.ts'
 import {
   awaitingView,
   countWaitingMails,
+  findInvitation,
   findInvited,
   invitationOfLink,
   listAwaitingApproval,
   listInvitations,
   readInvitationCode,
-  readInvitation,
 } from './invitations.queries.ts'
 import {
   insertInvitation,
@@ -98,7 +98,7 @@ export const invitations = {
         await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
       }
       await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
-      return { ...(await readInvitation(ctx, id)), link: link.url }
+      return { ...ensureFound(await findInvitation(ctx, id), 'server.failed'), link: link.url }
     })
   }),
 
@@ -107,7 +107,11 @@ export const invitations = {
     listInvitations(ctx, page, { with_lists: viewer.role === 'admin' }),
 
   'invitations.revoke': async ({ ctx, viewer, input: { id } }) => {
-    check(await revokeInvitation(ctx, id), 'invitations.not_found')
+    if (!(await revokeInvitation(ctx, id))) {
+      const { state } = ensureFound(await findInvitation(ctx, id), 'invitations.not_found')
+      check(state !== 'here', 'invitations.used')
+      return { id }
+    }
     await recordAudit(ctx, viewer.id, { action: 'invitations.revoke', target_type: 'invitation', target_id: id })
     return { id }
   },

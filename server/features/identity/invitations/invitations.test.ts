@@ -89,7 +89,15 @@ describe('ways to sign up', () => {
         texts.add((await signUp({ invitation })).text)
       }
       expect(texts.size).toBe(1)
+      expect((await app.ask('invitations.revoke', { id: revoked.id }, { as: peter })).status).toBe(200)
       expect(await acts(revoked.id)).toEqual(['invitations.create', 'invitations.revoke'])
+    })
+
+    it('is not taken back from who has joined by it', async () => {
+      const { id, secret } = await invite()
+      await signUp({ invitation: secret })
+      const late = await app.ask('invitations.revoke', { id }, { as: ruth })
+      expect([late.problem.code, await acts(id)]).toEqual(['invitations.used', ['invitations.create']])
     })
 
     it.each([

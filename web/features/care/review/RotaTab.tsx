@@ -23,6 +23,8 @@ const days = [1, 2, 3, 4, 5, 6, 7]
 // Returns a date with the given weekday: 1 January 2024 was a Monday.
 const weekdayDate = (day: number): Date => new Date(Date.UTC(2024, 0, day))
 
+const sent = (plan: Rota['on_call']) => plan.map(({ id, weekdays }) => ({ id, weekdays }))
+
 function RotaForm({ rota }: { rota: Rota }) {
   const t = useTranslations('rota')
   const desk = useTranslations('staff')
@@ -31,6 +33,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const id = useId()
   const [plan, setPlan] = useState(rota.on_call)
+  const [was, setWas] = useState(rota.on_call)
   const [short, long] = (['short', 'long'] as const).map(
     (weekday) => new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }),
   )
@@ -38,14 +41,14 @@ function RotaForm({ rota }: { rota: Rota }) {
   const change = (person: string, weekdays: number[]) =>
     setPlan(plan.map((one) => (one.id === person ? { ...one, weekdays } : one)))
 
-  function save(event: FormEvent) {
+  async function save(event: FormEvent) {
     event.preventDefault()
-    const on_call = plan.map((one) => ({ id: one.id, weekdays: one.weekdays }))
-    void run('review.set_rota', { on_call }, { done: t('saved') })
+    const saved = await run('review.set_rota', { on_call: sent(plan), was: sent(was) }, { done: t('saved') })
+    if (saved) setWas(saved.on_call)
   }
 
   return (
-    <Card as="form" className="stack" onSubmit={save}>
+    <Card as="form" className="stack" onSubmit={(event) => void save(event)}>
       <p className="secondary">{t('lead')}</p>
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {plan.length === 0 && <p>{t('everybody')}</p>}
