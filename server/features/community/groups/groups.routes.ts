@@ -173,6 +173,8 @@ export const groups = {
     if (role === undefined && status === undefined)
       return ensureFound(await findMember(ctx.db, id, userId), 'groups.no_member')
     check(status === undefined || status === 'active' || status === 'banned', 'request.invalid')
+    // Whoever lets in a person who asked must not lift what another decided meanwhile: a ban is lifted by removing the person.
+    check(before.status !== 'banned' || status !== 'active', 'groups.no_member')
     check(mayChangeMember(actor, before, { role, status }, userId === viewer.id), 'request.forbidden')
     const after: Membership = {
       role: status === 'banned' ? 'member' : (role ?? before.role),

@@ -163,6 +163,9 @@ describe('groups', () => {
       expect((await app.ask('groups.accept_invite', { code: data.code }, as('tomas'))).problem.code).toBe(
         'groups.no_invite',
       )
+      // Another leader still sees that they asked.
+      const letIn = { id, userId: user.tomas, status: 'active' }
+      expect((await app.ask('groups.edit_member', letIn, as('hannah'))).problem.code).toBe('groups.no_member')
       // Leaving does not end a ban.
       await app.ask('groups.leave', { id }, as('tomas'))
       expect((await app.ask('groups.join', { id }, as('tomas'))).problem.code).toBe('groups.closed')
