@@ -77,6 +77,8 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<Smtp> 
   const received: Smtp['received'] = []
   const server = new SMTPServer({
     authOptional: true,
+    // Asks no name server, which may be slow or missing.
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, session, done) => {
       const parts: Buffer[] = []
