@@ -68,10 +68,8 @@ export default defineConfig({
                 },
                 // The frame and the wall, with all that they import; everything else loads with the page that uses it.
                 { name: 'wall', priority: 1, test: /\/web\/(root|layout\/page|pages\/feed)\.tsx/ },
-                // What only forms need: how they say what is wrong.
-                { name: 'forms', priority: 1, test: /\/web\/layout\/(fieldErrors|useFailureFocus)\.ts/ },
                 // Parts that many other pages and dialogs share.
-                { name: 'kit', test: /\/web\/(ui|layout)\//, minShareCount: 6 },
+                { name: 'kit', test: /\/web\/(ui|layout)\//, minShareCount: 7 },
               ],
             },
           },

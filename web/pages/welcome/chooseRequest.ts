@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/fields.ts'
 import type { Prayer } from '../../../contract/prayers.ts'
-import { codePoints } from '../../layout/fieldErrors.ts'
+import { codePoints } from '../../fieldErrors.ts'
 
 /** Longest request that counts as short, in code points: what a phone shows without scrolling. */
 const SHORT = 280

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
-import { useAddressText } from '../../../layout/fieldErrors.ts'
+import { useAddressText } from '../../../fieldErrors.ts'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
-import { codePoints, useAddressText, useFieldErrorText } from '../../../layout/fieldErrors.ts'
-import { useFailureFocus } from '../../../layout/useFailureFocus.ts'
+import { codePoints, useAddressText, useFieldErrorText } from '../../../fieldErrors.ts'
+import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { sessionFailure, useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
 export type Values = Record<string, string>

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent, type MouseEvent, type ReactNode } fro
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../../api.ts'
-import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
+import { useFieldErrorText } from '../../../../fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFieldErrorText } from '../../../../layout/fieldErrors.ts'
+import { useFieldErrorText } from '../../../../fieldErrors.ts'
 import { NotLoaded, lazyPart } from '../../../../layout/lazyPart.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { AudienceField, SharedAs } from './AudienceField.tsx'

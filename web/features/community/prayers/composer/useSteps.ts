@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { focusWrong } from '../../../../layout/useFailureFocus.ts'
+import { focusWrong } from '../../../../useFailureFocus.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 
 /** Matches where both steps stand side by side. The style sheet has the same width. */

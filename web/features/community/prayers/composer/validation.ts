@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../../../contract/errors.ts'
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, MIN_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
-import { findLengthProblem } from '../../../../layout/fieldErrors.ts'
+import { findLengthProblem } from '../../../../fieldErrors.ts'
 
 const LIMITS = {
   title: { minimum: 0, maximum: MAX_TITLE_LENGTH },

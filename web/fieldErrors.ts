@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import type { FieldError } from '../../contract/errors.ts'
-import { readAddress } from '../../contract/addresses.ts'
-import { findUnreadable } from '../../contract/pasted.ts'
+import type { FieldError } from '../contract/errors.ts'
+import { readAddress } from '../contract/addresses.ts'
+import { findUnreadable } from '../contract/pasted.ts'
 
 /** Counts code points, which is what people count as characters. */
 export const codePoints = (text: string): number => Array.from(text).length

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { findUnreadable } from '../../contract/pasted.ts'
+import { findUnreadable } from '../contract/pasted.ts'
 
 /** Moves the focus to a field; in a text with a sign that cannot be saved, to that sign, which is selected. */
 export function focusWrong(element: HTMLElement | null | undefined): void {
