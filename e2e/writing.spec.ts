@@ -1,4 +1,4 @@
-import { ask, expect, holdScripts, passWelcome, test, share } from './test.ts'
+import { ask, expect, holdScripts, passWelcome, test, share, started } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 
@@ -140,6 +140,26 @@ test('a request that is shared while the site is upgraded opens, though the file
   await page.getByRole('button', { name: /^Share with/ }).click()
   await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('main').getByText(WORDS).first()).toBeVisible()
+})
+
+test('a link that is pressed while the site is upgraded opens its page, though the files of it are gone', async ({
+  newPerson,
+  provoke,
+}) => {
+  provoke(/\/assets\/groups-/)
+  const { page } = await newPerson()
+  await page.goto('/answered')
+  await started(page)
+  const links = page.getByRole('banner')
+  await links.getByRole('link', { name: 'Today' }).click()
+  // The part that says the title is the one that leads on.
+  await expect(page.locator('output', { hasText: 'Today' })).toBeAttached()
+  await page.route(/\/assets\/groups-/, (route) => route.fulfill({ status: 404, body: 'Not found' }), { times: 1 })
+  await links.getByRole('link', { name: 'Groups' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await expect(page).toHaveURL(/\/groups$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/today$/)
 })
 
 test('a press that opens nothing, because its part went with an older version, says what to do', async ({
