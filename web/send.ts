@@ -8,7 +8,7 @@ import { hasLostToken, parseToken, readToken, TOKEN_KEY, writeToken } from './to
 /** A failure as the pages use it: a `Problem`, or an answer that is not one, or none at all (`status` 0). */
 export interface Failure {
   status: number
-  code: ErrorCode | 'client.blocked' | 'client.offline' | 'client.unknown' | 'client.unreadable'
+  code: ErrorCode | 'client.blocked' | 'client.load' | 'client.offline' | 'client.unknown' | 'client.backend'
   detail: string
   errors?: FieldError[]
 }
@@ -27,8 +27,13 @@ export interface CallOptions {
   ignoreUnauthorized?: boolean
 }
 
+/** Seconds by which the clock of the device is ahead of the server's, as the last token that arrived has shown. */
+let clockIsAhead = 0
+/** Returns the time by the server's clock, as far as this page knows it, in seconds since the epoch. */
+const serverSeconds = (): number => Date.now() / 1000 - clockIsAhead
+
 /** True if the `exp` claim lies before `now` (seconds). An unreadable token counts as expired. */
-export const isExpired = (token: string, now = Date.now() / 1000): boolean => !((parseToken(token).exp ?? 0) >= now)
+export const isExpired = (token: string, now = serverSeconds()): boolean => !((parseToken(token).exp ?? 0) >= now)
 
 // Locks exist in secure contexts only; elsewhere the tasks of one tab at least run one after another.
 let queue: Promise<unknown> = Promise.resolve()
@@ -63,10 +68,21 @@ export async function refreshToken(stale: string | null): Promise<string | null>
     })
     if (response.status >= 500 || response.status === 429) throw response
     const token = response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null
+    const now = Date.now() / 1000
+    if (token !== null) clockIsAhead = now - (parseToken(token).iat ?? now)
     // The reader may have signed in or out meanwhile.
     if (stale === null ? hasLostToken() : readToken() === stale) writeToken(token)
     return readToken()
   })
+}
+
+/**
+ * Returns the successor of a token that the server has refused: too old, where the clock of the device is slow. Null when its
+ * session has ended, or another has begun since.
+ */
+async function successorOf(refused: string): Promise<string | null> {
+  const fresh = await refreshToken(refused)
+  return fresh !== null && parseToken(fresh).sid === parseToken(refused).sid ? fresh : null
 }
 
 /** Fills in `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
@@ -113,7 +129,7 @@ async function parseAnswer(response: Response): Promise<Result<unknown>> {
     return { data: JSON.parse(text) as unknown, error: null }
   } catch {
     const detail = 'There was a problem connecting to our backend service'
-    return { data: null, error: { status: 502, code: 'client.unreadable', detail } }
+    return { data: null, error: { status: 502, code: 'client.backend', detail } }
   }
 }
 
@@ -147,7 +163,10 @@ function tellIfGone(name: EndpointName, input: { id?: string; prayerId?: string;
   if (endpoints[name].method !== 'GET' && detail !== undefined) dispatchEvent(new CustomEvent('prayergone', { detail }))
 }
 
-/** Sends a call with the token that was stored when it was made; refreshes an expired one first. */
+/**
+ * Sends a call with the token that was stored when it was made; refreshes an expired one first. A call whose token is
+ * refused is sent once more, with the token's successor: the server has done nothing for the first.
+ */
 export async function send(
   name: EndpointName,
   input: object,
@@ -155,12 +174,22 @@ export async function send(
   { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
   try {
-    const token = named ?? (stored === null || isExpired(stored) ? await refreshToken(stored) : stored)
+    let token = named ?? (stored === null || isExpired(stored) ? await refreshToken(stored) : stored)
     const [path, init] = buildRequest(name, input)
     const headers = new Headers(init.headers)
-    if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
-    const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
+    const ask = (): Promise<Response> => {
+      if (token !== null) headers.set('authorization', `Bearer ${token}`)
+      return fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
+    }
+    let response = await ask()
+    if (response.status === 401 && !ignoreUnauthorized && token !== null) {
+      const next = await successorOf(token)
+      if (next !== null) {
+        token = next
+        response = await ask()
+      }
+    }
     if (response.ok) return await parseAnswer(response)
     if (response.status === 401 && !ignoreUnauthorized) endSession(stored, token, leaveToSignIn)
     const error = await parseFailure(response)

@@ -21,7 +21,7 @@ document.documentElement.dataset['language'] = 'en'
 
 /** Returns a token that expires in so many seconds. */
 export const makeToken = (seconds: number, name = 'hannah'): string =>
-  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub: name })).replaceAll('=', '')}.s`
+  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub: name, sid: name })).replaceAll('=', '')}.s`
 
 export const hannah = {
   id: '0198c0de-0000-7000-8000-000000000001',

@@ -117,6 +117,63 @@ describe('the token of a request', () => {
   })
 })
 
+describe('where the clock of the device is wrong', () => {
+  /** A token of the server, which has just issued it, and whose clock is hours ahead of the device's. */
+  const issued = (hours: number, jti: string, sid = 's1') => {
+    const iat = Math.floor(Date.now() / 1000) + hours * 3600
+    return `h.${btoa(JSON.stringify({ iat, exp: iat + 600, sid, jti })).replaceAll('=', '')}.s`
+  }
+  const year = 365 * 24
+  /** Creates a list with a token that is refused, and returns what was sent. */
+  const create = async (next: string, isAccepted: (token: string | null) => boolean) => {
+    localStorage.setItem(TOKEN_KEY, issued(year, 'a'))
+    const sent: unknown[] = []
+    mockServer({
+      'POST /api/auth/refresh': () => json({ user: {}, token: next }),
+      'POST /api/prayer-lists': ({ headers, body }) => {
+        sent.push([bearer(headers), headers.get('idempotency-key'), body])
+        return isAccepted(bearer(headers)) ? json({ id: 'l1' }) : problem(401, 'sessions.required')
+      },
+    })
+    const { error } = await call('prayer_lists.create', { name: 'Family' }, { idempotency_key: 'k' })
+    const expected = (token: string) => [`Bearer ${token}`, 'k', { name: 'Family' }]
+    return { error, sent, expected }
+  }
+
+  // Other tests know nothing of that clock.
+  afterEach(async () => {
+    mockServer({
+      'POST /api/auth/refresh': () => json({ user: {}, token: makeToken(60) }),
+      'GET /api/categories': () => json([]),
+    })
+    localStorage.setItem(TOKEN_KEY, issued(-2 * year, 'z'))
+    await call('categories.list', {})
+  })
+
+  it('a token that the server finds too old is exchanged, and the call is made again as it was', async () => {
+    const fresh = issued(year, 'b')
+    const { error, sent, expected } = await create(fresh, (token) => token === `Bearer ${fresh}`)
+    expect([error, sent]).toEqual([null, [expected(issued(year, 'a')), expected(fresh)]])
+    expect([stored(), leave.mock.calls]).toEqual([fresh, []])
+  })
+
+  it('a call that is refused twice ends the session', async () => {
+    const fresh = issued(year, 'b')
+    const { error, sent, expected } = await create(fresh, () => false)
+    expect([error?.status, sent]).toEqual([401, [expected(issued(year, 'a')), expected(fresh)]])
+    expect(stored()).toBeNull()
+    expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([-1, -year])('a token that has just arrived is not exchanged again (%i hours)', async (hours) => {
+    localStorage.setItem(TOKEN_KEY, issued(hours, 'a'))
+    const refresh = vi.fn(() => json({ user: {}, token: issued(hours, 'b') }))
+    mockServer({ 'POST /api/auth/refresh': refresh, 'GET /api/categories': () => json([]) })
+    for (const _ of [1, 2, 3]) await call('categories.list', {})
+    expect(refresh).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('a token that the browser has cleared', () => {
   const fresh = makeToken(600)
   const ask = (refresh: () => Response) => {
@@ -223,15 +280,15 @@ describe('a 401', () => {
 
   it('of an earlier session neither ends the new one nor leads away from its page', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(62))
-    const newer = makeToken(600)
-    mockServer({
-      'GET /api/categories': () => {
-        localStorage.setItem(TOKEN_KEY, newer)
-        return problem(401, 'sessions.required')
-      },
+    const newer = makeToken(600, 'ruth')
+    const answer = vi.fn(() => {
+      localStorage.setItem(TOKEN_KEY, newer)
+      return problem(401, 'sessions.required')
     })
+    mockServer({ 'GET /api/categories': answer })
     await call('categories.list', {})
     expect([stored(), leave.mock.calls]).toEqual([newer, []])
+    expect(answer, 'nor is made by whoever has signed in').toHaveBeenCalledTimes(1)
   })
 
   it.each(['/signin?return=%2Fprofile', '/signup'])('on %s leads to no other page', async (address) => {
@@ -244,16 +301,16 @@ describe('a 401', () => {
     history.replaceState(null, '', before)
   })
 
-  it('spares a token that another tab has stored meanwhile', async () => {
+  it('is answered with the token that another tab has stored meanwhile', async () => {
     const newer = makeToken(600)
     localStorage.setItem(TOKEN_KEY, makeToken(60))
     mockServer({
-      'GET /api/categories': () => {
+      'GET /api/categories': ({ headers }) => {
         localStorage.setItem(TOKEN_KEY, newer)
-        return problem(401, 'sessions.required')
+        return bearer(headers) === `Bearer ${newer}` ? json([]) : problem(401, 'sessions.required')
       },
     })
-    await call('categories.list', {})
+    expect(await call('categories.list', {})).toEqual({ data: [], error: null })
     expect(stored()).toBe(newer)
   })
 

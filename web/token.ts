@@ -11,10 +11,10 @@ export function readToken(): string | null {
 }
 
 /** Claims of a token; empty for one that cannot be read. They decide nothing: the server checks every token. */
-export function parseToken(token: string): { sub?: string; sid?: string; exp?: number } {
+export function parseToken(token: string): { sub?: string; sid?: string; iat?: number; exp?: number } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return JSON.parse(atob(payload)) as { sub?: string; exp?: number }
+    return JSON.parse(atob(payload)) as ReturnType<typeof parseToken>
   } catch {
     return {}
   }
