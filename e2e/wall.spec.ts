@@ -143,3 +143,23 @@ test('a bookmark of a category that was deleted leads to the wall, which says so
   await expect(articles(page).first()).toBeVisible()
   expect(await page.getByRole('alert').count()).toBe(0)
 })
+
+test('a category that is deleted while the wall is open leads to the wall too', async ({ enter, demo, browser }) => {
+  const context = await newContext(browser, demo, { viewport: large })
+  const page = await context.newPage()
+  await page.goto('/')
+  await started(page)
+  const link = page.getByRole('navigation', { name: 'Categories' }).locator('a[href*="category="]').first()
+  const id = new URL((await link.getAttribute('href')) ?? '', demo.url).searchParams.get('category')
+  const peter = await enter('peter')
+  const status = await peter.evaluate(async (path) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
+    return (await fetch(path, { method: 'DELETE', headers })).status
+  }, `/api/categories/${id}`)
+  expect(status).toBe(200)
+  await link.click()
+  await expect(page.getByText('We can’t find this category.')).toBeVisible()
+  await expect(articles(page).first()).toBeVisible()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await context.close()
+})

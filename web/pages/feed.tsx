@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { redirect, useSearchParams } from 'react-router'
+import { Navigate, redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
@@ -44,14 +45,18 @@ const queries: RouteQueries = ({ url, reader_id }) => {
   return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
 }
 /** A category that was deleted filters as little as any other word that means nothing. */
+const isCategoryGone = (error: Partial<Failure> | null | undefined): boolean => error?.code === 'categories.not_found'
+function withoutCategory(from: URLSearchParams): string {
+  const search = new URLSearchParams(from)
+  search.set('category', 'gone')
+  return `?${search}`
+}
 export async function loader(args: Route.LoaderArgs) {
   try {
     return await preload(queries)(args)
   } catch (error) {
-    if ((error as { data?: Partial<Failure> }).data?.code !== 'categories.not_found') throw error
-    const search = new URLSearchParams(args.url.searchParams)
-    search.set('category', 'gone')
-    throw redirect(`${args.url.pathname}?${search}`)
+    if (!isCategoryGone((error as { data?: Partial<Failure> }).data)) throw error
+    throw redirect(args.url.pathname + withoutCategory(args.url.searchParams))
   }
 }
 export const clientLoader = preloadInBrowser(queries)
@@ -63,9 +68,11 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   const filter = readFilter(search)
   const isGone = filter.category === null && search.has('category')
   useRequireSignIn(isForMembers(filter))
+  const { error } = useQuery(feedQuery(filter))
   const front = feedPath(filter) === '/' && !filter.searching
   // As the page came: nothing moves when somebody prays while it is open.
   const { unread_news } = useSite()
+  if (isCategoryGone(error)) return <Navigate to={withoutCategory(search)} replace />
   const heading = filter.mine ? t('feed.mine') : t('feed.title')
   return (
     <>
