@@ -23,16 +23,21 @@ export function NameForm({
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState(name)
   const [isMissing, setMissing] = useState(false)
+  const busy = useRef(false)
   const focus = () => form.current?.querySelector('input')?.focus()
   useEffect(focus, [])
-  function send(event: FormEvent) {
+  async function send(event: FormEvent) {
     event.preventDefault()
+    // Changes of lists wait for one another: each further press would make another list.
+    if (busy.current) return
     setMissing(value.trim() === '')
     if (value.trim() === '') return focus()
-    void save(value)
+    busy.current = true
+    await save(value)
+    busy.current = false
   }
   return (
-    <form ref={form} className={styles.nameForm} noValidate onSubmit={send}>
+    <form ref={form} className={styles.nameForm} noValidate onSubmit={(event) => void send(event)}>
       <Field
         label={label}
         name="name"

@@ -127,3 +127,24 @@ it('counts once when its answer was lost and the page loaded again, and twice wh
   await vi.waitFor(() => expect(keys).toHaveLength(3))
   expect(keys[2]).not.toBe(keys[0])
 })
+
+it('takes no second press while the page reads the update', async () => {
+  const sent: unknown[] = []
+  const read = Promise.withResolvers<Response>()
+  mockServer({
+    ...signedIn,
+    [`GET /api/prayers/${prayer.id}`]: () => read.promise,
+    [`PUT /api/prayers/${prayer.id}/updates/${update.id}`]: ({ body }) => (sent.push(body), json(newer)),
+  })
+  const onDone = vi.fn()
+  const { screen } = await renderPage(<Form onDone={onDone} />)
+  await screen.getByRole('textbox').fill('He is at home.')
+  const save = screen.getByRole('button', { name: 'Save update' })
+  await save.click()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledWith(`/api/prayers/${prayer.id}`, expect.anything()))
+  await save.click({ force: true })
+  read.resolve(json({ ...prayer, updates: [newer] }))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  expect(sent).toHaveLength(1)
+})

@@ -11,9 +11,7 @@ import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 import { isAnswered } from '../prayers/answers.ts'
-import { prayerQuery } from '../prayers/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
@@ -81,7 +79,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const { words: content, version, ...kept } = useKeptWords(draft, update?.content ?? '', update?.updated_at)
   const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string>()
-  const { run, isPending: sending, failure } = useEndpointMutation({ draft })
+  const { run, isPending: sending, failure } = useEndpointMutation({ draft, invalidates: ['prayers.one'], waits: true })
   const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
@@ -102,13 +100,18 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
     event.preventDefault()
     if (!validate(content)) return area.current?.focus()
     const body = { content, status: status === '' ? null : status }
-    // Idempotent: the same text sent again after a lost response is one update.
-    const onError = ({ code, errors = [] }: Failure): void => {
-      if (code === 'updates.changed') void client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-      const wrong = errors.find(({ path }) => path === 'content')
-      if (wrong) setProblem(sentence(wrong, content))
+    const options = {
+      // The same text sent again after a lost response is one update.
+      idempotent: true,
+      onError({ errors = [] }: Failure) {
+        const wrong = errors.find(({ path }) => path === 'content')
+        if (wrong) setProblem(sentence(wrong, content))
+      },
+      done({ is_held }: PrayerUpdate) {
+        kept.begin(content)
+        return is_held ? t('held') : t('shared')
+      },
     }
-    const options = { idempotent: true, onError }
     const data = update
       ? await run(
           'updates.edit',
@@ -117,10 +120,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         )
       : await run('updates.create', { id: prayer.id, ...body }, options)
     if (!data) return
-    kept.begin(content)
-    await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
     void invalidate(client, 'prayer_pages')
-    toast(data.is_held ? t('held') : t('shared'))
     onDone()
   }
 
