@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Device } from '../../../../contract/devices.ts'
-import { call, type Failure } from '../../../api.ts'
+import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
-import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { devicesQuery } from './queries.ts'
 import { useTime } from '../../../time.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from './auth.tsx'
 import { useDraftsQuestion } from './useDraftsQuestion.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -50,33 +49,21 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
 export function DevicesSection() {
   const t = useTranslations('devices')
   const heading = useId()
-  const locale = useLocale()
-  const client = useQueryClient()
   const { signOut } = useAuth()
   const query = useQuery(devicesQuery)
   const { data } = query
-  const [failure, setFailure] = useState<string | null>(null)
+  const one = useEndpointMutation({ invalidates: ['devices'], overlaps: true })
+  const all = useEndpointMutation({ invalidates: ['devices'] })
 
-  async function settle(error: Failure | null, done: string) {
-    // The session is already revoked or expired, which is the result that was wanted.
-    if (error && error.status !== 404) return setFailure(await getErrorMessage(error, locale))
-    setFailure(null)
-    toast(done)
-    await client.invalidateQueries({ queryKey: devicesQuery.queryKey })
-  }
-  async function endOne(id: string) {
-    const { error } = await call('devices.end', { id })
-    await settle(error, t('ended'))
-  }
-  async function endOthers() {
-    const { data: answer, error } = await call('devices.end_all', {})
-    await settle(error, t('ended_others', { count: answer?.ended ?? 0 }))
-  }
-  async function endAll(keeps_drafts: boolean) {
-    const { error } = await call('devices.end_all', { including_this: true })
-    if (error) setFailure(await getErrorMessage(error, locale))
-    else await signOut(keeps_drafts)
-  }
+  // A session that is already revoked or expired is the result that was wanted.
+  const endOne = (id: string) => one.perform(() => doneIfGone(call('devices.end', { id })), { done: t('ended') })
+  const endOthers = () => all.run('devices.end_all', {}, { done: ({ ended }) => t('ended_others', { count: ended }) })
+  const endAll = (keeps_drafts: boolean) =>
+    all.perform(async () => {
+      const ended = await call('devices.end_all', { including_this: true })
+      if (!ended.error) await signOut(keeps_drafts)
+      return ended
+    })
   const { ask, dialog } = useDraftsQuestion((keeps_drafts) => void endAll(keeps_drafts))
 
   return (
@@ -85,7 +72,7 @@ export function DevicesSection() {
         <CardTitle id={heading}>{t('title')}</CardTitle>
         <p className="small secondary">{t('lead')}</p>
       </div>
-      <FailureNote title={t('not_ended')}>{failure}</FailureNote>
+      <FailureNote title={t('not_ended')}>{one.failure ?? all.failure}</FailureNote>
       {data ? (
         <>
           <ul>

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { json, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { DevicesSection } from './DevicesSection.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const at = '2026-05-09T08:00:00.000Z'
+const device = { id: 's1', device: 'Chrome', origin: null, is_current: false, created_at: at, last_seen_at: at }
+
+it('a session is ended while another is being ended', async () => {
+  const [one, other] = ['0198c0de-0000-7000-8000-0000000000a1', '0198c0de-0000-7000-8000-0000000000a2']
+  const ended = Promise.withResolvers<Response>()
+  const end = vi.fn(() => json({}))
+  mockServer({
+    ...signedIn,
+    'GET /api/auth/sessions': () =>
+      json([
+        { ...device, id: one },
+        { ...device, id: other, device: 'Firefox' },
+      ]),
+    [`DELETE /api/auth/sessions/${one}`]: () => ended.promise,
+    [`DELETE /api/auth/sessions/${other}`]: end,
+  })
+  const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  await screen.getByRole('button', { name: /Chrome/ }).click()
+  await screen.getByRole('button', { name: /Firefox/ }).click()
+  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1))
+  ended.resolve(json({}))
+})
+
+it('a double press signs out everywhere once, and without a word of failure', async () => {
+  const ended = Promise.withResolvers<Response>()
+  const end = vi.fn(() => (end.mock.calls.length > 1 ? problem(401, 'sessions.required') : ended.promise))
+  mockServer({
+    ...signedIn,
+    'GET /api/auth/sessions': () => json([{ ...device, is_current: true }]),
+    'POST /api/auth/signout-all': end,
+    'POST /api/auth/signout': () => json({}),
+  })
+  const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  await screen.getByRole('button', { name: 'Sign out everywhere' }).dblClick()
+  ended.resolve(json({ ended: 2 }))
+  await vi.waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBeNull())
+  expect(end).toHaveBeenCalledTimes(1)
+})
