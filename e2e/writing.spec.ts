@@ -123,7 +123,11 @@ test('a part that does not arrive takes nothing else away', async ({ newPerson }
   await page.getByRole('button', { name: 'Share with members' }).click()
   await expect(page.getByRole('article')).toContainText('Words that can still be read')
   await page.getByLabel('Language').click()
-  await expect(page.getByText(/You seem to be offline/)).toBeVisible()
+  // The page has a connection, and says nothing of it.
+  await expect(page.getByRole('banner').getByText('We’re having trouble loading the application')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByLabel('Appearance').click()
+  await expect(page.getByRole('banner').getByText(/You seem to be offline/)).toBeVisible()
 })
 
 test('a request that is shared while the site is upgraded opens, though the files of its page are gone', async ({

@@ -5,6 +5,9 @@ import { readToken } from './token.ts'
 
 export type { CallOptions, Failure, Result } from './send.ts'
 
+/** The failure of what could not be sent or loaded. */
+export const noConnection: Failure = { status: 0, code: 'client.offline', detail: 'You seem to be offline.' }
+
 /** True for the failure of what does not exist, or no longer for this reader. */
 export const isMissing = (error: Failure | null): boolean => error?.status === 404 || error?.status === 400
 
@@ -39,7 +42,7 @@ export async function call<Name extends EndpointName>(
     return (await send(name, input, options, { stored, leaveToSignIn })) as Result<Output<Name>>
   } catch (error) {
     if (options.signal?.aborted) throw error
-    return { data: null, error: { status: 0, code: 'client.offline', detail: 'You seem to be offline.' } }
+    return { data: null, error: noConnection }
   }
 }
 

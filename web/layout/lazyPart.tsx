@@ -5,16 +5,17 @@ import { getMessages, loadMessages } from '../messages.ts'
 
 export const Nothing = () => null
 
-/** Shown in place of a menu whose content failed to load. */
+/** Shown in place of a part that failed to load: without a connection, or replaced on the server by a newer version. */
 export function NotLoaded() {
   const t = useTranslations('failure')
-  return <p className="small muted">{t('offline')}</p>
+  return <p className="small muted">{t(navigator.onLine ? 'load' : 'offline')}</p>
 }
 
 let isPartMissing = false
 /** True when a part could not be loaded, and so differs from what the server has rendered. */
 export const hasMissingPart = (): boolean => isPartMissing
-const missing = (): false => {
+/** Notes that code did not arrive. */
+export const missing = (): false => {
   isPartMissing = true
   const note = document.getElementById('load-failure') as HTMLElement
   // A press that opens nothing says so, also where the parts of an older version are gone from the server.

@@ -10,7 +10,7 @@ import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { notLoaded } from '../sessions/failures.ts'
+import { loadPasskeys } from '../sessions/loadPasskeys.ts'
 import { devicesQuery } from '../sessions/queries.ts'
 import { usePasskeySupport } from '../sessions/usePasskeySupport.ts'
 import secondFactorsStyles from './SecondFactors.module.css'
@@ -48,10 +48,10 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     const answer = await perform<object | 'known' | 'not_made'>(async () => {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun
-      const library = await import('@simplewebauthn/browser').catch(() => null)
-      if (!library) return { data: null, error: notLoaded }
+      const library = await loadPasskeys()
+      if (library.error) return library
       const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-      const response = await library
+      const response = await library.data
         .startRegistration({ optionsJSON })
         .catch((error: Error) => (error.name === 'InvalidStateError' ? 'known' : 'not_made'))
       return { data: response, error: null }

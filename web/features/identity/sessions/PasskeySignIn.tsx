@@ -7,17 +7,18 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import type { KeepAccount } from './CancelDeletion.tsx'
-import { notLoaded, sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
+import { sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
+import { loadPasskeys } from './loadPasskeys.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Returns null if the person dismissed the prompt of the device: a change of mind, not a failure to report. */
 async function signInWithPasskey(more: { keep_account?: true }): Promise<Result<Output<'sessions.sign_in'>> | null> {
   const begun = await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
   if (begun.error) return begun
-  const library = await import('@simplewebauthn/browser').catch(() => null)
-  if (!library) return { data: null, error: notLoaded }
+  const library = await loadPasskeys()
+  if (library.error) return library
   const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
-  const response = await library.startAuthentication({ optionsJSON }).catch(() => null)
+  const response = await library.data.startAuthentication({ optionsJSON }).catch(() => null)
   if (!response) return null
   const input = { response: response as never, ...more }
   return await call('sessions.sign_in_with_passkey', input, { ignoreUnauthorized: true })

@@ -26,9 +26,6 @@ export const sessionFailure = (): Failure | null =>
     ? null
     : { status: 0, code: 'client.blocked', detail: 'Your browser is blocking cookies for this site.' }
 
-/** The failure of an act whose code could not be loaded. */
-export const notLoaded: Failure = { status: 0, code: 'client.offline', detail: 'You seem to be offline.' }
-
 export interface FailureText {
   title: string
   /** Says what to do about the failure, if the title does not. */
@@ -42,7 +39,7 @@ export function useAuthFailureText(): (call: AuthCall, failure: Failure) => Prom
   return async (call, failure) => {
     if (failure.code === 'client.blocked') return { title: t('blocked'), text: t('blocked_text') }
     const offline = failure.code === 'client.offline'
-    const isUnknown = failure.code === 'client.unknown' || failure.code === 'client.unreadable'
+    const isUnknown = failure.code === 'client.unknown' || failure.code === 'client.backend'
     if (!offline && !isUnknown) return { title: await getErrorMessage(failure, locale) }
     return { title: t(operationNames[call]), text: offline ? await getErrorMessage(failure, locale) : t('again') }
   }

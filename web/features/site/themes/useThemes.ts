@@ -12,7 +12,7 @@ export function useThemes() {
   const query = useQuery(themesQuery)
   const { data, error } = query
   const isList = Array.isArray(data)
-  const isInvalid = error?.code === 'client.unreadable' || (data !== undefined && !isList)
+  const isInvalid = error?.code === 'client.backend' || (data !== undefined && !isList)
   const problem = isInvalid ? ('invalid' as const) : error ? ('failed' as const) : undefined
   return { query, themes: isList ? data : undefined, problem: isList ? undefined : problem }
 }
