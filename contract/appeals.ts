@@ -4,6 +4,7 @@ import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
 import { text, time, uuid } from './fields.ts'
 import { Reported } from './reports.ts'
+import { WaitingUpdates, versionRead } from './review.ts'
 import { Person } from './users.ts'
 import { MIN_APPEAL_LENGTH, MAX_APPEAL_LENGTH, MAX_APPEAL_ANSWER_LENGTH } from './decisions.values.ts'
 
@@ -24,6 +25,9 @@ export const Appeal = z.object({
   /** True when the caller may answer: not the person who decided, unless there is nobody else. */
   may_answer: z.boolean(),
   reported: Reported,
+  waiting_updates: WaitingUpdates,
+  /** Names the words as they are now, for whoever overturns the decision. */
+  version: z.string(),
 })
 export type Appeal = z.infer<typeof Appeal>
 
@@ -38,11 +42,17 @@ export const appeals = {
   'appeals.list': { input: z.strictObject({}), output: z.array(Appeal), errors: [] },
   'appeals.decide': {
     input: entityBody(
-      z.object({ id: uuid, outcome: AppealOutcome, answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }) }),
+      z.object({
+        id: uuid,
+        outcome: AppealOutcome,
+        answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }),
+        /** Of the words that the caller has read: those that changed since are not shown again. */
+        version: versionRead.optional(),
+      }),
       Appeal,
     ),
     /** `is_shown`: others read it now. A later decision, or its author, may have taken it away. */
     output: z.object({ id: z.string(), is_shown: z.boolean() }),
-    errors: ['decisions.not_found', 'appeals.own_decision'],
+    errors: ['decisions.not_found', 'appeals.own_decision', 'holds.changed'],
   },
 } satisfies Schemas<'appeals'>

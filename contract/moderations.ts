@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { flag, language, optionalText, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { WaitingUpdates, versionRead } from './review.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { publications } from './prayers.values.ts'
@@ -23,6 +24,10 @@ export const ModeratedPrayer = z.object({
   categories: z.array(PrayerCategory),
   /** Number of undecided reports. */
   open_reports: z.int(),
+  /** Empty for one that is published. */
+  waiting_updates: WaitingUpdates,
+  /** Names the words as they are now, for whoever publishes them. */
+  version: z.string(),
   created_at: time,
 })
 export type ModeratedPrayer = z.infer<typeof ModeratedPrayer>
@@ -49,11 +54,16 @@ export const moderations = {
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
       act: z.enum(moderationActs),
+      /** Of the words that the caller has read. Nothing is published when those of one of them have changed since. */
+      versions: z
+        .array(z.strictObject({ id: uuid, version: versionRead }))
+        .max(100)
+        .optional(),
       reason: optionalText({ min: 1, max: MAX_DECISION_REASON_LENGTH }),
       ...authorMessage,
     }),
     /** `decision_ids`: used to undo the decisions within ten minutes. */
     output: z.object({ ids: z.array(z.string()), decision_ids: z.array(z.string()) }),
-    errors: ['prayers.not_found'],
+    errors: ['prayers.not_found', 'holds.changed'],
   },
 } satisfies Schemas<'moderations'>

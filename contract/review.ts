@@ -6,6 +6,13 @@ import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
+/** The updates that others read with a request once it is published, oldest first. */
+export const WaitingUpdates = z.array(z.object({ id: z.string(), content: z.string(), created_at: time }))
+export type WaitingUpdates = z.infer<typeof WaitingUpdates>
+
+/** Names the words that somebody has read, as an answer named them. */
+export const versionRead = z.string().max(100)
+
 /** A request that waits for review. An anonymous author is a pseudonym that is valid for this request only. */
 export const HeldPrayer = z.object({
   id: z.string(),
@@ -24,8 +31,7 @@ export const HeldPrayer = z.object({
   kept_at: time.nullable(),
   acknowledged_by: Person.nullable(),
   acknowledged_at: time.nullable(),
-  /** The updates that others read with it once it is published, oldest first. */
-  waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
+  waiting_updates: WaitingUpdates,
   /** Names the words as they are now, for whoever publishes them. */
   version: z.string(),
 })
@@ -91,7 +97,7 @@ export const review = {
   },
   'review.publish': {
     /** `version`: of the words that the caller has read. Refused when their author has changed them since. */
-    input: z.strictObject({ id: uuid, version: z.string().max(100).optional() }),
+    input: z.strictObject({ id: uuid, version: versionRead.optional() }),
     output: done,
     errors: ['prayers.invalid_id', 'prayers.not_found', 'holds.changed'],
   },

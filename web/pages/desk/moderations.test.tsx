@@ -241,6 +241,8 @@ describe('requests', () => {
     held_reason: null,
     categories: [],
     open_reports: 2,
+    waiting_updates: [],
+    version: `version of ${id}`,
     created_at: '2026-05-20T10:00:00.000Z',
   })
 
@@ -271,6 +273,32 @@ describe('requests', () => {
     await expect.element(screen.getByText(/2 requests deleted/)).toBeVisible()
     expect(sent).toEqual([{ ids: ['1', '3'], act: 'delete', reason: 'A fraud.' }])
     await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  })
+
+  it('are read in full, with their updates, by whoever publishes them', async () => {
+    const sent: unknown[] = []
+    const content = `${'Many words. '.repeat(20)}The last one.`
+    const waiting_updates = [{ id: 'u1', content: 'He is at home.', created_at: '2026-05-21T10:00:00.000Z' }]
+    const held: ModeratedPrayer = { ...request('1'), title: null, content, publication: 'held', waiting_updates }
+    mockServer({
+      ...as('moderator'),
+      ...categories,
+      'GET /api/admin/prayers': () => json({ items: [held], page: 0, pageSize: 20, has_more: false }),
+      'POST /api/admin/prayers': ({ body }) => {
+        sent.push(body)
+        return problem(409, 'holds.changed')
+      },
+    })
+    const { screen } = await renderPage(at('moderator', <Requests />), '/admin/prayers?publication=held')
+    await screen.getByLabelText(/^Select: /).click()
+    await screen.getByRole('button', { name: 'Publish' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText(/The last one\./)).toBeVisible()
+    await expect.element(dialog.getByText('He is at home.')).toBeVisible()
+    await dialog.getByLabelText('Your reason').fill('All is well.')
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect.element(dialog.getByText(/have changed since you read them/)).toBeVisible()
+    expect(sent).toMatchObject([{ ids: ['1'], act: 'publish', versions: [{ id: '1', version: 'version of 1' }] }])
   })
 })
 

@@ -5,9 +5,10 @@ import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { searchPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { readCareTeam } from '../../identity/users/care-team.ts'
+import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import type { CareTeam } from '../../identity/users/care-team.ts'
 import { toStaffView } from '../../community/prayers/prayers.rules.ts'
+import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { type ModeratedPublication, isModeratableBy } from './moderations.rules.ts'
 
 export interface ModerationFilter {
@@ -97,7 +98,7 @@ export async function listForModeration(
             .limit(pageSize + 1)
             .offset(page * pageSize)
             .execute()
-    return { items: await toModeratedPrayers(ctx, rows.slice(0, pageSize)), has_more: rows.length > pageSize }
+    return { items: await toModeratedPrayers(ctx, viewer, rows.slice(0, pageSize)), has_more: rows.length > pageSize }
   }
   const ids = await searchPrayers(ctx.db, search, {
     where: matchesFilter(viewer, team, filter),
@@ -109,24 +110,33 @@ export async function listForModeration(
   const shown = ids.slice(0, pageSize)
   const rows = shown.length === 0 ? [] : await selected.where('prayers.id', 'in', shown).execute()
   rows.sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id))
-  return { items: await toModeratedPrayers(ctx, rows), has_more: ids.length > pageSize }
+  return { items: await toModeratedPrayers(ctx, viewer, rows), has_more: ids.length > pageSize }
 }
 
-type Row = Omit<ModeratedPrayer, 'author' | 'pseudonym' | 'categories' | 'open_reports' | 'publication'> & {
+type Row = Omit<
+  ModeratedPrayer,
+  'author' | 'pseudonym' | 'categories' | 'open_reports' | 'publication' | 'waiting_updates' | 'version'
+> & {
   author_id: string | null
   author_name: string | null
   is_anonymous: boolean
   publication: string
 }
 
-async function toModeratedPrayers(ctx: Context, rows: Row[]): Promise<ModeratedPrayer[]> {
+async function toModeratedPrayers(ctx: Context, viewer: Viewer, rows: Row[]): Promise<ModeratedPrayer[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [links, reports] = await Promise.all([readCategories(ctx.db, ids), countOpenReports(ctx.db, ids)])
+  const unpublished = rows.filter(({ publication }) => publication !== 'published')
+  const [links, reports, updates] = await Promise.all([
+    readCategories(ctx.db, ids),
+    countOpenReports(ctx.db, ids),
+    listUpdatesToPublish(ctx, viewer, idsOf(unpublished)),
+  ])
   return rows.map(({ author_id, author_name, is_anonymous, created_at, publication, ...row }) => {
     const { author, pseudonym, shown } = toStaffView(ctx, { id: row.id, author_id, author_name, is_anonymous })
     return {
       ...row,
+      ...toWordsRead(row, updates, shown),
       publication: publication as ModeratedPrayer['publication'],
       author,
       pseudonym,
@@ -176,7 +186,7 @@ export async function readForModeration(ctx: Context, viewer: Viewer, ids: strin
       ]),
     )
     .select(['prayers.id', 'prayers.author_id', 'prayers.publication', 'prayers.held_reason'])
-    .select(['prayers.is_anonymous', 'prayers.answered_at'])
+    .select(['prayers.is_anonymous', 'prayers.answered_at', 'prayers.title', 'prayers.content'])
     .orderBy('prayers.id')
     .execute()
 }

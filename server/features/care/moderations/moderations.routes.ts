@@ -7,7 +7,8 @@ import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import { publishWaitingUpdates, takeOn } from '../review/review.commands.ts'
-import { listUpdatesOfHeld } from '../review/review.queries.ts'
+import { listUpdatesToPublish } from '../review/review.queries.ts'
+import { versionOfWords } from '../review/review.rules.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { listForModeration, readForModeration } from './moderations.queries.ts'
 import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
@@ -23,9 +24,12 @@ async function applyAct(
   ctx: Context,
   viewer: Viewer,
   row: Row,
-  { act, reason, template, message }: ParsedInput<'moderations.act'>,
+  { act, reason, template, message, versions = [] }: ParsedInput<'moderations.act'>,
 ): Promise<string | undefined> {
   if (publicationAfter(act, row.publication) === null) return undefined
+  const updates = act === 'publish' ? await listUpdatesToPublish(ctx, viewer, [row.id]) : []
+  const read = act === 'publish' ? versions.find(({ id }) => id === row.id) : undefined
+  check(read === undefined || read.version === versionOfWords(row, updates), 'holds.changed')
   const before = await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null })
   if (act === 'delete') await deletePrayers(ctx, [row.id])
   else
@@ -36,7 +40,10 @@ async function applyAct(
       act === 'hide' ? 'moderator' : null,
     )
   if (before.publication === 'held' && before.held_reason === 'crisis') await takeOn(ctx, row.id, viewer.id)
-  if (act === 'publish') await publishWaitingUpdates(ctx, row, await listUpdatesOfHeld(ctx.db, [row.id]))
+  if (act === 'publish') {
+    const { held_at } = before
+    await publishWaitingUpdates(ctx, { ...row, held_at: before.publication === 'held' ? held_at : null }, updates)
+  }
   const decision = decisionByAct[act]
   const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
   const decision_id = await saveDecision(ctx, newDecision, before)

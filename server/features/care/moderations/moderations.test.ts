@@ -145,6 +145,42 @@ describe('the desk of moderators', () => {
     expect((await app.ask('prayers.one', { id: data.id }, { as: tomas })).status).toBe(200)
   })
 
+  it.each(['held', 'hidden'] as const)(
+    'publishes what is %s as it was read, with its updates, or nothing',
+    async (was) => {
+      const wait = (of: string) =>
+        app.ctx.db
+          .updateTable('prayers')
+          .set({ publication: was, held_reason: was === 'held' ? 'moderator' : null })
+          .where('id', '=', of)
+          .execute()
+      const other = await makePrayer(app.ctx, author)
+      await Promise.all([wait(id), wait(other)])
+      const versions = async () =>
+        (await list({ publication: was }))
+          .filter((one) => [id, other].includes(one.id))
+          .map((one) => ({ id: one.id, version: one.version }))
+      const read = await versions()
+      await app.ask('updates.create', { id, content: 'He is at home again.' }, { as: hannah })
+      expect((await act('publish', [other, id], { versions: read })).problem.code).toBe('holds.changed')
+      expect(await ids({ publication: was })).toEqual(expect.arrayContaining([id, other]))
+      const [one] = (await list({ publication: was })).filter((listed) => listed.id === id)
+      expect(one?.waiting_updates).toMatchObject([{ content: 'He is at home again.' }])
+      expect((await act('publish', [other, id], { versions: await versions() })).status).toBe(200)
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
+    },
+  )
+
+  it('neither shows nor publishes an update of danger to those who do not look after it', async () => {
+    await app.person('ines')
+    await act('hide', [id])
+    const danger = { id, content: 'I want to end my life and I have collected pills' }
+    await app.ask('updates.create', danger, { as: hannah })
+    expect((await list({ publication: 'hidden' })).find((one) => one.id === id)?.waiting_updates).toEqual([])
+    await act('publish', [id])
+    expect((await app.ask('prayers.updates', { id }, { as: tomas })).data).toEqual([])
+  })
+
   it('asks for at least one, and for an act that there is', async () => {
     expect((await act('hide', [])).status).toBe(400)
     expect((await act('burn', [id])).status).toBe(400)

@@ -6,7 +6,8 @@ import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { decisionColumns, toDecisionRow } from '../review/decisions.queries.ts'
 import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../review/decisions.rules.ts'
-import { readCareTeam, type CareTeam } from '../../identity/users/care-team.ts'
+import { type CareTeam, readCareTeam } from '../../identity/users/care-team.ts'
+import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
 import { shownTime, toStaffView } from '../../community/prayers/prayers.rules.ts'
 
@@ -53,6 +54,44 @@ async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Pr
   return other !== undefined
 }
 
+type Words = Pick<DecisionRow, 'prayer_request_id' | 'update_id' | 'decision'> & {
+  title: string | null
+  content: string
+  update_content: string | null
+  publication: string
+}
+
+/** The updates of requests that others read again when the decisions about these are overturned. */
+export async function listUpdatesOfAppealed(ctx: Context, viewer: Viewer, rows: Words[]) {
+  const unseen = rows.filter(({ update_id, publication }) => update_id === null && publication !== 'published')
+  const ids = unseen.map(({ prayer_request_id }) => prayer_request_id)
+  const updates = await listUpdatesToPublish(ctx, viewer, [...new Set(ids)])
+  return (row: Words) =>
+    unseen.includes(row)
+      ? updates.filter(
+          (update) =>
+            update.prayer_request_id === row.prayer_request_id &&
+            (row.decision === 'kept_held' || update.publication === 'published'),
+        )
+      : []
+}
+
+/** What whoever answers reads of the words that the decision is about, and what names them. */
+export const toWordsOfAppealed = (
+  row: Words,
+  updates: Awaited<ReturnType<typeof listUpdatesToPublish>>,
+  shown = (at: string) => at,
+) =>
+  toWordsRead(
+    {
+      id: row.prayer_request_id,
+      title: row.update_id === null ? row.title : null,
+      content: row.update_content ?? row.content,
+    },
+    updates,
+    shown,
+  )
+
 const MAX_APPEALS = 100
 
 /** Open appeals, the longest waiting first. */
@@ -86,6 +125,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
     .orderBy('decisions.id')
     .limit(MAX_APPEALS)
     .execute()
+  const updatesOf = await listUpdatesOfAppealed(ctx, viewer, rows)
   return rows.map((row): Appeal => {
     const { author, pseudonym, shown } = toStaffView(ctx, { ...row, id: row.prayer_request_id })
     const appealed_at = row.appealed_at ?? row.decided_at
@@ -102,6 +142,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       appealed_at: shown(appealed_at),
       is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
       may_answer: mayAnswerAppeal(viewer, row, { has_colleague }),
+      ...toWordsOfAppealed(row, updatesOf(row), shown),
       reported: {
         title: row.update_id === null ? row.title : null,
         content: row.update_content ?? row.content,
@@ -123,10 +164,11 @@ export async function countAppeals(ctx: Context, viewer: Viewer): Promise<{ coun
   return { count: appeals.length, oldest_at: oldest === undefined ? null : shownTime(oldest.appealed_at, true) }
 }
 
-interface AppealSubject {
+interface AppealSubject extends Words {
   author_id: string | null
   is_anonymous: boolean
   answered_at: string | null
+  held_at: string | null
   may_answer: boolean
 }
 
@@ -139,7 +181,8 @@ export async function readAppeal(
   const team = await readCareTeam(ctx)
   const row = await selectOpenAppeals(ctx, viewer, team)
     .select(decisionColumns)
-    .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at'])
+    .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at', 'prayers.publication'])
+    .select(['prayers.title', 'prayers.content', 'prayers.held_at', 'update.content as update_content'])
     .where('decisions.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined

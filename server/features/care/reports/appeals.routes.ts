@@ -4,10 +4,9 @@ import type { Handlers } from '../../../http/implement.ts'
 import { overturnDecision, publishQueueChange, readPublicationState } from '../review/decisions.commands.ts'
 import { readAboutOwn } from '../review/decisions.queries.ts'
 import { mayAppeal } from '../review/decisions.rules.ts'
-import { listUpdatesOfHeld } from '../review/review.queries.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { publishWaitingUpdates } from '../review/review.commands.ts'
-import { listAppeals, readAppeal } from './appeals.queries.ts'
+import { listAppeals, listUpdatesOfAppealed, readAppeal, toWordsOfAppealed } from './appeals.queries.ts'
 import { saveAppealAnswer, saveAppeal } from './appeals.commands.ts'
 
 export const appeals = {
@@ -19,18 +18,18 @@ export const appeals = {
 
   'appeals.list': ({ ctx, viewer }) => listAppeals(ctx, viewer),
 
-  'appeals.decide': async ({ ctx, viewer, input: { id, outcome, answer } }) => {
+  'appeals.decide': async ({ ctx, viewer, input: { id, outcome, answer, version } }) => {
     const { prayer_request_id } = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
     await lockPrayers(ctx.db, [prayer_request_id])
     const row = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
     check(row.may_answer, 'appeals.own_decision')
     check(await saveAppealAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
     if (outcome === 'overturned') {
+      const updates = (await listUpdatesOfAppealed(ctx, viewer, [row]))(row)
+      check(version === undefined || version === toWordsOfAppealed(row, updates).version, 'holds.changed')
       await overturnDecision(ctx, row)
-      const prayer = { ...row, id: row.prayer_request_id }
       // Includes the updates that its author added while it was held.
-      if (row.decision === 'kept_held')
-        await publishWaitingUpdates(ctx, prayer, await listUpdatesOfHeld(ctx.db, [prayer.id]))
+      if (row.decision === 'kept_held') await publishWaitingUpdates(ctx, { ...row, id: prayer_request_id }, updates)
     }
     await recordAudit(ctx, viewer.id, {
       action: 'appeals.decide',

@@ -5,6 +5,7 @@ import { check } from '../../../http/errors.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
+import { enqueueFollowerNotices } from '../../community/prayers/praying.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { hasOpenCase } from './open-cases.queries.ts'
@@ -19,14 +20,20 @@ export const markKeptHeld = (ctx: Context, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Publishes those of the updates of a request that waited with it. */
+/**
+ * Publishes those of the updates of a request that waited with it, and tells its followers of those that its author has published
+ * while others could not read it. `held_at`: since then; null for one that was not held.
+ */
 export async function publishWaitingUpdates(
   ctx: Context,
-  prayer: Parameters<typeof publishUpdate>[1],
+  prayer: Parameters<typeof publishUpdate>[1] & { held_at: string | null },
   updates: Awaited<ReturnType<typeof listUpdatesOfHeld>>,
 ): Promise<void> {
-  for (const update of updates.filter(({ publication }) => publication === 'held'))
-    await publishUpdate(ctx, prayer, update)
+  for (const { id, status, publication, created_at } of updates) {
+    if (publication === 'held') await publishUpdate(ctx, prayer, { id, status })
+    else if (prayer.held_at !== null && created_at >= prayer.held_at)
+      await enqueueFollowerNotices(ctx, { prayer_request_id: prayer.id, update_id: id, status })
+  }
 }
 
 /**

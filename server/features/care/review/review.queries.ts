@@ -134,16 +134,14 @@ function toHeldPrayer(
   updates: WaitingUpdate[],
 ): HeldPrayer {
   const { author, pseudonym, shown } = toStaffView(ctx, { id: row.id, author_id, author_name, is_anonymous })
-  const waiting = updates.filter((update) => update.prayer_request_id === row.id)
   return {
     ...row,
+    ...toWordsRead(row, updates, shown),
     author,
     pseudonym,
     is_line: line_of !== null,
     held_reason: held_reason ?? 'moderator',
     held_at: held_at === null ? '' : shown(held_at),
-    waiting_updates: waiting.map(({ id, content, created_at }) => ({ id, content, created_at: shown(created_at) })),
-    version: versionOfWords(row, waiting),
     acknowledged_by: acknowledged_by === null ? null : { id: acknowledged_by, display_name: helper_name ?? '' },
   }
 }
@@ -182,6 +180,39 @@ export async function listUpdatesOfHeld(db: Db, prayer_request_ids: string[]) {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/** The same, without those that wait because of danger where the viewer may not know of it. */
+export async function listUpdatesToPublish(ctx: ReadContext, viewer: Viewer, prayer_request_ids: string[]) {
+  const updates = await listUpdatesOfHeld(ctx.db, prayer_request_ids)
+  const waiting = updates.filter(({ publication }) => publication === 'held')
+  if (waiting.length === 0 || seesCrises(viewer, await readCareTeam(ctx))) return updates
+  const alarming = await ctx.db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select('id')
+    .where(
+      'id',
+      'in',
+      waiting.map((update) => update.prayer_request_id),
+    )
+    .where((query) => query.or([query('held_reason', '=', sql.lit('crisis')), hasOpenCase]))
+    .execute()
+  const ids = new Set(idsOf(alarming))
+  return updates.filter((update) => update.publication === 'published' || !ids.has(update.prayer_request_id))
+}
+
+/** What whoever publishes a request reads beside it, and the name of all those words. */
+export function toWordsRead(
+  words: Parameters<typeof versionOfWords>[0] & { id: string },
+  updates: WaitingUpdate[],
+  shown: (at: string) => string,
+): Pick<HeldPrayer, 'waiting_updates' | 'version'> {
+  const waiting = updates.filter((update) => update.prayer_request_id === words.id)
+  return {
+    waiting_updates: waiting.map(({ id, content, created_at }) => ({ id, content, created_at: shown(created_at) })),
+    version: versionOfWords(words, waiting),
+  }
 }
 
 type WaitingUpdate = Awaited<ReturnType<typeof listUpdatesOfHeld>>[number]
@@ -286,7 +317,7 @@ export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
   return await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.kept_at'])
-    .select(['prayers.is_anonymous', 'prayers.answered_at', 'prayers.title', 'prayers.content'])
+    .select(['prayers.is_anonymous', 'prayers.answered_at', 'prayers.title', 'prayers.content', 'prayers.held_at'])
     .executeTakeFirst()
 }
 

@@ -42,9 +42,19 @@ const notifyFollowers =
         .where('prayer_request_id', '=', prayer_request_id)
         .where('user_id', 'is distinct from', prayer.author_id)
         .execute()
+      // Whoever publishes a held request tells of its updates, also of one whose own job was still to come.
+      const told = update_id
+        ? await ctx.db
+            .selectFrom('notifications')
+            .select('user_id')
+            .where('prayer_request_id', '=', prayer_request_id)
+            .where('update_id', '=', update_id)
+            .execute()
+        : []
+      const known = new Set(told.map(({ user_id }) => user_id))
       await notify(
         ctx,
-        followers.map(({ user_id }) => user_id),
+        followers.map(({ user_id }) => user_id).filter((user_id) => !known.has(user_id)),
         {
           kind,
           prayer_request_id,

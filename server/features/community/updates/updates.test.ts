@@ -266,6 +266,25 @@ describe('updates', () => {
       expect(await read()).toMatchObject({ status: 'open', update_count: 3 })
     })
 
+    it('keep their followers from no harmless one, once the request is published', async () => {
+      await app.ask('prayers.follow', { id }, { as: tomas })
+      const news = async () => {
+        await app.runJobs()
+        const { data } = await app.ask('notifications.list', { pageSize: 100 }, { as: tomas })
+        return data.items.filter((one) => one.prayer_request_id === id).map(({ update_id }) => update_id)
+      }
+      const before = await tell({ content: 'He was taken to hospital.' })
+      expect(await news()).toEqual([before.data.id])
+      app.advance(1000)
+      const danger = await tell({ content: DANGER })
+      app.advance(1000)
+      const early = await tell({ content: 'He sleeps better.' })
+      expect(await news()).toEqual([])
+      const late = await tell({ content: 'He eats again.' })
+      expect((await app.ask('review.publish', { id }, { as: grace })).status).toBe(200)
+      expect((await news()).toSorted()).toEqual([before, danger, early, late].map(({ data }) => data.id).toSorted())
+    })
+
     it('of a request for its author alone are told to nobody', async () => {
       id = await share({ visibility: 'private' })
       await tell({ content: DANGER })

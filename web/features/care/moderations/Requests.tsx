@@ -230,7 +230,13 @@ function Requests() {
         </p>
       )}
       {act !== null && (
-        <ModerationDialog ids={selected} act={act} onClose={() => setAct(null)} onDone={() => setSelected([])} />
+        <ModerationDialog
+          ids={selected}
+          items={data?.items ?? []}
+          act={act}
+          onClose={() => setAct(null)}
+          onDone={() => setSelected([])}
+        />
       )}
       {user?.role === 'admin' && <RecategorizeJob />}
     </>

@@ -10,6 +10,7 @@ import { Time } from '../../../time.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useLeftWords, useWordsOfCard } from '../review/LeftWords.tsx'
+import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -42,7 +43,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
       setAnswer('')
       return t(outcome === 'overturned' && !is_shown ? 'done_overturned_unseen' : `done_${outcome}`)
     }
-    await run('appeals.decide', { id: appeal.id, outcome, answer }, { done })
+    await run('appeals.decide', { id: appeal.id, outcome, answer, version: appeal.version }, { done })
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -96,6 +97,7 @@ function AppealCard({ appeal, onLeft }: Props) {
         {reported.title !== null && <b className="strong">{reported.title} </b>}
         {reported.content}
       </blockquote>
+      <WaitingUpdates updates={appeal.waiting_updates} />
       <div>
         <CardTitle>{t('says')}</CardTitle>
         <p className="as-written" dir="auto">

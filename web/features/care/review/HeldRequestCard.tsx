@@ -8,6 +8,7 @@ import { AuthorName } from './AuthorName.tsx'
 import { useWordsOfCard } from './LeftWords.tsx'
 import { emptyReasons, ReasonFields, toReasonInput, writtenIn } from './ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
+import { WaitingUpdates } from './WaitingUpdates.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -60,16 +61,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
         {title !== null && <h2>{title}</h2>}
         {content}
       </div>
-      {request.waiting_updates.map((update) => (
-        <div key={update.id}>
-          <p className="small secondary">
-            {t('update')} · <Time iso={update.created_at} />
-          </p>
-          <p className="serif as-written" dir="auto">
-            {update.content}
-          </p>
-        </div>
-      ))}
+      <WaitingUpdates updates={request.waiting_updates} />
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {isKeeping ? (
         <form className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
