@@ -297,7 +297,7 @@ describe('requests', () => {
     await expect.element(dialog.getByText('He is at home.')).toBeVisible()
     await dialog.getByLabelText('Your reason').fill('All is well.')
     await dialog.getByRole('button', { name: 'Publish' }).click()
-    await expect.element(dialog.getByText(/have changed since you read them/)).toBeVisible()
+    await expect.element(dialog.getByText('Sentence of holds.changed')).toBeVisible()
     expect(sent).toMatchObject([{ ids: ['1'], act: 'publish', versions: [{ id: '1', version: 'version of 1' }] }])
   })
 })
