@@ -245,12 +245,11 @@ describe('decisions about requests', () => {
         .set({ publication: 'held', held_reason: 'moderator', held_at: app.ctx.clock().toISOString() })
         .where('id', '=', id)
         .execute()
-      await app.ask('prayers.follow', { id }, await as('tomas'))
       const kept = await app.ask('review.keep', { id, reason: 'A name.', template: 'other' }, await as('ruth'))
       await appeal(kept.data.decision_id)
       const read = async () =>
         (await app.ask('appeals.list', {}, await as('peter'))).data.find((one) => one.id === kept.data.decision_id)
-      const decide = async (version = '') =>
+      const overturn = async (version = '') =>
         await app.ask(
           'appeals.decide',
           { id: kept.data.decision_id, outcome: 'overturned', answer: 'We looked again.', version },
@@ -258,11 +257,11 @@ describe('decisions about requests', () => {
         )
       const before = await read()
       await app.ask('updates.create', { id, content: 'He is at home again.' }, await as('hannah'))
-      expect((await decide(before?.version)).problem.code).toBe('holds.changed')
+      expect((await overturn(before?.version)).problem.code).toBe('holds.changed')
       expect(await shown()).toBe(false)
       const now = await read()
       expect(now?.waiting_updates).toMatchObject([{ content: 'He is at home again.' }])
-      expect((await decide(now?.version)).status).toBe(200)
+      expect((await overturn(now?.version)).status).toBe(200)
       expect(await shown()).toBe(true)
     })
 

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
+import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import Requests from './Requests.tsx'
+
+const moderator = {
+  'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+  'GET /api/categories': () => json([]),
+}
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+describe('requests', () => {
+  const request = (id: string): ModeratedPrayer => ({
+    id,
+    title: `Request ${id}`,
+    content: 'Words',
+    language: 'en',
+    author: null,
+    pseudonym: 'quiet-dove',
+    visibility: 'members',
+    status: 'open',
+    publication: 'published',
+    held_reason: null,
+    categories: [],
+    open_reports: 2,
+    waiting_updates: [],
+    version: `version of ${id}`,
+    created_at: '2026-05-20T10:00:00.000Z',
+  })
+
+  it('are deleted together after it was said what that does, and why', async () => {
+    const sent: unknown[] = []
+    mockServer({
+      ...moderator,
+      'GET /api/admin/prayers': () =>
+        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
+      'POST /api/admin/prayers': ({ body }) => {
+        sent.push(body)
+        return json({ ids: ['1', '3'], decision_ids: ['d1', 'd3'] })
+      },
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers')
+    await screen.getByLabelText('Select: Request 1').click()
+    await screen.getByLabelText('Select: Request 3').click()
+    await expect.element(screen.getByText('2 selected')).toBeVisible()
+    await screen.getByRole('button', { name: 'Delete' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByRole('heading', { name: 'Delete 2 requests?' })).toBeVisible()
+    await expect.element(dialog.getByText(/Nobody can see them any more/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    expect(sent).toEqual([])
+    await dialog.getByLabelText('Your reason').fill('A fraud.')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.element(screen.getByText(/2 requests deleted/)).toBeVisible()
+    expect(sent).toEqual([{ ids: ['1', '3'], act: 'delete', reason: 'A fraud.' }])
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  })
+
+  it('are read in full, with their updates, by whoever publishes them', async () => {
+    const sent: unknown[] = []
+    const content = `${'Many words. '.repeat(20)}The last one.`
+    const waiting_updates = [{ id: 'u1', content: 'He is at home.', created_at: '2026-05-21T10:00:00.000Z' }]
+    const held: ModeratedPrayer = { ...request('1'), title: null, content, publication: 'held', waiting_updates }
+    mockServer({
+      ...moderator,
+      'GET /api/admin/prayers': () => json({ items: [held], page: 0, pageSize: 20, has_more: false }),
+      'POST /api/admin/prayers': ({ body }) => {
+        sent.push(body)
+        return problem(409, 'holds.changed')
+      },
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers?publication=held')
+    await screen.getByLabelText(/^Select: /).click()
+    await screen.getByRole('button', { name: 'Publish' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText(/The last one\./)).toBeVisible()
+    await expect.element(dialog.getByText('He is at home.')).toBeVisible()
+    await dialog.getByLabelText('Your reason').fill('All is well.')
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect.element(dialog.getByText('Sentence of holds.changed')).toBeVisible()
+    expect(sent).toMatchObject([{ ids: ['1'], act: 'publish', versions: [{ id: '1', version: 'version of 1' }] }])
+  })
+})
