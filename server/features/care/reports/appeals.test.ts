@@ -265,6 +265,21 @@ describe('decisions about requests', () => {
       expect(await shown()).toBe(true)
     })
 
+    it('leave held what its author has written of danger since', async () => {
+      await app.ctx.db
+        .updateTable('prayers')
+        .set({ publication: 'held', held_reason: 'moderator', held_at: app.ctx.clock().toISOString() })
+        .where('id', '=', id)
+        .execute()
+      const kept = await app.ask('review.keep', { id, reason: 'A name.', template: 'other' }, await as('ruth'))
+      await appeal(kept.data.decision_id)
+      const content = 'I do not want to live anymore. I have saved up my pills.'
+      await app.ask('prayers.edit', { id, content }, await as('hannah'))
+      const overturned = await answer(kept.data.decision_id, 'overturned', 'peter')
+      expect([overturned.status, overturned.data.is_shown, await shown()]).toEqual([200, false, false])
+      expect((await app.ask('review.list', {}, await as('ines'))).data.items.map((held) => held.id)).toContain(id)
+    })
+
     it('keep what was removed until somebody has answered', async () => {
       await decide(await report(), { decision: 'removed' })
       const [decision] = await own()

@@ -1,7 +1,6 @@
 import { v4 as uuidv4 } from 'uuid'
 import type { DecisionKind, MessageTemplate } from '../../../../contract/decisions.ts'
 import { type Context, now } from '../../../context.ts'
-import type { Publication } from '../../../db/schema.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -104,17 +103,16 @@ export async function saveDecision(
   return id
 }
 
-async function readPublication(ctx: Context, row: DecisionRow): Promise<Publication> {
-  return (await readPublicationState(ctx, row)).publication
-}
-
 const published = { publication: 'published', held_reason: null, held_at: null, kept_at: null } as const
 
 /** Reverts the publication that a decision set, unless somebody has changed it since. */
 async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
   const { prayer_request_id, update_id, restores } = row
-  const to = publicationAfterUndo(restores, await readPublication(ctx, row), why)
-  const { kept_at } = restores.before
+  const current = await readPublicationState(ctx, row)
+  const { kept_at, held_reason } = restores.before
+  // Was held for danger since, which the decision knew nothing of.
+  if (current.held_reason === 'crisis' && held_reason !== 'crisis') return
+  const to = publicationAfterUndo(restores, current.publication, why)
   if (update_id !== null) {
     if (to !== null) await setUpdatePublication(ctx, update_id, to)
   } else if (to !== null)
