@@ -36,6 +36,7 @@ import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { MINUTE_MS } from '../contract/time.values.ts'
 import { otherOrigin } from './http/origins.ts'
+import { readArrived } from './http/stopping.ts'
 import { addStopLinks } from './http/stop-links.ts'
 import { PageCache } from './http/cache/page-cache.ts'
 import { RateLimits } from './http/limits/rate-limit.ts'
@@ -120,6 +121,7 @@ export async function buildApp(
   const server = buildServer(ctx, { cache, gate })
   // An open stream would keep the server from closing.
   server.addHook('preClose', () => live.close())
+  server.addHook('preClose', readArrived)
   server.addHook('onClose', () => limits.flush())
   server.removeContentTypeParser('text/plain')
   addJsonBodies(server)
@@ -194,6 +196,8 @@ function buildServer(ctx: Context, { cache, gate }: Pick<App, 'cache' | 'gate'>)
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
+    // What arrives on an open connection while the server stops is still answered.
+    return503OnClosing: false,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     // The cache responds before any routing, so that a visitor's page costs as little as a file.
