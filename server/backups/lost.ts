@@ -61,7 +61,7 @@ const DERIVED = new Set(
   (
     'pray_count update_count prayer_count member_count waiting_order last_activity_at search_folded summary_at summary_since ' +
     'summary_until summary_mail_at ask_at mail_at remind_at asked_at expected_told_at alert_model counter last_used_at last_step ' +
-    'seen_at sent_at today_made_for'
+    'seen_at sent_at today_made_for mail'
   ).split(' '),
 )
 

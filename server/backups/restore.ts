@@ -93,6 +93,9 @@ function isOfTheDisk(error: unknown): boolean {
   return typeof errcode === 'number' && [3, 8, 13, 14].includes(errcode & 0xff)
 }
 
+/** Jobs that queue a mail which somebody has just asked for. */
+const WRITE_MAILS = ['sessions.greet', 'passwords.forgot', 'sessions.send_code', 'emails.ask']
+
 /** Ends every session, invalidates links in mails and deletes queued mails: they belong to another time. */
 async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -104,9 +107,11 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
     await transaction.updateTable('one_time_tokens').set({ consumed_at: at }).where('consumed_at', 'is', null).execute()
     await transaction
       .deleteFrom('jobs')
-      .where('kind', 'like', 'mail.%')
+      .where((job) => job.or([job('kind', 'like', 'mail.%'), job('kind', 'in', WRITE_MAILS)]))
       .where('status', 'in', ['queued', 'running'])
       .execute()
+    // Else they would wait for ever, and nobody could have them sent again.
+    await transaction.updateTable('invitations').set({ mail: 'refused' }).where('mail', '=', 'waiting').execute()
     await transaction.updateTable('notifications').set({ mail_at: null }).where('mail_at', 'is not', null).execute()
     await transaction.deleteFrom('push_messages').execute()
     for (const table of ['memberships', 'group_readers'] as const)

@@ -61,7 +61,7 @@ await runCommand(process.env, async ({ words, readSettings }) => {
     },
   })
   return [
-    `The site is back to ${manifest.created_at}. Everyone has to sign in again, and links in earlier emails no longer work.`,
+    `The site is back to ${manifest.created_at}. Everyone has to sign in again. Links in earlier emails no longer work, except invitations, which are as they were then.`,
     describeOrigin(origin),
     ...describeLost(lost),
     formatDeletions(deletions),
