@@ -239,20 +239,26 @@ describe('decisions about requests', () => {
       expect(await shown()).toBe(true)
     })
 
-    it('show again the words and updates that were read, or none', async () => {
+    /** Holds the request, and has its author appeal. Returns the decision. */
+    const appealKept = async () => {
       await app.ctx.db
         .updateTable('prayers')
         .set({ publication: 'held', held_reason: 'moderator', held_at: app.ctx.clock().toISOString() })
         .where('id', '=', id)
         .execute()
-      const kept = await app.ask('review.keep', { id, reason: 'A name.', template: 'other' }, await as('ruth'))
-      await appeal(kept.data.decision_id)
+      const { data } = await app.ask('review.keep', { id, reason: 'A name.', template: 'other' }, await as('ruth'))
+      await appeal(data.decision_id)
+      return data.decision_id
+    }
+
+    it('show again the words and updates that were read, or none', async () => {
+      const kept = await appealKept()
       const read = async () =>
-        (await app.ask('appeals.list', {}, await as('peter'))).data.find((one) => one.id === kept.data.decision_id)
+        (await app.ask('appeals.list', {}, await as('peter'))).data.find((one) => one.id === kept)
       const overturn = async (version = '') =>
         await app.ask(
           'appeals.decide',
-          { id: kept.data.decision_id, outcome: 'overturned', answer: 'We looked again.', version },
+          { id: kept, outcome: 'overturned', answer: 'We looked again.', version },
           await as('peter'),
         )
       const before = await read()
@@ -266,16 +272,10 @@ describe('decisions about requests', () => {
     })
 
     it('leave held what its author has written of danger since', async () => {
-      await app.ctx.db
-        .updateTable('prayers')
-        .set({ publication: 'held', held_reason: 'moderator', held_at: app.ctx.clock().toISOString() })
-        .where('id', '=', id)
-        .execute()
-      const kept = await app.ask('review.keep', { id, reason: 'A name.', template: 'other' }, await as('ruth'))
-      await appeal(kept.data.decision_id)
+      const kept = await appealKept()
       const content = 'I do not want to live anymore. I have saved up my pills.'
       await app.ask('prayers.edit', { id, content }, await as('hannah'))
-      const overturned = await answer(kept.data.decision_id, 'overturned', 'peter')
+      const overturned = await answer(kept, 'overturned', 'peter')
       expect([overturned.status, overturned.data.is_shown, await shown()]).toEqual([200, false, false])
       expect((await app.ask('review.list', {}, await as('ines'))).data.items.map((held) => held.id)).toContain(id)
     })
