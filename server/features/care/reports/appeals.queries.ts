@@ -11,10 +11,22 @@ import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
 import { shownTime, toStaffView } from '../../community/prayers/prayers.rules.ts'
 
+/** True for an appeal about a request that was held because it suggests danger, when it was decided about or since. */
+export function isOfDanger(): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
+  return query.or([
+    query('decisions.is_crisis', '=', true),
+    query.and([
+      query('prayers.publication', '=', sql.lit('held')),
+      query('prayers.held_reason', 'is not distinct from', sql.lit('crisis')),
+    ]),
+  ])
+}
+
 /**
  * The appeals that a member of staff may answer. By appealing, the author lets those read the text who review such
- * requests: those who review crises for what was held because it suggests danger; moderators for the rest. Nobody
- * answers an appeal about their own request.
+ * requests: those who review crises for what suggests danger; moderators for the rest. Nobody answers an appeal about their own
+ * request.
  */
 function isAnswerableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
@@ -25,8 +37,8 @@ function isAnswerableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
     query('prayers.author_id', 'is distinct from', viewer.id),
     query('prayers.author_id', 'is not', null),
     query.or([
-      ...(seesCrises(viewer, team) ? [query('decisions.is_crisis', '=', true)] : []),
-      ...(isModerator(viewer.role) ? [query('decisions.is_crisis', '=', false)] : []),
+      ...(seesCrises(viewer, team) ? [isOfDanger()] : []),
+      ...(isModerator(viewer.role) ? [query.not(isOfDanger())] : []),
     ]),
   ])
 }

@@ -271,11 +271,13 @@ describe('decisions about requests', () => {
       expect(await shown()).toBe(true)
     })
 
-    it('leave held what its author has written of danger since', async () => {
+    it('are the care team’s when their author has written of danger since, which stays held', async () => {
       const kept = await appealKept()
       const content = 'I do not want to live anymore. I have saved up my pills.'
       await app.ask('prayers.edit', { id, content }, await as('hannah'))
-      const overturned = await answer(kept, 'overturned', 'peter')
+      expect(await queue('peter')).not.toContain(kept)
+      expect((await answer(kept, 'overturned', 'peter')).status).toBe(404)
+      const overturned = await answer(kept, 'overturned', 'ines')
       expect([overturned.status, overturned.data.is_shown, await shown()]).toEqual([200, false, false])
       expect((await app.ask('review.list', {}, await as('ines'))).data.items.map((held) => held.id)).toContain(id)
     })

@@ -3,6 +3,7 @@ import type { ReportType } from '../../../../contract/reports.ts'
 import type { Context } from '../../../context.ts'
 import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
+import { isOfDanger } from './appeals.queries.ts'
 import { isOverdue } from './reports.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
 
@@ -26,7 +27,7 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
     .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
     .where('prayers.author_id', 'is distinct from', user_id)
     .where('decisions.undone_at', 'is', null)
-    .where('decisions.is_crisis', '=', false)
+    .where((query) => query.not(isOfDanger()))
     .where('decisions.appeal_outcome', 'is', null)
     .where('decisions.appealed_at', '<', new Date(clock().getTime() - APPEAL_OVERDUE_MS).toISOString())
     .select('decisions.id')
