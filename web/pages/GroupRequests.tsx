@@ -3,15 +3,13 @@ import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { Loading } from '../layout/Loading.tsx'
-import { Arcade } from '../ui/Arcade.tsx'
 import { markSeen } from '../features/community/groups/queries.ts'
 import { useGroupRecheck } from '../features/community/groups/useGroupRecheck.ts'
 import { PrayerCard } from '../features/community/prayers/PrayerCard.tsx'
 import { NewRequestsPill } from '../features/community/prayers/PrayerList.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
 
 function RequestPage({
@@ -52,9 +50,7 @@ function RequestPage({
       ))}
       {data.items.length === 0 && cursor === undefined && (
         <EmptyState>
-          <div className={emptyStateStyles.art}>
-            <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-          </div>
+          <EmptyArt />
           <h3>{t('empty')}</h3>
           <p>{t('empty_text')}</p>
           {group.may.post && <ButtonLink to={`/new-prayer?group=${group.id}`}>{t('share')}</ButtonLink>}

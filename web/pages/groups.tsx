@@ -3,18 +3,16 @@ import { useTranslations } from 'use-intl'
 import { Loading } from '../layout/Loading.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
-import { Arcade } from '../ui/Arcade.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { FindGroups } from '../features/community/groups/FindGroups.tsx'
 import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { GroupCards } from '../features/community/groups/GroupCard.tsx'
 import { foundGroupsQuery, ownGroupsQuery } from '../features/community/groups/queries.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import type { Route } from './+types/groups.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import emptyStateStyles from '../ui/EmptyState.module.css'
 import styles from './groups.module.css'
 
 const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [ownGroupsQuery, foundGroupsQuery('', 0)] : [])
@@ -31,9 +29,7 @@ function OwnGroups() {
   if (data.items.length === 0) {
     return (
       <EmptyState>
-        <div className={emptyStateStyles.art}>
-          <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-        </div>
+        <EmptyArt />
         <h3>{t('none')}</h3>
         <p>{t('none_text')}</p>
       </EmptyState>

@@ -10,7 +10,6 @@ import { useMedia } from '../layout/useMedia.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
 import { useNow } from '../time.tsx'
-import { Arcade } from '../ui/Arcade.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
@@ -20,8 +19,7 @@ import { preferencesQuery } from '../features/identity/accounts/queries.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Plate } from '../ui/Plate.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import emptyStateStyles from '../ui/EmptyState.module.css'
+import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 import styles from './notices.module.css'
@@ -120,9 +118,7 @@ function List() {
       {data && <Sections notices={data.items} />}
       {data?.items.length === 0 && (
         <EmptyState>
-          <div className={emptyStateStyles.art}>
-            <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-          </div>
+          <EmptyArt />
           <h2>{t('empty')}</h2>
           <p>{t('empty_text')}</p>
           <ButtonLink to="/today">{t('today')}</ButtonLink>

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../contract/languages.ts'
 import type { Today } from '../../contract/today.ts'
 import { Title } from '../site.tsx'
-import { Arcade } from '../ui/Arcade.tsx'
+import { Arcade, CardArcade } from '../ui/Arcade.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -242,14 +242,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
         {left > 0 && (
           <Card as="section" className={styles.beginCard}>
             <div className={styles.beginArt}>
-              <Arcade
-                size={[286, 110]}
-                arches={[
-                  [0, 88, 74],
-                  [98, 90, 62],
-                  [198, 88, 74],
-                ]}
-              />
+              <CardArcade />
             </div>
             <h2>{t('begin')}</h2>
             <p className="small secondary">{t('left', { count: left, minutes: minutesFor(left) })}</p>

@@ -17,13 +17,11 @@ import { listQuery, listsQuery } from '../../features/community/prayer-lists/que
 import { Reminders } from '../../features/community/prayer-lists/Reminders.tsx'
 import { useListMutation } from '../../features/community/prayer-lists/useListMutation.ts'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
-import { Arcade } from '../../ui/Arcade.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyArt, EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Plate } from '../../ui/Plate.tsx'
-import emptyStateStyles from '../../ui/EmptyState.module.css'
 import type { Route } from './+types/prayer-lists.ts'
 import styles from './prayer-lists.module.css'
 
@@ -106,9 +104,7 @@ function SignedInLists({ isAdding, onAdded }: { isAdding: boolean; onAdded: () =
         {data.length > 0 && <AllLists lists={data} open={open} />}
         {data.length === 0 && !isAdding && (
           <EmptyState>
-            <div className={emptyStateStyles.art}>
-              <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-            </div>
+            <EmptyArt />
             <h2>{t('empty')}</h2>
             <p>{t('empty_text')}</p>
           </EmptyState>

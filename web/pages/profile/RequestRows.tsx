@@ -6,7 +6,6 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
-import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { excerpt } from '../../../contract/excerpt.ts'
 import { isHeldForDanger } from '../../features/community/prayers/held.ts'
@@ -14,10 +13,9 @@ import { useAudience, useAuthorName } from '../../features/community/prayers/Pra
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyArt, EmptyState } from '../../ui/EmptyState.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
 import cardStyles from '../../ui/Card.module.css'
-import emptyStateStyles from '../../ui/EmptyState.module.css'
 import loadingStyles from '../../layout/Loading.module.css'
 
 const EXCERPT_LENGTH = 120
@@ -108,9 +106,7 @@ function Empty({ which }: { which: Which }) {
   const t = useTranslations()
   return (
     <EmptyState>
-      <div className={emptyStateStyles.art}>
-        <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-      </div>
+      <EmptyArt />
       <h3>{t('feed.empty')}</h3>
       <p>{t(which === 'mine' ? 'feed.empty_mine' : 'profile.empty_praying')}</p>
       <ButtonLink to={which === 'mine' ? '/new-prayer' : '/'}>

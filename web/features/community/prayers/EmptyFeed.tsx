@@ -1,8 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Arcade } from '../../../ui/Arcade.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import emptyStateStyles from '../../../ui/EmptyState.module.css'
+import { EmptyArt, EmptyState } from '../../../ui/EmptyState.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import FirstRequest from './FirstRequest.tsx'
 import type { Filter } from './queries.ts'
@@ -28,11 +26,7 @@ export default function EmptyFeed({
           : 'all'
   return (
     <EmptyState>
-      {hasArt && (
-        <div className={emptyStateStyles.art}>
-          <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
-        </div>
-      )}
+      {hasArt && <EmptyArt />}
       {user && reason === 'all' && search === '' && view === 'newest' ? (
         <FirstRequest />
       ) : (

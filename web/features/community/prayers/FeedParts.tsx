@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../../site.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
-import { Arcade } from '../../../ui/Arcade.tsx'
+import { Arcade, CardArcade } from '../../../ui/Arcade.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
@@ -104,14 +104,7 @@ export function PrayOneByOne({
   return (
     <Card as="section" className={feedStyles.prayOne}>
       <div className={feedStyles.prayOneArt}>
-        <Arcade
-          size={[286, 110]}
-          arches={[
-            [0, 88, 74],
-            [98, 90, 62],
-            [198, 88, 74],
-          ]}
-        />
+        <CardArcade />
       </div>
       <div>
         <h2>{t('pray_one')}</h2>
