@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 
 const newPassword = 'a quiet evening prayer'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 /** Runs the command while the server runs, on the same data. */
 const admin = (...words: string[]) =>

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { recordStatements } from '../test/plans.ts'
 import { type Places, compiledOnce } from './compiled.ts'
 
 describe('a statement that is compiled once', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let built = 0
   beforeAll(async () => {
-    app = await startTestApp()
     await app.person('hannah')
     await app.person('tomas')
   })
-  afterAll(() => app.stop())
 
   const selectPeople = compiledOnce((db, shape: 'up' | 'down', at: Places<{ emails: string[]; status: string }>) => {
     built += 1

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { groupById, listGroups, listMembers } from '../features/community/groups/groups.queries.ts'
 import {
   countNews,
@@ -12,7 +12,8 @@ import {
 } from '../features/community/group-summaries/group-summaries.queries.ts'
 import { listGroupPrayers, listPrayers } from '../features/community/prayers/feed.queries.ts'
 import type { Viewer } from '../http/session.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { type TestApp, engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { depth } from '../test/depth.ts'
 import { makeGroup } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
@@ -25,13 +26,12 @@ const AT = '2026-01-01T00:00:00.000Z'
 
 /** Reading a group costs the same however many members it has, and however much is shared in it and elsewhere. */
 describe('query plans of a large group', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let viewer: Viewer
   let group_id: string
   let other: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     viewer = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
     group_id = await makeGroup(app.ctx, [viewer.id])
     other = await makeGroup(app.ctx, [viewer.id])
@@ -79,7 +79,6 @@ describe('query plans of a large group', () => {
     })
     await sql`analyze`.execute(db)
   }, 240_000)
-  afterAll(() => app.stop())
 
   /** Returns the plans of all statements that the work sends. */
   async function plansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string> {

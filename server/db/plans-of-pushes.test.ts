@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { readPushReceiver } from '../features/community/notifications/notice-pushes.queries.ts'
 import { listPushDevices, readPushTargets } from '../features/identity/push-devices/push-devices.queries.ts'
 import { claimPushes } from '../features/identity/push-devices/push-messages.commands.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 10_000
@@ -14,11 +15,10 @@ const LATE = '2100-01-01T00:00:00.000Z'
 
 /** However many devices there are, and messages that wait for the morning. */
 describe('query plans of messages to devices', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   const ids = Array.from({ length: ROWS }, () => randomUUID())
   const [first = ''] = ids
   beforeAll(async () => {
-    app = await startTestApp()
     const at = app.ctx.clock().toISOString()
     for (let start = 0; start < ROWS; start += BATCH) {
       const some = ids.slice(start, start + BATCH)
@@ -52,7 +52,6 @@ describe('query plans of messages to devices', () => {
     }
     await sql`analyze`.execute(app.ctx.db)
   }, 120_000)
-  afterAll(() => app.stop())
 
   const tables = 'push_devices|push_messages|sessions|users'
   const whole =

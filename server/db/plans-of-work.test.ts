@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { forgetWords, listCasesOf } from '../features/care/cases/cases.commands.ts'
 import { listCases, readCareCase } from '../features/care/cases/cases.queries.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import { listAppeals, readAppeal } from '../features/care/reports/appeals.queries.ts'
 import { listVersions as listModels, readLearnedModel } from '../features/classification/classifications/learning.ts'
@@ -30,7 +30,8 @@ import { readSavedTranslation } from '../features/language/translations/translat
 import { purgeOldTranslations } from '../features/language/translations/translations.commands.ts'
 import type { Viewer } from '../http/session.ts'
 import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
@@ -44,7 +45,7 @@ const EARLY = timeOf(20)
 
 /** Background jobs and the queries of staff use an index, however many completed items exist. */
 describe('query plans of what was done and what waits', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: Viewer
   let ruth: Viewer
   const prayers = Array.from({ length: ROWS }, () => randomUUID())
@@ -52,7 +53,6 @@ describe('query plans of what was done and what waits', () => {
   const decisions = Array.from({ length: ROWS }, () => randomUUID())
 
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
     ruth = { id: await app.person('ruth'), role: 'moderator', session_id: '', confirmed_at: '' }
     const { db } = app.ctx
@@ -250,7 +250,6 @@ describe('query plans of what was done and what waits', () => {
     }
     await sql`analyze`.execute(db)
   }, 240_000)
-  afterAll(() => app.stop())
 
   const tables =
     'care_cases|care_case_entries|entry|prayers|prayer_updates|translations|events|reports|earlier|member|other|decisions|classifications|classification_examples|example|content|users|author|notification_reads'

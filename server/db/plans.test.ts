@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { listDoubted, listMachineLinks } from '../features/classification/classifications/miscategorized.queries.ts'
 import { listAwaitingApproval } from '../features/identity/invitations/invitations.queries.ts'
 import { listNotices, readUnread } from '../features/community/notifications/notifications.queries.ts'
@@ -14,7 +14,8 @@ import { listAuditEntries } from '../features/site/audit/audit.queries.ts'
 import { listForModeration } from '../features/care/moderations/moderations.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { indexPrayers } from './search.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { type TestApp, engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
@@ -24,13 +25,12 @@ const ROWS = 20_000
  * handlers send, on a database large enough to affect the planner.
  */
 describe('query plans', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let viewer: Viewer
   let category_id: string
   let a_prayer: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     viewer = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
     const { db } = app.ctx
     const authors = [viewer.id, ...Array.from({ length: 1999 }, () => randomUUID())]
@@ -162,7 +162,6 @@ describe('query plans', () => {
     }
     await sql`analyze`.execute(db)
   }, 120_000)
-  afterAll(() => app.stop())
 
   /** Returns the plan of the statement that reads the list. */
   async function planOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {

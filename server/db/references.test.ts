@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { expect, it } from 'vitest'
+import { engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 /** Tables that are emptied every hour. */
 const SHORT = ['passkey_challenges']

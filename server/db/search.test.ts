@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { makePrayer } from '../test/make.ts'
 import { searchPrayers } from './search.ts'
 import { toIndexTokens, toWordQueries } from './words.ts'
@@ -132,13 +132,11 @@ const missed: Record<string, Row[]> = {
 }
 
 describe('the words of a search', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.person('hannah')
   })
-  afterAll(() => app.stop())
 
   const finds = async ([search, content]: Row, language: string): Promise<boolean[]> => {
     const id = await makePrayer(app.ctx, hannah, { content, language: language === 'none' ? null : (language as 'en') })

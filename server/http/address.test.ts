@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { sendRaw } from '../test/raw.ts'
 import { canonicalPageAddress, isPlainAddress } from './address.ts'
 
@@ -55,13 +55,11 @@ describe('the one spelling of an address', () => {
 })
 
 describe('requests in other spellings', () => {
-  let app: TestApp
+  const app = sharedTestApp({ without_pages: false })
   let host: string
   beforeAll(async () => {
-    app = await startTestApp({ without_pages: false })
     host = new URL(app.url).host
   })
-  afterAll(() => app.stop())
 
   const get = (target: string, ...headers: string[]) =>
     sendRaw(app.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`, ...headers])

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../../contract/errors.ts'
 import { flag, languages, text as line, time, uuid, uuids } from '../../contract/fields.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { sendRaw } from '../test/raw.ts'
 import { toFieldErrors, toProblem } from './errors.ts'
 
@@ -143,11 +144,7 @@ describe('sentences', () => {
 })
 
 describe('errors over HTTP', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   const ask = async (accept: string) => {
     const response = await app.fetch('/api/auth/session', { headers: { accept } })

@@ -1,20 +1,18 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type ErrorCode, errors, type Problem } from '../../contract/errors.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('http', () => {
-  let app: TestApp
+  const app = sharedTestApp({ environment: { CORS_ORIGINS: 'https://app.example.org' } })
   let as: string
   beforeAll(async () => {
-    app = await startTestApp({ environment: { CORS_ORIGINS: 'https://app.example.org' } })
     as = await app.signIn('hannah')
   })
-  afterAll(() => app.stop())
 
   const send = async (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) => {
     const response = await app.fetch(path, { ...init, headers: { authorization: `Bearer ${as}`, ...init.headers } })

@@ -1,18 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Problem } from '../../contract/errors.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { sendRaw } from '../test/raw.ts'
 
 describe('bodies', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let as: string
   beforeAll(async () => {
-    app = await startTestApp()
     as = await app.signIn('hannah')
   })
-  afterAll(() => app.stop())
 
   const post = async (body: Buffer, type = 'application/json') => {
     const response = await app.fetch('/api/prayers', {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { requestedCountry } from './language.ts'
 
 describe('the country that the languages of a browser name', () => {
@@ -20,11 +20,7 @@ describe('the country that the languages of a browser name', () => {
 })
 
 describe('the page of help', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ without_pages: false })
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp({ without_pages: false })
   const open = (path: string, languages: string) =>
     fetch(app.url + path, { headers: { 'accept-language': languages }, redirect: 'manual' })
 

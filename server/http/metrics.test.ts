@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { makePrayer } from '../test/make.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-operator'
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 describe('metrics', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ environment: { METRICS_TOKEN } })
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp({ environment: { METRICS_TOKEN } })
 
   it('count by routes, and hold nothing of a person', async () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EndpointName } from '../../contract/endpoints.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const DISGUISED = '\u202eAnn\u200ba\u2069 \u{e0041}\u00ad1'
 const PERSIAN = 'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f467}'

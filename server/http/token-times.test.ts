@@ -1,6 +1,6 @@
 import { SignJWT, decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { TOKEN_TTL_MS, isLifetime } from './session.ts'
 
 const at = new Date('2026-05-09T10:00:00.000Z')
@@ -28,11 +28,7 @@ it.each([
 ])('issued at %s, until %s: %s', (iat, exp, allowed) => expect(isLifetime(iat, exp, at)).toBe(allowed))
 
 describe('a token that bears the signature of the site', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   it.each([
     ['lives for years', { exp: 4_102_444_800 }],

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import builtIn from '../db/seed-themes.json' with { type: 'json' }
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 
-let app: TestApp
+const app = sharedTestApp()
 let hannah: string
 let peter: string
 beforeAll(async () => {
-  app = await startTestApp()
   ;[hannah, peter] = await Promise.all([app.signIn('hannah'), app.signIn('peter')])
 })
-afterAll(() => app.stop())
 
 const words = () => `He is better. canary-${randomUUID()}`
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { purgeIdempotencyKeys } from '../http/idempotency.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import type { JobHandler, JobHandlers } from './kinds.ts'
 import { insertJob, type NewJob } from './queue.ts'
 import { Worker, backoffMs } from './worker.ts'
@@ -33,14 +34,10 @@ it('waits longer after each failure, an hour at most', () => {
 })
 
 describe('jobs', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let ran: string[]
   let failing: number
 
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('jobs').execute()
     ran = []

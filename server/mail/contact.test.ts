@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { takeDueMails } from '../test/mail.ts'
 import { type MailTemplate, enqueueMail } from './queue.ts'
 
-let app: TestApp
+const app = sharedTestApp()
 beforeAll(async () => {
-  app = await startTestApp()
   await app.person('hannah')
   await app.ctx.db.updateTable('users').set({ email_verified_at: '2026-01-01T00:00:00.000Z' }).execute()
 })
-afterAll(() => app.stop())
 
 const mailOf = async (template: MailTemplate, values: Record<string, string> = {}) => {
   const user_id = await app.person('hannah')

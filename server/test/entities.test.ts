@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import builtIn from '../db/seed-themes.json' with { type: 'json' }
-import { type TestApp, startTestApp } from './app.ts'
+import { sharedTestApp } from './shared-app.ts'
 import { makeGroup, makePrayer, makeUpdate } from './make.ts'
 import type { PersonName } from './people.ts'
 
@@ -21,17 +21,15 @@ interface Case {
 const traces = ['audit_log', 'prayer_edits', 'content_versions', 'notifications', 'jobs', 'events'] as const
 
 describe('entities', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let peter: string
   let silas: string
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.person('hannah')
     peter = await app.person('peter')
     silas = await app.person('silas')
   })
-  afterAll(() => app.stop())
 
   const as = async (name: PersonName) => ({ as: await app.signIn(name) })
   const countTraces = async () =>

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { schemas } from '../../contract/schemas.ts'
 import { insertReport } from '../features/care/reports/reports.commands.ts'
-import { type TestApp, startTestApp } from './app.ts'
+import { sharedTestApp } from './shared-app.ts'
 import { makePrayer, makeUser } from './make.ts'
 
 const REASONS = ['reason', 'decision_reason']
 
 describe('reasons of staff', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let admin: { as: string }
   let hannah: string
   beforeAll(async () => {
-    app = await startTestApp()
     admin = { as: await app.signIn('peter') }
     hannah = await app.person('hannah')
   })
-  afterAll(() => app.stop())
 
   const withReason = (Object.keys(endpoints) as EndpointName[])
     .filter((name) => endpoints[name].method !== 'GET')

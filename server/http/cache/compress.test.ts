@@ -1,17 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type IncomingHttpHeaders, get } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../test/shared-app.ts'
 
 const LONG = '/api/openapi.json'
 const SHORT = '/healthz'
 
 describe('compression', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   /** Returns the raw bytes; `fetch` would decompress them. */
   const ask = (path: string, encodings: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> =>

@@ -1,9 +1,9 @@
 import { type ClientRequest, get } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errors } from '../../../contract/errors.ts'
-import { type TestApp, startTestApp } from '../../test/app.ts'
+import { sharedTestApp } from '../../test/shared-app.ts'
 import { Gate } from './gate.ts'
 
 /** Work that runs until the test completes it. */
@@ -132,11 +132,7 @@ describe('the gate', () => {
 })
 
 describe('a server with more to do than it can', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ without_pages: false })
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp({ without_pages: false })
 
   it('says so at once, in the language of the reader, and does none of it', async () => {
     const as = await app.signIn('hannah')

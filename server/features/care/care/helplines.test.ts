@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { isStale, readHelplines } from './helplines.queries.ts'
 
 describe('helplines', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   it('cover thirty countries or more, each with a number that can be called, a source and a date of a year at most', () => {
     const { items } = readHelplines()

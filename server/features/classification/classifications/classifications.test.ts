@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { sortNewPrayer } from './classifications.jobs.ts'
 
 const ILL = 'My mother has cancer and begins chemotherapy'
 
 describe('categories of requests', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let ruth: string
@@ -15,7 +15,6 @@ describe('categories of requests', () => {
   let id: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     ;[hannah, tomas, ruth, peter] = await Promise.all([
       app.signIn('hannah'),
       app.signIn('tomas'),
@@ -25,7 +24,6 @@ describe('categories of requests', () => {
     const { data } = await app.ask('categories.list')
     category = (key) => data.find((one) => one.key === key)?.id ?? ''
   })
-  afterAll(() => app.stop())
 
   const share = async (content = ILL, part: object = {}) => {
     const made = await makePrayer(app.ctx, await app.person('hannah'), { content, ...part })

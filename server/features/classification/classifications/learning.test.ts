@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadClassifier } from '../../../../classifier/runtime/classifier.ts'
 import { buildContext } from '../../../context.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
@@ -31,7 +31,7 @@ const unsure = 'Lord watch over the swimmers at the state tournament'
 const others = ['My mother has cancer and begins chemotherapy', 'I lost my job and look for work']
 
 describe('learning from what people say', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let ruth: string
   let peter: string
@@ -39,13 +39,11 @@ describe('learning from what people say', () => {
   let category: (key: string) => string
 
   beforeAll(async () => {
-    app = await startTestApp()
     const { data } = await app.ask('categories.create', { name: 'Sports teams' }, { as: await app.signIn('peter') })
     sports = data.id
     const all = (await app.ask('categories.list')).data
     category = (key) => all.find((one) => one.key === key)?.id ?? ''
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     ;[hannah, ruth, peter] = await Promise.all([app.signIn('hannah'), app.signIn('ruth'), app.signIn('peter')])
     await app.ctx.db.deleteFrom('prayers').execute()

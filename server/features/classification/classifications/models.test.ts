@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { suggest } from './models.rules.ts'
 
 const TEXT = 'My father is in hospital and has surgery tomorrow. Please pray for his healing. canary-classify'
 
 describe('classifying for others', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ limit_scale: 1 })
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp({ limit_scale: 1 })
 
   it('answers pages of any origin, without credentials, and limits each address', async () => {
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }

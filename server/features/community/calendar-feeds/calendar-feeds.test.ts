@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer, Visibility } from '../../../../contract/prayers.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('the calendar of a person', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   beforeAll(async () => {
-    app = await startTestApp()
     await app.person('hannah')
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     for (const table of ['calendar_feeds', 'prayers', 'prayer_lists', 'reminders', 'preferences'] as const)
       await app.ctx.db.deleteFrom(table).execute()

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('categories', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let peter: string
   let hannah: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     ;[peter, hannah] = await Promise.all([app.signIn('peter'), app.signIn('hannah')])
   })
-  afterAll(() => app.stop())
 
   const create = (name: string, part: object = {}) => app.ask('categories.create', { name, ...part }, { as: peter })
   const count = async (id: string) => (await app.ask('categories.counts')).data.find((one) => one.id === id)?.count

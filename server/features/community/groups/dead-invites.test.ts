@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup } from '../../../test/make.ts'
 
-let app: TestApp
+const app = sharedTestApp()
 let id: string
 const names = ['hannah', 'tomas', 'grace'] as const
 const token: Record<string, string> = {}
 const ids: Record<string, string> = {}
 const as = (name: (typeof names)[number]) => ({ as: token[name] })
 
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
 // Hannah owns the group, Tomás leads it, Grace is a member.
 beforeEach(async () => {
   for (const name of names) {

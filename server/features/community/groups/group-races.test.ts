@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makeGroup } from '../../../test/make.ts'
 
 const ROUNDS = depth.race_rounds
 
-let app: TestApp
+const app = sharedTestApp()
 let hannah: string
 let tomas: string
 const token: Record<string, string> = {}
 
 beforeAll(async () => {
-  app = await startTestApp()
   hannah = await app.person('hannah')
   tomas = await app.person('tomas')
   token['hannah'] = await app.signIn('hannah')
   token['tomas'] = await app.signIn('tomas')
 })
-afterAll(() => app.stop())
 
 const activeMembers = async (group_id: string): Promise<{ counted: number; kept: number; owners: number }> => {
   const rows = await app.ctx.db.selectFrom('memberships').selectAll().where('group_id', '=', group_id).execute()

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('groups', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let id: string
   const token = {} as Record<PersonName, string>
   const user = {} as Record<PersonName, string>
   const names = ['hannah', 'tomas', 'grace', 'marcos', 'ruth', 'peter'] as const
 
   beforeAll(async () => {
-    app = await startTestApp()
     for (const name of names) user[name] = await app.person(name)
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     for (const name of names) token[name] = await app.signIn(name)
     // Hannah is its owner, Tomás a member.

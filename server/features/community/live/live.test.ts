@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../../contract/live.ts'
-import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
+import { engine, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { newDatabaseUrl } from '../../../test/postgres.ts'
@@ -18,14 +19,10 @@ interface Page {
 }
 
 describe('live events', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let open: Page[]
   let markers: Set<string>
 
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     for (const page of open ?? []) page.close()
     open = []

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { CROWD } from './notifications.rules.ts'
 
 describe('the first prayer', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let author: string
   let tomas: string
   let grace: string
   beforeAll(async () => {
-    app = await startTestApp()
     author = await app.person('hannah')
     // Noon of the next day, so that an hour stays within the day.
     app.advance(DAY_MS - (app.ctx.clock().getTime() % DAY_MS) + 12 * HOUR_MS)
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('sessions').execute()
     await app.ctx.db.deleteFrom('notifications').execute()

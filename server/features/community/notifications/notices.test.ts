@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Role } from '../../../../contract/users.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { notify } from './notifications.commands.ts'
 
 describe('notices', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let id: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     // Noon of the next day, so that advancing by a quarter of an hour stays within the day.
     const now = app.ctx.clock().getTime()
     app.advance(86_400_000 - (now % 86_400_000) + 12 * 60 * MINUTE_MS)
   })
-  afterAll(() => app.stop())
   const signIn = async () => {
     ;[hannah, tomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
   }

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('an author', () => {
-  let app: TestApp
+  const app = sharedTestApp({ limit_scale: 1 })
   let id: string
   let as: string
 
   beforeAll(async () => {
-    app = await startTestApp({ limit_scale: 1 })
     id = await makePrayer(app.ctx, await app.person('hannah'))
     as = await app.signIn('hannah')
   })
-  afterAll(() => app.stop())
 
   /** The answers to so many calls, by how often each came. */
   const repeat = async (times: number, act: (turn: number) => Promise<{ status: number }>) => {

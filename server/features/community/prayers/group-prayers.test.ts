@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('requests inside of groups', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let id: string
   const token = {} as Record<PersonName, string>
   const user = {} as Record<PersonName, string>
   const names = ['hannah', 'tomas', 'grace', 'marcos', 'ruth', 'peter'] as const
 
   beforeAll(async () => {
-    app = await startTestApp()
     for (const name of names) user[name] = await app.person(name)
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     // Signs in again, because the clock is moved and tokens live ten minutes.
     for (const name of names) token[name] = await app.signIn(name)

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 // The search for leaks looks at every answer here and at the end: `server/test/sweep.ts`.
 it('staff read when an anonymous author wrote, changed and appealed to the hour only', async () => {

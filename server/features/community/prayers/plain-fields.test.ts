@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { initialFields, plainFieldNames, prayerLines } from '../../../../contract/prayers.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 
 const content = 'Please pray for my father.'
 const isLine = (name: string): name is keyof typeof prayerLines => Object.hasOwn(prayerLines, name)
 
 describe('the plain fields of a request', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let user: string
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.signIn('hannah')
     user = await app.person('hannah')
   })
-  afterAll(() => app.stop())
 
   // As the author, who also reads a request that waits for a moderator.
   const read = async (id: string) => (await app.ask('prayers.one', { id }, { as: hannah })).data

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../../contract/prayers.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('what becomes of a request by time', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let id: string
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.person('hannah')
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('notifications').execute()
     await app.ctx.db.deleteFrom('prayers').execute()

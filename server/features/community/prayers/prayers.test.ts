@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ApiResponse, type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ApiResponse, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('prayers', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.signIn('hannah')
     tomas = await app.signIn('tomas')
   })
-  afterAll(() => app.stop())
 
   const post = async (input: Record<string, unknown> = {}, as = hannah) => {
     const { data, status, text } = await app.ask(

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeSetting } from '../../../settings/settings.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('acts on requests', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let id: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     ;[hannah, tomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     id = await makePrayer(app.ctx, await app.person('hannah'))
   })

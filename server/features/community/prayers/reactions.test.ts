@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('reactions', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let grace: string
   let id: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     // To noon of tomorrow: thanks are told by the day, and none of these tests may cross midnight.
     app.advance(DAY_MS * 1.5 - (app.ctx.clock().getTime() % DAY_MS))
     ;[hannah, tomas, grace] = await Promise.all([app.signIn('hannah'), app.signIn('tomas'), app.signIn('grace')])
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     id = await makePrayer(app.ctx, await app.person('hannah'))
   })

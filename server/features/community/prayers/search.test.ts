@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engine } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('searching for requests', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let asHannah: string
   let asTomas: string
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.person('hannah')
     asHannah = await app.signIn('hannah')
     asTomas = await app.signIn('tomas')
   })
-  afterAll(() => app.stop())
 
   const found = async (search: string, { as, ...more }: { as?: string } & Record<string, unknown> = {}) => {
     const { status, data, text } = await app.ask('prayers.list', { search, ...more }, { as })

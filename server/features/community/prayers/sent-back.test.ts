@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 
 describe('a request that its author sends back', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let as: string
   let hannah: string
   let categories: string[]
   beforeAll(async () => {
-    app = await startTestApp()
     as = await app.signIn('hannah')
     hannah = await app.person('hannah')
     categories = (await app.ask('categories.list')).data.map(({ id }) => id)
   })
-  afterAll(() => app.stop())
 
   const read = async (id: string) => (await app.ask('prayers.one', { id }, { as })).data
   const write = (input: object) => app.ask('prayers.edit', { ...input }, { as })

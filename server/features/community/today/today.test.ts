@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { handlers } from '../../../features.ts'
 import { createPageCall } from '../../../http/implement.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 
 describe('today', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let asTomas: string
   beforeAll(async () => {
-    app = await startTestApp()
     ;[hannah, tomas] = await Promise.all([app.person('hannah'), app.person('tomas')])
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('prayers').execute()
     await app.ctx.db.deleteFrom('prayer_lists').execute()

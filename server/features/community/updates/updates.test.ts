@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('updates', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let ruth: string
   let id: string
-
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
 
   const share = async (input: object = {}, as = hannah) => {
     const { data } = await app.ask('prayers.create', { content: 'My father is in hospital.', ...input }, { as })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../../../contract/users.values.ts'
 import { now } from '../../../context.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { expectRefusedAlike } from '../../../test/refusals.ts'
@@ -11,7 +12,7 @@ import { MINUTE_MS } from '../../../../contract/time.values.ts'
 const MISSING = '00000000-0000-7000-8000-000000000000'
 
 describe('accounts', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let ruth: string
   let peter: string
@@ -19,12 +20,10 @@ describe('accounts', () => {
   let peterId: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     hannahId = await app.person('hannah')
     peterId = await app.person('peter')
     await app.person('ruth')
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     hannah = await app.signIn('hannah')
     ruth = await app.signIn('ruth')

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { mustVerifyEmail } from './emails.rules.ts'
@@ -9,11 +10,7 @@ const password = 'correct horse battery'
 let made = 0
 
 describe('emails', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   const mails = () => takeDueMails(app)
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 
 const PUBLIC_URL = 'https://pray.example.org'
@@ -9,11 +10,7 @@ const newPassword = 'a quiet evening prayer'
 let made = 0
 
 describe('passwords', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ environment: { PUBLIC_URL } })
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp({ environment: { PUBLIC_URL } })
 
   const mails = () => takeDueMails(app)
   beforeEach(async () => {

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { expectRefusedAlike } from '../../../test/refusals.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
 
 describe('preferences', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let id: string
   let themes: string[]
 
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.signIn('hannah')
     id = await app.person('hannah')
     themes = (await app.ask('themes.list')).data.map((theme) => theme.id)
   })
-  afterAll(() => app.stop())
 
   const everything = Object.fromEntries(notifyKinds.map((kind) => [kind, true]))
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { letsIn, readCode } from './invitations.rules.ts'
 
 const password = 'correct horse battery'
@@ -33,13 +33,11 @@ it.each([
 })
 
 describe('a code for everybody', () => {
-  let app: TestApp
+  const app = sharedTestApp({ limit_scale: 1 })
   let peter: string
   beforeAll(async () => {
-    app = await startTestApp({ limit_scale: 1 })
     peter = await app.signIn('peter')
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     await app.resetSettings()
     await app.writeSetting('sign_up_mode', 'invite')

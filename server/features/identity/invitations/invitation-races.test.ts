@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makeUser } from '../../../test/make.ts'
 
 const ROUNDS = depth.http_rounds / 3
 
-let app: TestApp
+const app = sharedTestApp()
 let peter: string
 let ruth: string
 beforeAll(async () => {
-  app = await startTestApp()
   peter = await app.signIn('peter')
   ruth = await app.signIn('ruth')
 })
-afterAll(() => app.stop())
 
 it('who is let in and declined at one moment is either, and the other hears that nobody waits', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActions } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { checkInvitation, signUpStatus } from './invitations.rules.ts'
@@ -10,15 +10,13 @@ let made = 0
 const newEmail = (): string => `guest-${(made += 1)}@example.org`
 
 describe('ways to sign up', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let ruth: string
   let peter: string
   beforeAll(async () => {
-    app = await startTestApp()
     ruth = await app.signIn('ruth')
     peter = await app.signIn('peter')
   })
-  afterAll(() => app.stop())
 
   const mails = () => takeDueMails(app)
   const signUp = (input: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeSetting } from '../../../settings/settings.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import type { Role } from '../../../../contract/users.ts'
 
@@ -9,15 +9,11 @@ const PASSWORD = 'a quiet evening prayer'
 const STEP_MS = 30_000
 
 describe('second factors', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let email: string
   let as: string
   let user_id: string
 
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     email = `${crypto.randomUUID()}@example.org`
     const { data } = await app.ask('sessions.sign_up', { email, password: PASSWORD })

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ limit_scale: 1 })
-})
-afterAll(() => app.stop())
+const app = sharedTestApp({ limit_scale: 1 })
 
 const PASSWORD = 'a quiet evening prayer'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
@@ -11,11 +11,7 @@ const firefox = {
 }
 
 describe('devices', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   let made = 0
   const signUp = async () => {

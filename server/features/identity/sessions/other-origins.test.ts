@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
@@ -10,13 +11,9 @@ const sibling = { origin: 'https://second.example.org', 'sec-fetch-site': 'same-
 const evil = from('https://evil.example')
 
 describe('a page of another origin', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({
-      environment: { CORS_ORIGINS: 'https://app.example.org, https://second.example.org' },
-    })
+  const app = sharedTestApp({
+    environment: { CORS_ORIGINS: 'https://app.example.org, https://second.example.org' },
   })
-  afterAll(() => app.stop())
 
   let made = 0
   const newEmail = () => `other-origins-${(made += 1)}@example.org`

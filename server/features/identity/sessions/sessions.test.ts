@@ -1,7 +1,8 @@
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REFRESH_GRACE_MS, TOKEN_TTL_MS } from '../../../http/session.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -11,11 +12,7 @@ const newEmail = (): string => `person-${(made += 1)}@example.org`
 const browser = { 'sec-fetch-site': 'same-origin' }
 
 describe('sessions', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   const signUp = async (headers: Record<string, string> = {}, input: Record<string, unknown> = {}) => {
     const answer = await app.ask('sessions.sign_up', { email: newEmail(), password, ...input }, { headers })

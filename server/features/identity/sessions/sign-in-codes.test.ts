@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { readPasswordHash } from '../users/users.queries.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
@@ -8,16 +9,14 @@ import { HOUR_MS } from '../../../../contract/time.values.ts'
 const email = 'hannah@example.org'
 
 describe('signing in by a code in an email', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let id: string
 
   const mails = () => takeDueMails(app)
   const set = (part: object) => app.ctx.db.updateTable('users').set(part).where('id', '=', id).execute()
   beforeAll(async () => {
-    app = await startTestApp()
     id = await app.person('hannah')
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     // So that no limit of the test before counts.
     app.advance(HOUR_MS + 1)

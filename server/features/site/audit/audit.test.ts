@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../../../contract/audit.values.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { writeSetting } from '../../../settings/settings.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('the audit log', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let peter: string
   let ids: { peter: string; ruth: string; target: string }
   let before: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     ids = { peter: await app.person('peter'), ruth: await app.person('ruth'), target: await makeUser(app.ctx) }
     for (let index = 0; index < 12; index += 1) {
       await app.ctx.transaction((ctx) =>
@@ -33,7 +32,6 @@ describe('the audit log', () => {
     }
     peter = await app.signIn('peter')
   })
-  afterAll(() => app.stop())
 
   const read = async (input: object = {}) => (await app.ask('audit.list', { ...input }, { as: peter })).data
   const numbers = ({ items }: Awaited<ReturnType<typeof read>>) => items.map(({ detail }) => detail.index)

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Announcement } from '../../../../contract/announcements.ts'
 import type { Language } from '../../../../contract/fields.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { toMinute } from './announcements.rules.ts'
 
 const base = {
@@ -15,14 +15,12 @@ const german = { language: 'de', title: 'Sonntag', content: 'Tee nach der **Mess
 const english = { language: 'en', title: 'Sunday', content: 'Tea after Mass' } as const
 
 describe('an announcement in several languages', () => {
-  let app: TestApp
+  const app = sharedTestApp({})
   let as: string
   beforeAll(async () => {
-    app = await startTestApp({})
     await signIn()
     await set('time_zone', 'Europe/Berlin')
   })
-  afterAll(() => app.stop())
   // An hour later nobody is signed in any more.
   const signIn = async () => void (as = await app.signIn('peter'))
   beforeEach(signIn)

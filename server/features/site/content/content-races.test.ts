@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiResponse, type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ApiResponse } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makeUser } from '../../../test/make.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
@@ -7,12 +8,11 @@ import { openSession } from '../../identity/sessions/sessions.commands.ts'
 const ROUNDS = depth.http_rounds / 3
 
 describe('of two administrators at one moment', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let one: string
   let other: string
   let grace: string
   beforeAll(async () => {
-    app = await startTestApp()
     const signIn = async () => {
       const user_id = await makeUser(app.ctx, { role: 'admin' })
       const session = { user_id, device: '', address: '', binding: undefined }
@@ -22,7 +22,6 @@ describe('of two administrators at one moment', () => {
     other = await signIn()
     grace = await app.signIn('grace')
   })
-  afterAll(() => app.stop())
 
   const outcome = ({ status, problem }: { status: number; problem: { code: string } }) =>
     status === 200 ? 'done' : problem.code

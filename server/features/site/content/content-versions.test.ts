@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ContentItem } from '../../../../contract/content.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActions } from '../../../test/audit-log.ts'
 
 const nowhere = '0198c0de-0000-7000-8000-000000000009'
 let made = 0
 
 describe('content that several people edit', () => {
-  let app: TestApp
+  const app = sharedTestApp({})
   let peter: string
   let tomas: string
   let hannah: string
   let moderator: string
   beforeAll(async () => {
-    app = await startTestApp({})
     ;[peter, tomas, hannah, moderator] = await Promise.all([
       app.signIn('peter'),
       app.signIn('tomas'),
@@ -26,7 +25,6 @@ describe('content that several people edit', () => {
       .where('id', '=', await app.person('tomas'))
       .execute()
   })
-  afterAll(() => app.stop())
 
   const create = async (part: Partial<ContentItem> = {}) => {
     const words = { title: 'A page', content: 'First line\nSecond line', content_type: 'guide', status: 'published' }

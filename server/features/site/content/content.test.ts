@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { NewContent } from '../../../../contract/content.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 
 let made = 0
@@ -23,13 +23,12 @@ const notification = (metadata: NewContent['metadata'] = {}): Partial<NewContent
 const nowhere = '0198c0de-0000-7000-8000-000000000009'
 
 describe('content', () => {
-  let app: TestApp
+  const app = sharedTestApp({ environment: { PUBLIC_URL: 'https://prayer.example.org', SITE_NAME: 'St “Anne” & Co' } })
   let admin: string
   let moderator: string
   let hannah: string
   let tomas: string
   beforeAll(async () => {
-    app = await startTestApp({ environment: { PUBLIC_URL: 'https://prayer.example.org', SITE_NAME: 'St “Anne” & Co' } })
     ;[admin, moderator, hannah, tomas] = await Promise.all([
       app.signIn('peter'),
       app.signIn('ruth'),
@@ -37,7 +36,6 @@ describe('content', () => {
       app.signIn('tomas'),
     ])
   })
-  afterAll(() => app.stop())
 
   const create = async (part: Partial<NewContent>) => {
     const answer = await app.ask('content.create', part, { as: admin })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { languageNames } from '../../../../contract/languages.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { seedPages } from '../../../db/seed-content.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { escapeMarkdown } from './imprint.rules.ts'
 
 const languages = Object.keys(languageNames) as Language[]
@@ -16,13 +16,11 @@ const fields = {
 const empty = { who: '', address: '', reach: '', answers: '', register: '' }
 
 describe('the imprint', () => {
-  let app: TestApp
+  const app = sharedTestApp({})
   let as: string
   beforeAll(async () => {
-    app = await startTestApp({})
     as = await app.signIn('peter')
   })
-  afterAll(() => app.stop())
 
   const read = async () => (await app.ask('imprint.read', {}, { as })).data
   const write = (part: object) => app.ask('imprint.write', { ...empty, ...part }, { as })

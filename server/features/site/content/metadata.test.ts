@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 
 const plain = { author: 'The team', reading_minutes: 3, is_new: true, tags: ['a', 'b'], place: { town: 'Ávila' } }
 const guide = () => ({
@@ -13,15 +13,13 @@ const guide = () => ({
 const notification = { title: 'Tonight', content: 'We pray at seven.', content_type: 'notification', published: true }
 
 describe('the further fields of an entry', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let admin: { as: string }
   let hannah: { as: string }
   beforeAll(async () => {
-    app = await startTestApp()
     admin = { as: await app.signIn('peter') }
     hannah = { as: await app.signIn('hannah') }
   })
-  afterAll(() => app.stop())
 
   const listed = async (id: string, who?: { as: string }) =>
     (await app.ask('content.list', {}, who)).data.find((item) => item.id === id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { expectRefusedAlike } from '../../../test/refusals.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
@@ -12,18 +13,16 @@ const SEEN = '2026-01-02T03:04:05.678Z'
 const MISSING = '00000000-0000-7000-8000-000000000000'
 
 describe('an export of one’s own data', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let id: string
   let tomas: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     id = await app.person('hannah')
     tomas = await app.person('tomas')
     hannah = await app.signIn('hannah')
   })
-  afterAll(() => app.stop())
 
   it('holds all that is one’s own, and no word, name or unreadable id of anybody else', async () => {
     const { db } = app.ctx

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { stepsOf } from './stats.rules.ts'
 
@@ -31,7 +31,7 @@ it('is a year of different months at the end of a long month too', () => {
 })
 
 describe('the numbers of a site', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let admin: { as: string }
   /** Advances the clock past the cache, then reads. */
   const read = async (period = '30d') => {
@@ -39,10 +39,8 @@ describe('the numbers of a site', () => {
     return (await app.ask('stats.read', { period }, admin)).data
   }
   beforeAll(async () => {
-    app = await startTestApp()
     admin = { as: await app.signIn('peter') }
   })
-  afterAll(() => app.stop())
 
   it('are of a period that there is', async () => {
     expect((await app.ask('stats.read', { period: '1d' }, admin)).status).toBe(400)

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import builtIn from '../../../db/seed-themes.json' with { type: 'json' }
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActions } from '../../../test/audit-log.ts'
 
 const colors = builtIn[0]?.colors ?? ({} as never)
 const name = (): string => `Theme ${crypto.randomUUID()}`
 
 describe('themes', () => {
-  let app: TestApp
+  const app = sharedTestApp({ environment: { FONT_HOSTS: 'fonts.example.org' } })
   let admin: { as: string }
 
   beforeAll(async () => {
-    app = await startTestApp({ environment: { FONT_HOSTS: 'fonts.example.org' } })
     admin = { as: await app.signIn('peter') }
   })
-  afterAll(() => app.stop())
 
   const create = (rest: object = {}) => app.ask('themes.create', { name: name(), colors, ...rest }, admin)
   const acts = (id: string) => readActions(app.ctx, id)
