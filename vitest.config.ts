@@ -96,6 +96,7 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 1 },
+          setupFiles: ['web/test-setup.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['web/**/*.work.test.ts'],
           unstubGlobals: true,

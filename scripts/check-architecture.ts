@@ -18,7 +18,7 @@ const EMPTY_NAMES = ['utils', 'helpers', 'lib', 'common', 'services', 'models', 
 const MAX_LINES = 400
 const TEST_PACKAGES = ['node:*', 'vitest', 'fast-check']
 /** Besides `*.test.ts`, what only tests may import. */
-const FOR_TESTS = ['server/test', 'web/test.tsx']
+const FOR_TESTS = ['server/test', 'web/test.tsx', 'web/test-setup.ts']
 /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
 const ENVIRONMENT: Record<string, string[]> = {
   'server/main.ts': ['NODE_ENV', ''],

@@ -21,10 +21,7 @@ beforeEach(() => {
   localStorage.clear()
   signInAs('hannah')
 })
-afterEach(() => {
-  vi.useRealTimers()
-  localStorage.clear()
-})
+afterEach(() => vi.useRealTimers())
 
 it('keeps a draft on the device until it is removed', () => {
   expect(storeDraft('new', written)).toBe(true)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { OwnDecision } from '../../contract/decisions.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedInAs } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
@@ -24,7 +24,6 @@ const make = (part: Partial<OwnDecision> = {}): OwnDecision => ({
 const OWN = 'GET /api/decisions'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 async function open(answers: Parameters<typeof mockServer>[0], path = '/decisions') {
   mockServer({ ...signedInAs(hannah), ...answers })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
@@ -9,10 +9,6 @@ beforeEach(async () => {
   // Both steps stand side by side.
   await page.viewport(1280, 900)
   localStorage.setItem(TOKEN_KEY, makeToken(600))
-})
-afterEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 const first = '2026-05-09T10:00:00.000Z'

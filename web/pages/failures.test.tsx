@@ -14,7 +14,6 @@ beforeEach(() => {
   location.hash = ''
 })
 afterEach(() => {
-  localStorage.clear()
   location.hash = ''
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
@@ -31,7 +31,6 @@ const page = (items: Notice[]) => () =>
   json({ items, page: 0, pageSize: 20, has_more: false, unread: items.filter(({ is_read }) => !is_read).length })
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('says what happened, and leads there', async () => {
   mockServer({

@@ -13,7 +13,6 @@ const ways = (sends_mail: boolean) => ({
 
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
-  localStorage.clear()
   forgetAddress()
   location.hash = ''
 })

@@ -11,7 +11,6 @@ const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_ema
 
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
-  localStorage.clear()
   forgetAddress()
   location.hash = ''
 })

@@ -14,7 +14,6 @@ const ways = (sends_mail: boolean) => ({
 })
 
 afterEach(() => {
-  localStorage.clear()
   location.hash = ''
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
@@ -19,7 +19,6 @@ const grace: ManagedUser = {
 const PERSON = `/api/users/${grace.id}`
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 /** Mocks a server that stores Grace, and requires the password before it changes her role. */
 function site(part: Parameters<typeof mockServer>[0] = {}) {

@@ -1,5 +1,5 @@
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Check, CheckName } from '../../../contract/checks.ts'
 import { hannah, json, makeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
@@ -11,7 +11,6 @@ import Checks from '../../features/site/checks/Checks.tsx'
 import { MINUTE_MS } from '../../../contract/time.values.ts'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it.each([
   ['a member', hannah.role, false],

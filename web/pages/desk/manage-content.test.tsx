@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import ManageRoute from './manage-content.tsx'
@@ -20,7 +20,6 @@ const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) => ({
 }))
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 async function open(answer: () => Response) {
   const sent: unknown[] = []

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../../contract/reports.ts'
 import type { MinRole } from '../../layout/places.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
@@ -63,7 +63,6 @@ const reports = (items: Report[]) => () =>
 const press = () => new MouseEvent('click', { bubbles: true })
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 describe('reports', () => {
   it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {

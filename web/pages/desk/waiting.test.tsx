@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { HeldPrayer } from '../../../contract/review.ts'
 import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
@@ -6,7 +6,6 @@ import { hannah, json, makeToken, mockServer, renderPage } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 const held = (id: string): HeldPrayer => ({
   id,

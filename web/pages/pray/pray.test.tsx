@@ -18,10 +18,7 @@ const props = { loaderData: null } as unknown as Parameters<typeof PrayModeRoute
 const show = () => renderPage(<PrayModeRoute {...props} />, `/pray?list=${LIST}`)
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => {
-  localStorage.clear()
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.restoreAllMocks())
 
 it('says why nothing is shown, lets one close it, and tries again', async () => {
   let answer = () => problem(500, 'server.failed')

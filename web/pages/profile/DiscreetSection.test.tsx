@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Account } from '../../../contract/accounts.ts'
 import { hannah, json, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
@@ -8,7 +8,6 @@ const account: Account = { ...hannah, about: '', email_verified: true, created_a
 const PUT = `PUT /api/users/${hannah.id}/preferences`
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('turns discreet mode on and off, and says what it is called and what it cannot hide', async () => {
   const sent: unknown[] = []

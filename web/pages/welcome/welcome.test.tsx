@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import {
   hannah,
   json,
@@ -26,8 +26,6 @@ const preferences = {
   mail_state: 'ready',
 }
 const LIST = 'GET /api/prayers'
-
-afterEach(() => localStorage.clear())
 
 it('marks a name that the server refuses, and keeps it', async () => {
   const errors = [{ path: 'display_name', code: 'unreadable', detail: 'x' }]

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
 import { hannah, json, makeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { isoDay } from '../../../time.tsx'
@@ -62,7 +62,6 @@ const entry = (act: CaseEntry['act'], content: string | null = null, by: CaseEnt
 })
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600, hannah.id)))
-afterEach(() => localStorage.clear())
 
 const PATH = `/api/care/cases/${ID}`
 const lines = ['US', 'IE'].map((country) => ({

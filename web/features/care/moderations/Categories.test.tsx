@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import Categories from './Categories.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 const rest = { is_built_in: false, description: '', color: null }
 const health = { id: 'c1', key: 'health', name: 'Health', order: 0, ...rest }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -10,7 +10,6 @@ const moderator = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 describe('requests', () => {
   const request = (id: string): ModeratedPrayer => ({

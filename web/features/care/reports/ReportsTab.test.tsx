@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Report, ReportStatus } from '../../../../contract/reports.ts'
 import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../../test.tsx'
@@ -7,7 +7,6 @@ import { StaffMessages } from '../moderations/StaffMessages.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 const AT = '2026-05-20T11:00:00.000Z'
 const reportOf = (id: string, status: ReportStatus): Report => ({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
 import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
@@ -30,7 +30,6 @@ const group: Group = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 describe('joining', () => {
   const join = `POST /api/groups/${group.id}/join`

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -20,7 +20,6 @@ const reminder: Reminder = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 describe('a reminder', () => {
   it('is saved for the days and the hour that the reader names, where they are, and says it back', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { readCandles } from '../../identity/sessions/candles.ts'
@@ -21,10 +21,6 @@ function Prayer() {
 
 const one = { [`GET /api/prayers/${prayer.id}`]: () => json(prayer) }
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-})
 
 it('shows the prayer at once and keeps the server’s count', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { reportTypes } from '../../../../contract/reports.values.ts'
@@ -56,10 +56,6 @@ const show = async (part: Partial<PrayerDetail> = {}) => {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-})
 
 describe('reactions', () => {
   it('are shown at once, kept with their id, and taken back by it', async () => {

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import ReportDialog from './ReportDialog.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('keeps its words until they have arrived, and then counts once', async () => {
   const prayer = makePrayer()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import LiveEvents from '../live/LiveEvents.tsx'
@@ -46,7 +46,6 @@ async function showUntil(act: string) {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it.each([
   ['is prayed for', 'Pray', `POST /api/prayers/${id}/pray`],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../../contract/accounts.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -13,7 +13,6 @@ const account: Account = {
 const PUT = 'PUT /api/auth/profile'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('saves a new name, and shows what the server made of it', async () => {
   const sent: unknown[] = []

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '../../../../contract/render.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -9,7 +9,6 @@ const kept = { notify: {}, shows_pray_counts: true, translation_consent: 't.exam
 const services: Services = { translation: { service: 't.example' }, speech: { service: 's.example' } }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('takes back what was agreed, and shows no yes to another service', async () => {
   const write = vi.fn(() => json({}))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { AppearancePreferences } from '../../../../contract/users.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -17,7 +17,6 @@ const nothing: AppearancePreferences = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 const open = (preferences: AppearancePreferences) =>
   renderPage(

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import Poster from './Poster.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 const code = {
   id: '0198c0de-0000-7000-8000-000000000011',

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { DevicesSection } from './DevicesSection.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 const at = '2026-05-09T08:00:00.000Z'
 const device = { id: 's1', device: 'Chrome', origin: null, is_current: false, created_at: at, last_seen_at: at }

@@ -5,11 +5,7 @@ import { forgetFirstVisit, keepFirstVisit, readFirstVisit, wayIn } from './first
 const miriam = { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'A member' }
 const grace = { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace O.' }
 
-afterEach(() => {
-  vi.useRealTimers()
-  localStorage.clear()
-  sessionStorage.clear()
-})
+afterEach(() => vi.useRealTimers())
 
 it('welcomes who has signed up, also after they have chosen a name, and nobody else', () => {
   keepFirstVisit({ to: '/groups/join', user_id: miriam.id, display_name: 'A member' })

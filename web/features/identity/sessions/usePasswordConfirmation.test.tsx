@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import ExportSection from '../../site/personal-data/ExportSection.tsx'
@@ -7,7 +7,6 @@ const EXPORT = `POST /api/users/${hannah.id}/export`
 const CONFIRM = 'POST /api/auth/confirm'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 /** Mocks a server that requires the password before it responds with data. */
 function wary() {

@@ -6,11 +6,7 @@ import { HOUR_MS } from '../../../../contract/time.values.ts'
 const id = '0198c0de-0000-7000-8000-000000000001'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => {
-  vi.useRealTimers()
-  sessionStorage.clear()
-  localStorage.clear()
-})
+afterEach(() => vi.useRealTimers())
 
 it('keeps an act for one use', () => {
   expect(keepWantedAct({ act: 'pray', id })).toBe(true)

@@ -41,8 +41,6 @@ const none: Services = { translation: null, speech: null }
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => {
   FakeRecognition.last = undefined
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 describe('dictating with the recogniser of the browser', () => {

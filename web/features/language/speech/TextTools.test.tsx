@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { Services } from '../../../../contract/render.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
@@ -18,10 +18,6 @@ const translated = {
 }
 const show = async (part: Partial<Prayer> = {}, siteOverrides: Services = services) =>
   await renderPage(<TextTools prayer={{ ...spanish, ...part }} />, '/', { services: siteOverrides })
-
-afterEach(() => {
-  localStorage.clear()
-})
 
 describe('a translation', () => {
   it('is asked for once the visitor agreed to the service by its name, and hidden again', async () => {

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import AuditLog from './AuditLog.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('asks for the password before the record is taken along', async () => {
   let confirmed = false

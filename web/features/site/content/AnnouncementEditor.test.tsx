@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Announcement } from '../../../../contract/announcements.ts'
 import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -17,7 +17,6 @@ const item: Announcement = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 /** Mocks a server on which somebody else has saved `theirs` once the form is sent. */
 async function open(id: string, theirs?: Announcement, time_zone = 'America/Sao_Paulo') {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
@@ -26,7 +26,6 @@ const item: ContentItem = {
 const path = `/api/admin/content/${item.id}`
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 /** Mocks a server on which somebody else has saved `theirs`, if given. */
 async function open({

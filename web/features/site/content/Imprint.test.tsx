@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ImprintPages } from '../../../../contract/imprint.ts'
 import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
@@ -15,7 +15,6 @@ const standing: ImprintPages = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 /** Mocks a server on which somebody else has saved `theirs` once the form is sent. */
 async function open(theirs?: ImprintPages) {

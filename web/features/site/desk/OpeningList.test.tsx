@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type OpeningStep, openingTasks } from '../../../../contract/settings.values.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
@@ -8,7 +8,6 @@ import { TOKEN_KEY } from '../../../token.ts'
 import { OpeningList } from './OpeningList.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 function Page() {
   const opening = useQuery(deskTodayQuery).data?.opening

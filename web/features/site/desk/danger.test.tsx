@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
@@ -26,7 +26,6 @@ const ines = { id: '0198c0de-0000-7000-8000-0000000000c1', display_name: 'Inés 
 const number = { ...ines, number: '+44 20 7946 0018' }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it.each<[string, Role, object[], object[], RegExp, string, string]>([
   ['named', 'admin', [ines], [], /On call now: Inés C\./, 'Reach Inés C.', `/admin/users/${ines.id}`],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { readToken, TOKEN_KEY } from '../../../token.ts'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
@@ -6,7 +6,6 @@ import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 const DELETE = `DELETE /api/users/${hannah.id}`
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 it('asks what becomes of the requests, says when it is final, and signs out', async () => {
   const asked: string[] = []

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { Brand } from '../../../layout/Brand.tsx'
@@ -56,7 +56,6 @@ function Page() {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 function site(write: (name: string, value: unknown) => Response | undefined = () => undefined, onConfirm = () => {}) {
   const written: [string, unknown][] = []

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
@@ -22,7 +22,6 @@ const vigil: Theme = {
 }
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 async function open(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}) {
   mockServer({ ...signedInAs(peter), 'GET /api/themes/default': () => json(theme), ...answers })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { contrast, requiredColors } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
@@ -36,7 +36,6 @@ const vigil = make({ id: '0198c0de-0000-7000-8000-0000000000a0', name: 'Vigil', 
 const at = (id = advent.id) => `/api/themes/${id}`
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-afterEach(() => localStorage.clear())
 
 async function openEditor(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}) {
   mockServer({ ...signedInAs(peter), [`GET ${at()}`]: () => json(theme), ...answers })

@@ -30,10 +30,6 @@ beforeEach(async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
   await page.viewport(...WIDE)
 })
-afterEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-})
 
 describe('a refusal', () => {
   it.each([

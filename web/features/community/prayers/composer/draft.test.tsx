@@ -14,7 +14,6 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => {
   root?.unmount()
   document.body.replaceChildren()
-  localStorage.clear()
 })
 
 /** A form that stores what was typed before the page was hydrated, as soon as it may. */
