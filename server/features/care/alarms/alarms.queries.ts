@@ -181,8 +181,9 @@ export async function readTold(
 export async function readIsTold(ctx: TellContext, author_id: string, id: string): Promise<boolean | undefined> {
   const held = await ctx.db
     .selectFrom('prayers')
-    .select(['held_at', 'acknowledged_at'])
-    .where('id', '=', id)
+    .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
+    .select(['held_at', 'acknowledged_at', 'opened_at'])
+    .where('prayers.id', '=', id)
     .where(isOwnOf(author_id))
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '=', sql.lit('crisis'))
@@ -190,16 +191,19 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
     .executeTakeFirst()
   if (!held) return undefined
   if (held.acknowledged_at !== null) return true
+  // A case that was closed meanwhile is told anew.
+  const since =
+    [held.held_at ?? '', held.opened_at ?? ''].toSorted((one, other) => one.localeCompare(other)).at(-1) ?? ''
   // Somebody had it and was silent: they know all the same.
   const known = await ctx.db
     .selectFrom('care_case_entries')
     .select('id')
     .where('prayer_request_id', '=', id)
     .where('act', '=', sql.lit('taken'))
-    .where('created_at', '>=', held.held_at ?? '')
+    .where('created_at', '>=', since)
     .executeTakeFirst()
   if (known) return true
-  return (await readTold(ctx, { case_id: id, is_drill: false }, held.held_at ?? '')).length > 0
+  return (await readTold(ctx, { case_id: id, is_drill: false }, since)).length > 0
 }
 
 /** Number and age of the cases that nobody has, without those about the viewer’s own requests, and not which they are. */

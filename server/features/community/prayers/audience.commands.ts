@@ -4,7 +4,8 @@ import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { checkMayPost } from '../groups/group-access.ts'
 import { decideInSummary } from './in-summary.queries.ts'
-import type { PrayerChange, PrayerRow } from './prayers.rules.ts'
+import type { PrayerChange } from './prayer-review.ts'
+import type { PrayerRow } from './prayers.rules.ts'
 
 /** Refuses unless `group_id` is set exactly when the visibility is `group`, and the viewer may share in that group. */
 export async function checkAudience(

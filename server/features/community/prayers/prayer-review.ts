@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertKind, HeldReason, NewPrayer } from '../../../../contract/prayers.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -7,13 +8,28 @@ import { readSetting } from '../../../settings/settings.ts'
 import { openCase } from './care-cases.commands.ts'
 import {
   TRUSTED_MIN_PUBLISHED,
-  type PrayerChange,
   type PrayerRow,
   type AuthorHistory,
   decideHeldReason,
   decideHeldReasonOfChange,
   isOwnOf,
 } from './prayers.rules.ts'
+
+/** What holds a request. One that waits already has waited since then, and nobody has looked at its new words. */
+export const heldSince = (held_reason: HeldReason, at: string) => ({
+  publication: 'held' as const,
+  held_reason,
+  held_at: sql<string>`case when publication = 'held' and kept_at is null then held_at else ${at} end`,
+  kept_at: null,
+  alert_cleared_at: null,
+})
+
+/** What an author changes of a request. */
+export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds' | 'categories' | 'updated_at'> & {
+  /** Default: unchanged. */
+  held?: ReturnType<typeof heldSince>
+  alert?: AlertKind | null
+}
 
 type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
@@ -104,7 +120,7 @@ export async function evaluatePrayerChange(
   const held_reason = decideHeldReasonOfChange(row, after, fresh)
   const isSame = row.publication === 'held' && row.held_reason === held_reason && !changesText
   if (held_reason === null || isSame) return found
-  return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
+  return { ...found, held: heldSince(held_reason, now(ctx)) }
 }
 
 /** Opens a case because of the words of a request. Tells nobody of a private one. */

@@ -14,20 +14,19 @@ import { checkCategories } from '../categories/categories.queries.ts'
 import { checkAudience } from './audience.commands.ts'
 import { decideInSummary } from './in-summary.queries.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
-import {
-  type PrayerRow,
-  answeredAt,
-  hasPassed,
-  listedAt,
-  mayEditPrayer,
-  namesNewDay,
-  type PrayerChange,
-} from './prayers.rules.ts'
+import { type PrayerRow, answeredAt, hasPassed, listedAt, mayEditPrayer, namesNewDay } from './prayers.rules.ts'
 import { check, refuseMember } from '../../../http/errors.ts'
 import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { lockMembership } from '../groups/groups.commands.ts'
-import { detectLanguage, openCaseOfWords, evaluatePostedPrayer, toPostedPrayer } from './prayer-review.ts'
+import {
+  type PrayerChange,
+  detectLanguage,
+  evaluatePostedPrayer,
+  heldSince,
+  openCaseOfWords,
+  toPostedPrayer,
+} from './prayer-review.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { enqueueLineNotice, waitingOrder } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
@@ -291,11 +290,21 @@ export async function classifyShown(ctx: Context, id: string): Promise<void> {
   if (ctx.remoteClassifier) await ctx.addJob('prayers.classify', { id })
 }
 
-/** Publishes a request, or takes it off the wall. */
+/** Takes a request off the wall until somebody has read what is new about it. */
+export const holdPrayer = (ctx: Context, id: string, held_reason: HeldReason) =>
+  withCountsAndEvents(ctx, id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set(heldSince(held_reason, now(ctx)))
+      .where('id', '=', id)
+      .execute(),
+  )
+
+/** Publishes a request, or hides it. */
 export async function setPrayerPublication(
   ctx: Context,
   id: string,
-  publication: Publication,
+  publication: Exclude<Publication, 'held'>,
   held_reason: HeldReason | null,
 ): Promise<void> {
   await withCountsAndEvents(ctx, id, () =>

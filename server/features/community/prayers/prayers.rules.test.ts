@@ -226,6 +226,13 @@ describe('who may act', () => {
     ['every request', old, plain, 'all_held', 'all_held'],
     ['a moderator', { ...old, role: 'moderator' }, plain, 'all_held', null],
     ['what nobody else reads', fresh, { ...linked, visibility: 'private' }, 'all_held', null],
+    [
+      'what a silenced person writes to the team',
+      { ...old, role: 'limited' },
+      { ...plain, visibility: 'team' },
+      'open',
+      null,
+    ],
     ['what only a group reads', fresh, { ...linked, visibility: 'group' }, 'all_held', null],
   ])('%s', (_, author, posted, mode, reason) => {
     expect(decideHeldReason(author, posted, { mode, alert: null, at })).toBe(reason)
@@ -241,6 +248,8 @@ describe('who may act', () => {
     expect(decideHeldReasonOfChange({ ...published, ...linked }, { ...linked, is_urgent: true }, 'links')).toBe(null)
     expect(decideHeldReasonOfChange(published, plain, 'crisis')).toBe(null)
     expect(decideHeldReasonOfChange(published, { ...plain, content: 'New words.' }, 'crisis')).toBe('crisis')
+    expect(decideHeldReasonOfChange(published, { ...plain, content: 'New words.' }, 'limited')).toBe('limited')
+    expect(decideHeldReasonOfChange(published, { ...plain, is_urgent: true }, 'limited')).toBe(null)
     expect(decideHeldReasonOfChange({ ...published, visibility: 'private' }, plain, 'first_post')).toBe('first_post')
   })
 })

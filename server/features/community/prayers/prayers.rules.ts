@@ -1,9 +1,8 @@
 import { type Expression, type Selectable, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { AlertKind, HeldReason, Prayer, PrayerStatus, Visibility } from '../../../../contract/prayers.ts'
 import type { Role } from '../../../../contract/users.ts'
-import type { Publication, Schema } from '../../../db/schema.ts'
+import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { isModerator, isStaff } from '../../../../contract/roles.ts'
 import { takesLineOf } from './lines.rules.ts'
 import { DAY_END, outcomes, plainFieldNames } from '../../../../contract/prayers.values.ts'
@@ -171,7 +170,8 @@ const link =
 export const hasLink = ({ title, content }: Pick<PostedPrayer, 'title' | 'content'>): boolean =>
   link.test(content) || (title !== null && link.test(title))
 
-const isModerated = ({ visibility }: Pick<PostedPrayer, 'visibility'>): boolean =>
+/** True for what moderators may read. */
+export const isModerated = ({ visibility }: Pick<PostedPrayer, 'visibility'>): boolean =>
   visibility === 'public' || visibility === 'members'
 
 /**
@@ -184,8 +184,8 @@ export function decideHeldReason(
   { mode, alert, at }: { mode: 'open' | 'first_post_held' | 'all_held'; alert: AlertKind | null; at: string },
 ): HeldReason | null {
   if (alert !== null) return 'crisis'
-  if (author.role === 'limited') return 'limited'
   if (!isModerated(posted) || isModerator(author.role)) return null
+  if (author.role === 'limited') return 'limited'
   const isNew =
     Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < TRUSTED_MIN_PUBLISHED
   if (isNew && hasLink(posted)) return 'links'
@@ -207,6 +207,7 @@ export function decideHeldReasonOfChange(
   const changesText = before.content !== after.content || before.title !== after.title
   switch (fresh) {
     case 'crisis':
+    case 'limited':
     case 'all_held': {
       return changesText || !isModerated(before) ? fresh : null
     }
@@ -386,10 +387,4 @@ export function toPrayer(
       categorize: mayCategorizePrayer(viewer, row),
     },
   }
-}
-
-export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds' | 'categories' | 'updated_at'> & {
-  /** Default: unchanged. */
-  held?: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: null }
-  alert?: AlertKind | null
 }

@@ -4,9 +4,9 @@ import type { PrayerStatus } from '../../../../contract/prayers.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Publication } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { setPrayerPublication, setPrayerStatus } from '../prayers/prayers.commands.ts'
+import { holdPrayer, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { withLiveEvents } from '../prayers/prayer-events.ts'
-import type { PrayerRow } from '../prayers/prayers.rules.ts'
+import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
 import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
 import { withoutReader } from '../../../db/open.ts'
@@ -120,23 +120,25 @@ export async function deleteUpdate(
 }
 
 /**
- * Holds an update that suggests danger together with its request, so that the care team finds both in the queue and
- * nobody else reads them meanwhile. `is_alarming`: true if it did; `is_quiet`: true when it is perhaps about danger.
+ * Holds an update that suggests danger, or that a limited author writes, together with its request, so that whoever decides finds
+ * both in the queue and nobody else reads them meanwhile. `is_held`: true for such an update; `is_quiet`: true when it is perhaps
+ * about danger.
  */
 export async function reviewUpdate(
   ctx: Context,
+  author: Viewer,
   prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication'>,
   content: string,
-): Promise<{ is_alarming: boolean; is_quiet: boolean }> {
+): Promise<{ is_held: boolean; is_quiet: boolean }> {
   const { alert, is_quiet } = detectDanger(ctx, { title: null, content })
-  if (alert === null) return { is_alarming: false, is_quiet }
   const { id, publication } = prayer
-  if (publication === 'published' || publication === 'held') await setPrayerPublication(ctx, id, 'held', 'crisis')
-  await ctx.db
-    .updateTable('prayers')
-    .set({ alert, held_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
+  if (alert === null) {
+    const is_held = author.role === 'limited' && isModerated(prayer)
+    if (is_held && publication === 'published') await holdPrayer(ctx, id, 'limited')
+    return { is_held, is_quiet }
+  }
+  if (publication === 'published' || publication === 'held') await holdPrayer(ctx, id, 'crisis')
+  await ctx.db.updateTable('prayers').set({ alert }).where('id', '=', id).execute()
   await openCaseOfWords(ctx, prayer)
-  return { is_alarming: true, is_quiet }
+  return { is_held: true, is_quiet }
 }

@@ -17,8 +17,7 @@ export const updates = {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     await checkMayEdit(ctx, viewer, prayer)
     await limits.count(updatesOfMember, viewer.id)
-    const { is_alarming, is_quiet } = await reviewUpdate(ctx, prayer, content)
-    const is_held = is_alarming || viewer.role === 'limited'
+    const { is_held, is_quiet } = await reviewUpdate(ctx, viewer, prayer, content)
     const update_id = await insertUpdate(ctx, viewer, prayer, { content, status, is_held })
     if (is_quiet) await setQuietAlert(ctx, { id: update_id, prayer_request_id: id }, true)
     return await readUpdate(ctx.db, viewer, prayer, update_id)
@@ -35,9 +34,8 @@ export const updates = {
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // A limited author's change is held again, or a harmless update could be turned into a harmful one.
     const rewords = content !== undefined && content !== update.content
-    const danger = rewords ? await reviewUpdate(ctx, prayer, content) : undefined
-    if (danger) await setQuietAlert(ctx, { id: update.id, prayer_request_id: id }, danger.is_quiet)
-    const is_held = danger?.is_alarming === true || (rewords && viewer.role === 'limited')
+    const review = rewords ? await reviewUpdate(ctx, viewer, prayer, content) : undefined
+    if (review) await setQuietAlert(ctx, { id: update.id, prayer_request_id: id }, review.is_quiet)
     await ctx.db
       .updateTable('prayer_updates')
       .set({
@@ -47,7 +45,7 @@ export const updates = {
       })
       .where('id', '=', update.id)
       .execute()
-    if (is_held) await setUpdatePublication(ctx, update.id, 'held')
+    if (review?.is_held === true) await setUpdatePublication(ctx, update.id, 'held')
     else if (update.publication === 'published' && status && status !== update.status) {
       await setPrayerStatus(ctx, prayer, status)
     }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { HOUR_MS } from '../../../../contract/time.values.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 describe('updates', () => {
   const app = sharedTestApp()
@@ -155,19 +155,6 @@ describe('updates', () => {
     expect(later?.answered_at).toBe(hour)
   })
 
-  it('of a silenced person wait, and change nothing meanwhile', async () => {
-    const silas = await app.signIn('silas')
-    id = await share({ visibility: 'private' }, silas)
-    await app.ctx.db
-      .updateTable('prayers')
-      .set({ publication: 'published', visibility: 'public' })
-      .where('id', '=', id)
-      .execute()
-    expect((await tell({ content: 'Held words', status: 'answered' }, silas)).data.is_held).toBe(true)
-    expect(await read()).toMatchObject({ status: 'open', update_count: 0, updates: [] })
-    expect((await read(silas)).updates).toMatchObject([{ content: 'Held words', is_held: true }])
-  })
-
   it('can be deleted by a moderator, which is written down with the reason', async () => {
     const { data } = await tell({})
     const gone = await app.ask('updates.delete', { id, updateId: data.id, reason: 'Names a neighbour.' }, { as: ruth })
@@ -294,6 +281,51 @@ describe('updates', () => {
     it('are told from those that are harmless', async () => {
       await tell({ content: 'I am dying to know the result, pray on.' })
       expect(await read()).toMatchObject({ publication: 'published', update_count: 1 })
+    })
+  })
+
+  describe('of a limited author', () => {
+    const listHeld = async () =>
+      (await app.ask('review.list', { pageSize: 100 }, { as: ruth })).data.items.filter((one) => one.id === id)
+    let silas: string
+    beforeEach(async () => {
+      silas = await app.signIn('silas')
+      id = await share({}, silas)
+    })
+
+    it('wait with the request until a moderator has read them, also those that are written anew', async () => {
+      await app.ask('review.publish', { id }, { as: ruth })
+      const { data } = await tell({ status: 'answered' }, silas)
+      expect(await read(silas)).toMatchObject({ status: 'open', update_count: 0, updates: [{ is_held: true }] })
+      expect(await listHeld()).toMatchObject([{ held_reason: 'limited', waiting_updates: [{ content: 'News.' }] }])
+      await app.ask('review.publish', { id }, { as: ruth })
+      expect(await read()).toMatchObject({ status: 'answered', updates: [{ content: 'News.' }] })
+      await app.ask('updates.edit', { id, updateId: data.id, content: 'Other news.' }, { as: silas })
+      expect(await listHeld()).toMatchObject([{ waiting_updates: [{ content: 'Other news.' }] }])
+      await app.ask('review.publish', { id }, { as: ruth })
+      await app.ask('prayers.edit', { id, content: 'Other words.' }, { as: silas })
+      expect(await listHeld()).toMatchObject([{ content: 'Other words.' }])
+    })
+
+    it.each(['team', 'private'] as const)('to %s wait for nobody, for no moderator reads them', async (visibility) => {
+      id = await share({ visibility }, silas)
+      expect((await tell({}, silas)).data.is_held).toBe(false)
+      expect(await listHeld()).toEqual([])
+    })
+
+    it('keep their place among those that wait when more is written', async () => {
+      const { data } = await tell({}, silas)
+      const [before] = await listHeld()
+      app.advance(MINUTE_MS)
+      await app.ask('prayers.edit', { id, content: 'I want to kill myself tonight.' }, { as: silas })
+      app.advance(MINUTE_MS)
+      await app.ask('updates.edit', { id, updateId: data.id, content: 'I will kill myself tonight.' }, { as: silas })
+      const { held_at } = await app.ctx.db
+        .selectFrom('prayers')
+        .select('held_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(held_at).toBe(before?.held_at)
     })
   })
 })
