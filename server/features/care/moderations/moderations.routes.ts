@@ -40,10 +40,7 @@ async function applyAct(
       act === 'hide' ? 'moderator' : null,
     )
   if (before.publication === 'held' && before.held_reason === 'crisis') await takeOn(ctx, row.id, viewer.id)
-  if (act === 'publish') {
-    const { held_at } = before
-    await publishWaitingUpdates(ctx, { ...row, held_at: before.publication === 'held' ? held_at : null }, updates)
-  }
+  if (act === 'publish') await publishWaitingUpdates(ctx, { ...row, held_at: before.held_at }, updates)
   const decision = decisionByAct[act]
   const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
   const decision_id = await saveDecision(ctx, newDecision, before)

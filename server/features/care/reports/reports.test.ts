@@ -215,6 +215,40 @@ describe('reports', () => {
       },
     )
 
+    it('tell of what was told meanwhile, and hold what a moderator reads first, also when a decision falls', async () => {
+      const heard = async () => {
+        await app.runJobs()
+        const { items } = (await app.ask('notifications.list', {}, { as: grace })).data
+        return items.filter((one) => one.prayer_request_id === id).map(({ update_id }) => update_id)
+      }
+      const tell = async () => (await app.ask('updates.create', { id, content: 'He is at home.' }, { as: hannah })).data
+      await app.ask('prayers.follow', { id }, { as: grace })
+      const made = await reportOf(tomas, { report_type: 'private_information' })
+      const first = await tell()
+      expect(await heard()).toEqual([])
+      await decide(made, { status: 'dismissed' })
+      expect(await heard()).toEqual([first.id])
+
+      const setRole = async (role: 'limited' | 'member') =>
+        await app.ctx.db
+          .updateTable('users')
+          .set({ role })
+          .where('id', '=', await app.person('hannah'))
+          .execute()
+      const hidden = await decide(await reportOf(marcos), { decision: 'hidden' })
+      await setRole('limited')
+      const second = await tell()
+      await setRole('member')
+      expect(second.is_held).toBe(true)
+      await app.ask('decisions.undo', { ids: [hidden.data.decision_id ?? ''] }, { as: ruth })
+      const held = (await app.ask('review.list', { pageSize: 100 }, { as: ruth })).data.items.find(
+        (one) => one.id === id,
+      )
+      expect(held).toMatchObject({ held_reason: 'limited', waiting_updates: [{ id: first.id }, { id: second.id }] })
+      await app.ask('review.publish', { id }, { as: ruth })
+      expect(new Set(await heard())).toEqual(new Set([first.id, second.id]))
+    })
+
     it('as warned leave hidden what another report still hides', async () => {
       const made = await reportOf(tomas)
       await report(grace, { report_type: 'private_information' })

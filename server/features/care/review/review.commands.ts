@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
+import { withoutReader } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
-import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { holdPrayer, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { enqueueFollowerNotices } from '../../community/prayers/praying.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
@@ -22,7 +23,7 @@ export const markKeptHeld = (ctx: Context, id: string) =>
 
 /**
  * Publishes those of the updates of a request that waited with it, and tells its followers of those that its author has published
- * while others could not read it. `held_at`: since then; null for one that was not held.
+ * while others could not read it. `held_at`: since then; null for one that always was.
  */
 export async function publishWaitingUpdates(
   ctx: Context,
@@ -34,6 +35,24 @@ export async function publishWaitingUpdates(
     else if (prayer.held_at !== null && created_at >= prayer.held_at)
       await enqueueFollowerNotices(ctx, { prayer_request_id: prayer.id, update_id: id, status })
   }
+}
+
+/**
+ * For a request that is shown again because a decision about it no longer stands. What its author wrote meanwhile and somebody
+ * must read first holds it; else its followers are told of what they could not read.
+ */
+export async function followShowing(ctx: Context, id: string): Promise<void> {
+  const updates = await listUpdatesOfHeld(ctx.db, [id])
+  const row = await ctx.db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select(['id', 'is_anonymous', 'answered_at', 'held_at'])
+    .select((query) => query.case().when(hasOpenCase).then(1).else(0).end().as('is_alarming'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (updates.some(({ publication }) => publication === 'held'))
+    await holdPrayer(ctx, id, row.is_alarming === 1 ? 'crisis' : 'limited')
+  else await publishWaitingUpdates(ctx, row, updates)
 }
 
 /**

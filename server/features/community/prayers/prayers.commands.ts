@@ -308,7 +308,19 @@ export async function setPrayerPublication(
   held_reason: HeldReason | null,
 ): Promise<void> {
   await withCountsAndEvents(ctx, id, () =>
-    ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
+    ctx.db
+      .updateTable('prayers')
+      .set({
+        publication,
+        held_reason,
+        kept_at: null,
+        // Since then nobody reads what its author tells of it.
+        ...(publication === 'hidden' && {
+          held_at: sql<string>`case when publication = 'published' then ${now(ctx)} else held_at end`,
+        }),
+      })
+      .where('id', '=', id)
+      .execute(),
   )
   if (publication === 'published') await followPublication(ctx, id)
 }
