@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react'
+import { use, type ComponentType, type ReactNode } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
 import type { Area, Catalogue } from '../catalogues.ts'
 import { getMessages, loadMessages } from '../messages.ts'
@@ -19,12 +19,11 @@ function keepLoading(language: string, area: Area): Promise<Catalogue> {
     : loadMessages(language, area).catch(again))
 }
 
-/** Adds the messages of forms and dialogs, which most pages do not need, and those of one more area. */
-export function FormMessages({ area, children }: { area?: Area; children: ReactNode }) {
+/** Adds the messages of forms and dialogs, which most pages do not need, and those of further areas. */
+export function FormMessages({ area = [], children }: { area?: Area | Area[]; children: ReactNode }) {
   const language = useLocale()
-  const areas: Area[] = area ? ['forms', area] : ['forms']
-  // Starts both loads before it waits for either.
-  const loads = areas.map((one) => keepLoading(language, one))
+  // Starts all loads before it waits for any.
+  const loads = (['forms'] as Area[]).concat(area).map((one) => keepLoading(language, one))
   const messages = Object.assign({}, useMessages(), ...loads.map((load) => use(load)))
   return (
     <IntlProvider locale={language} messages={messages} timeZone="UTC">
@@ -32,3 +31,13 @@ export function FormMessages({ area, children }: { area?: Area; children: ReactN
     </IntlProvider>
   )
 }
+
+/** Returns a part that has the messages of forms and dialogs, and those of further areas. */
+export const withMessages = <Props extends object>(Part: ComponentType<Props>, ...areas: Area[]) =>
+  function PartWithMessages(props: Props) {
+    return (
+      <FormMessages area={areas}>
+        <Part {...props} />
+      </FormMessages>
+    )
+  }

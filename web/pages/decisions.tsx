@@ -4,14 +4,13 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../contract/decisions.ts'
 import { notifiedDecisions } from '../../contract/decisions.values.ts'
-import { FormMessages } from '../layout/FormMessages.tsx'
+import { withMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { endpointQuery, preload, preloadInBrowser, hydrated, type RouteQueries } from '../query.ts'
 import { Time } from '../time.tsx'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
-import type { Route } from './+types/decisions.ts'
 
 const decisionsQuery = endpointQuery('decisions.own', {}, true)
 const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [decisionsQuery] : [])
@@ -105,13 +104,6 @@ function Content() {
 }
 
 /** Lists the moderation decisions about the reader's requests, and lets the reader appeal. */
-export const Decisions = () => (
-  <FormMessages area="decisions">
-    <Content />
-  </FormMessages>
-)
+export const Decisions = withMessages(Content, 'decisions')
 
-export default function DecisionsRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return <Decisions />
-}
+export default hydrated(Decisions)

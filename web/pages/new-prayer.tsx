@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
-import { FormMessages } from '../layout/FormMessages.tsx'
+import { withMessages } from '../layout/FormMessages.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -70,10 +70,4 @@ function NewPrayer() {
   )
 }
 
-export default function NewPrayerRoute() {
-  return (
-    <FormMessages area="care">
-      <NewPrayer />
-    </FormMessages>
-  )
-}
+export default withMessages(NewPrayer, 'care')

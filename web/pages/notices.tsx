@@ -4,11 +4,11 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../contract/notifications.ts'
 import { call } from '../api.ts'
-import { FormMessages } from '../layout/FormMessages.tsx'
+import { withMessages } from '../layout/FormMessages.tsx'
 import { lazyPart } from '../layout/lazyPart.tsx'
 import { useMedia } from '../layout/useMedia.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
-import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
+import { preload, preloadInBrowser, endpointQuery, hydrated, type RouteQueries } from '../query.ts'
 import { useNow } from '../time.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -23,7 +23,6 @@ import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 import styles from './notices.module.css'
-import type { Route } from './+types/notices.ts'
 
 const ReachPart = lazyPart(() => import('./reach/ReachPart.tsx'))
 
@@ -171,13 +170,6 @@ function Content() {
   )
 }
 
-export const Notices = () => (
-  <FormMessages area="acts">
-    <Content />
-  </FormMessages>
-)
+export const Notices = withMessages(Content, 'acts')
 
-export default function NoticesRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return <Notices />
-}
+export default hydrated(Notices)

@@ -12,10 +12,10 @@ import { Icon } from '../ui/Icon.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { TodayChoices } from '../features/community/today/TodayChoices.tsx'
 import { TodayRow } from '../features/community/today/TodayRow.tsx'
-import { FormMessages } from '../layout/FormMessages.tsx'
+import { withMessages } from '../layout/FormMessages.tsx'
 import { useNameOf } from '../layout/useNameOf.ts'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { endpointQuery, preloadInBrowser, hydrated, type RouteQueries } from '../query.ts'
 import { ListRow } from '../features/community/prayer-lists/ListRow.tsx'
 import { preloadLists } from '../features/community/prayer-lists/preloadLists.ts'
 import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
@@ -28,7 +28,6 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Candle } from '../ui/Candle.tsx'
 import { Plate, PlateRow } from '../ui/Plate.tsx'
-import type { Route } from './+types/today.ts'
 import styles from './today.module.css'
 
 /** How long one prays for so many requests, in whole minutes. */
@@ -288,11 +287,4 @@ function Content() {
   )
 }
 
-export default function TodayRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages area="lists">
-      <Content />
-    </FormMessages>
-  )
-}
+export default hydrated(withMessages(Content, 'lists'))

@@ -3,9 +3,9 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
+import { withMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
+import { endpointQuery, preload, preloadInBrowser, hydrated, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,7 +18,6 @@ import { AccountTab } from './AccountTab.tsx'
 import { devicesQuery, signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { accountQuery, preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import { RequestRows, rowsQuery } from './RequestRows.tsx'
-import type { Route } from './+types/profile.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
@@ -141,11 +140,4 @@ function Profile() {
   )
 }
 
-export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages area="profile">
-      <Profile />
-    </FormMessages>
-  )
-}
+export default hydrated(withMessages(Profile, 'profile'))

@@ -1,13 +1,13 @@
 import { useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../layout/FormMessages.tsx'
+import { withMessages } from '../../layout/FormMessages.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Reach } from './Reach.tsx'
 import styles from './Reach.module.css'
 
-function Content({ onClose }: { onClose: (() => void) | undefined }) {
+function Content({ onClose }: { onClose?: () => void }) {
   const t = useTranslations('reach')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -30,10 +30,4 @@ function Content({ onClose }: { onClose: (() => void) | undefined }) {
 }
 
 /** How the site reaches a person: a card, or with `onClose` a sheet over the page. */
-export default function ReachPart({ onClose }: { onClose?: () => void }) {
-  return (
-    <FormMessages area="profile">
-      <Content onClose={onClose} />
-    </FormMessages>
-  )
-}
+export default withMessages(Content, 'profile')

@@ -3,7 +3,7 @@ import { Suspense, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rhythms, type Rhythm } from '../../../contract/notifications.values.ts'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
+import { withMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
@@ -95,8 +95,4 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
 }
 
 /** Asks how often emails come about what happens. Only where the site sends any. */
-export const ReachStep = (props: { step: Step; user_id: string }) => (
-  <FormMessages area="profile">
-    <Choices {...props} />
-  </FormMessages>
-)
+export const ReachStep = withMessages(Choices, 'profile')

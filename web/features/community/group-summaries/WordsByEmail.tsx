@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { summaryQuery } from './queries.ts'
 
@@ -47,10 +47,4 @@ function Reach({ groups, checked, onChange }: Props) {
  * Says whom the words of a request reach by email, and lets its author leave it out. Nothing while that is not known, and where the emails of
  * these groups hold no words or reach nobody.
  */
-export function WordsByEmail(props: Props) {
-  return (
-    <FormMessages area="groups">
-      <Reach {...props} />
-    </FormMessages>
-  )
-}
+export const WordsByEmail = withMessages(Reach, 'groups')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { SignInGate } from '../../identity/sessions/SignInGate.tsx'
 
 interface Props {
@@ -19,8 +19,4 @@ function Gate({ title = 'title', children }: Props) {
 }
 
 /** The gate of the pages of groups, with their messages. */
-export const GroupGate = (props: Props) => (
-  <FormMessages area="groups">
-    <Gate {...props} />
-  </FormMessages>
-)
+export const GroupGate = withMessages(Gate, 'groups')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { unreadNewsQuery } from './news.ts'
@@ -35,10 +35,4 @@ function Count() {
 }
 
 /** The way to News in the header: how much is new, in words. */
-export default function NewsLink() {
-  return (
-    <FormMessages area="acts">
-      <Count />
-    </FormMessages>
-  )
-}
+export default withMessages(Count, 'acts')

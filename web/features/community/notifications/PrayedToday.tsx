@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -34,10 +34,4 @@ function Line() {
 }
 
 /** Says once a day that somebody prayed for the reader. */
-export default function PrayedToday() {
-  return (
-    <FormMessages area="acts">
-      <Line />
-    </FormMessages>
-  )
-}
+export default withMessages(Line, 'acts')

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
 import { MAX_LIST_NAME_LENGTH } from '../../../../contract/prayer-lists.values.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -100,10 +100,4 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
 }
 
 /** Adds a request to the reader's own lists, and removes it from them. */
-export default function ListDialog(props: { prayer: Prayer; onClose: () => void }) {
-  return (
-    <FormMessages area="lists">
-      <Lists {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Lists, 'lists')

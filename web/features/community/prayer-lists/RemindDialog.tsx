@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { RemindForm } from './RemindForm.tsx'
 import type { ReminderTarget } from './reminderChoice.ts'
@@ -21,10 +21,4 @@ function Remind({ about, onClose }: Props) {
 }
 
 /** Sets, changes or ends the reminder for a request or a list. */
-export default function RemindDialog(props: Props) {
-  return (
-    <FormMessages area="lists">
-      <Remind {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Remind, 'lists')

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { FormMessages, withMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { toast } from '../../../ui/Toast.tsx'
@@ -68,8 +68,4 @@ export default function DoWantedAct(props: Props) {
 }
 
 /** A failure is told in the words of the acts, whichever it is. */
-const ActWithFailures = (props: Props) => (
-  <FormMessages area="acts">
-    <Act {...props} />
-  </FormMessages>
-)
+const ActWithFailures = withMessages(Act, 'acts')

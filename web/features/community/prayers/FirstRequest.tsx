@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 
@@ -27,10 +27,4 @@ function Offer({ heading: Heading = 'h3', onLeave }: Props) {
 }
 
 /** Says on a site without requests what to do next. */
-export default function FirstRequest(props: Props) {
-  return (
-    <FormMessages area="acts">
-      <Offer {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Offer, 'acts')

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { invalidate } from '../../../invalidate.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { findCachedPrayer } from './cache.ts'
@@ -9,16 +9,7 @@ import { clearNewRequests, countNewRequests, subscribeNewRequests } from './newR
 import { Button } from '../../../ui/Button.tsx'
 import feedStyles from './Feed.module.css'
 
-/** Announces requests that arrived since the list was loaded, and shows them on request: nothing moves by itself. */
-export default function NewRequestsPill({ group_id = null }: { group_id?: string | null }) {
-  return (
-    <FormMessages area="acts">
-      <Pill group_id={group_id} />
-    </FormMessages>
-  )
-}
-
-function Pill({ group_id }: { group_id: string | null }) {
+function Pill({ group_id = null }: { group_id?: string | null }) {
   const t = useTranslations('fresh')
   const client = useQueryClient()
   const count = useSyncExternalStore(
@@ -49,3 +40,6 @@ function Pill({ group_id }: { group_id: string | null }) {
     </output>
   )
 }
+
+/** Announces requests that arrived since the list was loaded, and shows them on request: nothing moves by itself. */
+export default withMessages(Pill, 'acts')

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
 import type { WithConfirmation } from '../../../api.ts'
@@ -48,13 +48,7 @@ function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConf
 }
 
 /** Manages the sign-in methods besides the password. Part of the profile. */
-export default function SecondFactors({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
-  return (
-    <FormMessages area="second_factors">
-      <Section confirmed={withConfirmation} />
-    </FormMessages>
-  )
-}
+export default withMessages(Section, 'second_factors')
 
 function Section({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')

@@ -22,10 +22,8 @@ interface Props {
  */
 export function AdminOnly({ who = 'admin', ...rest }: Props) {
   return (
-    <FormMessages area="admin">
-      <FormMessages area="admin_site">
-        <Guarded who={who} {...rest} />
-      </FormMessages>
+    <FormMessages area={['admin', 'admin_site']}>
+      <Guarded who={who} {...rest} />
     </FormMessages>
   )
 }

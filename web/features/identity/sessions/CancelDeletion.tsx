@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Result } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Title } from '../../../site.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -66,10 +66,4 @@ function CancelDeletionForm({ keepAccount, onCancelled, onCodeNeeded, onLeave }:
 }
 
 /** Cancels the deletion of an account when its owner signs in before the deletion runs. */
-export default function CancelDeletion(props: Props) {
-  return (
-    <FormMessages area="profile">
-      <CancelDeletionForm {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(CancelDeletionForm, 'profile')

@@ -1,7 +1,7 @@
 import { use, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -86,10 +86,4 @@ function Dialog({ onDone }: Props) {
 }
 
 /** Asks the signed-in person for their password. */
-export default function ConfirmPassword(props: Props) {
-  return (
-    <FormMessages area="profile">
-      <Dialog {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Dialog, 'profile')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
@@ -165,10 +165,4 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
 }
 
 /** Transcribes speech. Accesses the microphone only after the button is pressed. */
-export default function Dictate(props: Props) {
-  return (
-    <FormMessages area="services">
-      <DictateButton {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(DictateButton, 'services')

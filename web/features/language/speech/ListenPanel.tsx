@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
 import { call, type Failure } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { ConsentNote } from '../translations/ConsentNote.tsx'
@@ -127,10 +127,4 @@ function Panel({ words, onEnd }: { words: SourceText; onEnd: () => void }) {
 }
 
 /** Reads aloud with a service, where the device has no voice for the language. */
-export default function ListenPanel(props: { words: SourceText; onEnd: () => void }) {
-  return (
-    <FormMessages area="services">
-      <Panel {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Panel, 'services')

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import TranslationPanel from './TranslationPanel.tsx'
 import { toSourceText } from './sourceText.ts'
@@ -17,10 +17,4 @@ function Translation({ prayer, onClose }: { prayer: Prayer; onClose: () => void 
 }
 
 /** Shows the request of a card in the reader's language. */
-export default function TranslationDialog(props: { prayer: Prayer; onClose: () => void }) {
-  return (
-    <FormMessages area="services">
-      <Translation {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Translation, 'services')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
 import { call } from '../../../api.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
@@ -123,10 +123,4 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
 }
 
 /** Shows a request in the reader's language, below the original text. */
-export default function TranslationPanel(props: { words: SourceText; onClose: () => void }) {
-  return (
-    <FormMessages area="services">
-      <Panel {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Panel, 'services')

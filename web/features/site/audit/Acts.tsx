@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { auditActions, type AuditKind, kindOfAct } from '../../../../contract/audit.values.ts'
 import { localeOf } from '../../../../contract/languages.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Sentence } from './Sentence.tsx'
@@ -67,8 +67,4 @@ function Days({ acts }: { acts: AuditEntry[] }) {
 }
 
 /** Shows what staff and the site did, in sentences, day by day, in the time zone of the reader. */
-export const Acts = ({ acts }: { acts: AuditEntry[] }) => (
-  <FormMessages area="admin_record">
-    <Days acts={acts} />
-  </FormMessages>
-)
+export const Acts = withMessages(Days, 'admin_record')

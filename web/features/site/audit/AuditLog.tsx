@@ -8,7 +8,7 @@ import { isLanguage } from '../../../../contract/languages.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { browserCall, type Failure } from '../../../api.ts'
 import { download } from '../../../layout/download.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -188,10 +188,4 @@ function Log() {
 }
 
 /** Shows what was done on this site, in sentences, to look through and to save as a spreadsheet. */
-export default function AuditLog() {
-  return (
-    <FormMessages area="admin_record">
-      <Log />
-    </FormMessages>
-  )
-}
+export default withMessages(Log, 'admin_record')

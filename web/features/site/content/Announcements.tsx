@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Announcement } from '../../../../contract/announcements.ts'
 import { languageNames } from '../../../../contract/languages.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -93,10 +93,4 @@ function List() {
 }
 
 /** The announcements that are shown, planned and over. */
-export default function Announcements() {
-  return (
-    <FormMessages area="admin_pages">
-      <List />
-    </FormMessages>
-  )
-}
+export default withMessages(List, 'admin_pages')

@@ -9,7 +9,7 @@ import {
   MAX_IMPRINT_LINE_LENGTH,
 } from '../../../../contract/imprint.values.ts'
 import { languageNames, localeOf } from '../../../../contract/languages.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { RefusalNote } from '../../../layout/RefusalNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
@@ -146,10 +146,4 @@ function ImprintPage() {
 }
 
 /** Asks who runs the site, in five fields for the pages of all languages. */
-export default function Imprint() {
-  return (
-    <FormMessages area="admin_pages">
-      <ImprintPage />
-    </FormMessages>
-  )
-}
+export default withMessages(ImprintPage, 'admin_pages')

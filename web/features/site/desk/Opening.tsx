@@ -6,7 +6,7 @@ import { isNameless, languageNames } from '../../../../contract/languages.ts'
 import { openingQuestions } from '../../../../contract/settings.values.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Title, updateSite, useSite } from '../../../site.tsx'
@@ -152,7 +152,7 @@ function Growing({ draft }: { draft: Draft }) {
   )
 }
 
-function Questions({ asked }: { asked: string | undefined }) {
+function Questions({ id }: { id?: string }) {
   const t = useTranslations('opening')
   const navigate = useNavigate()
   const { user } = useAuth()
@@ -162,7 +162,7 @@ function Questions({ asked }: { asked: string | undefined }) {
   const { run, failure } = useEndpointMutation({ invalidates: ['desk'] })
   const opening = query.data?.opening
   const open = opening?.questions ?? []
-  const now = openingQuestions.find((question) => question === asked) ?? (asked === undefined ? open[0] : undefined)
+  const now = openingQuestions.find((question) => question === id) ?? (id === undefined ? open[0] : undefined)
 
   const leave = useCallback(
     (question: Question, still: readonly Question[]) => {
@@ -235,12 +235,4 @@ function Questions({ asked }: { asked: string | undefined }) {
 }
 
 /** Five questions that make a new site its community's own. Each is kept at once, can wait, and can be changed. */
-export default function Opening({ id }: { id?: string }) {
-  return (
-    <FormMessages area="admin_today">
-      <FormMessages area="admin_look">
-        <Questions asked={id} />
-      </FormMessages>
-    </FormMessages>
-  )
-}
+export default withMessages(Questions, 'admin_today', 'admin_look')

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import { localeOf } from '../../../../contract/languages.ts'
 import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Title, useSite } from '../../../site.tsx'
 import { isoDay, useNow, useTimeZone } from '../../../time.tsx'
@@ -219,12 +219,4 @@ function Page() {
 }
 
 /** Lists what needs this member of staff now, and what waits for a quiet moment. */
-export default function Today() {
-  return (
-    <FormMessages area="admin_today">
-      <FormMessages area="acts">
-        <Page />
-      </FormMessages>
-    </FormMessages>
-  )
-}
+export default withMessages(Page, 'admin_today', 'acts')

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Health } from '../../../../contract/desk.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus, useAwaits } from '../../../layout/QueryStatus.tsx'
 import { Title } from '../../../site.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -116,7 +116,7 @@ function useRoomFocus(room: string | undefined, isLoaded: boolean): void {
 }
 
 /** How the site is set up, part by part. One part opens in place, at its own address, and is saved alone. */
-function Rooms({ open }: { open: string | undefined }) {
+function Rooms({ id }: { id?: string }) {
   const t = useTranslations()
   const heading = useId()
   const navigate = useNavigate()
@@ -127,7 +127,7 @@ function Rooms({ open }: { open: string | undefined }) {
   // The layout may have it already, which the server had not.
   const isHydrated = useIsHydrated()
   const health = isHydrated ? today?.health : undefined
-  useRoomFocus(open, isLoaded)
+  useRoomFocus(id, isLoaded)
   const close = useCallback(() => void navigate(roomPath(), { preventScrollReset: true }), [navigate])
   return (
     <>
@@ -143,7 +143,7 @@ function Rooms({ open }: { open: string | undefined }) {
             </h2>
             <Card className={styles.group}>
               {rooms.map(([room, Part]) => (
-                <Part key={room} isOpen={room === open} close={close} />
+                <Part key={room} isOpen={room === id} close={close} />
               ))}
               {title === 'us' && <LookRow />}
             </Card>
@@ -166,10 +166,4 @@ function Rooms({ open }: { open: string | undefined }) {
   )
 }
 
-export default function Settings({ id }: { id?: string }) {
-  return (
-    <FormMessages area="admin_today">
-      <Rooms open={id} />
-    </FormMessages>
-  )
-}
+export default withMessages(Rooms, 'admin_today')

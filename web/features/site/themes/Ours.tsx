@@ -5,7 +5,7 @@ import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../../../cont
 import type { Theme } from '../../../../contract/themes.ts'
 import { BrandPicture } from '../../../layout/Brand.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -270,10 +270,4 @@ function OursPage() {
 }
 
 /** Here a community makes the site its own: its logo, name and words, and three colours from which a whole theme follows. */
-export default function Ours() {
-  return (
-    <FormMessages area="admin_look">
-      <OursPage />
-    </FormMessages>
-  )
-}
+export default withMessages(OursPage, 'admin_look')

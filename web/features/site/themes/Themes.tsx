@@ -7,7 +7,7 @@ import { customPropertyOf } from '../../../../contract/tokens.ts'
 import { call } from '../../../api.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { Title } from '../../../site.tsx'
@@ -191,10 +191,4 @@ function ThemeManager() {
 }
 
 /** Lists the themes of the site, in the order in which readers see them. */
-export default function Themes() {
-  return (
-    <FormMessages area="admin_look">
-      <ThemeManager />
-    </FormMessages>
-  )
-}
+export default withMessages(ThemeManager, 'admin_look')

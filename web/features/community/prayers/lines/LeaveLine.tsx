@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../../contract/prayers.ts'
-import { FormMessages } from '../../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
@@ -71,10 +71,4 @@ function Content({ prayer }: { prayer: Prayer }) {
 }
 
 /** Offers who prayed to leave the author a line; afterwards says that it is there, and takes it back. */
-export default function LeaveLine(props: { prayer: Prayer }) {
-  return (
-    <FormMessages area="lines">
-      <Content {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Content, 'lines')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
-import { FormMessages } from '../../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
@@ -67,10 +67,4 @@ function Content({ id }: { id: string }) {
 }
 
 /** The lines that were left for the author of a request, who alone reads them. Nothing while there is none. */
-export function LeftLines(props: { id: string }) {
-  return (
-    <FormMessages area="lines">
-      <Content {...props} />
-    </FormMessages>
-  )
-}
+export const LeftLines = withMessages(Content, 'lines')

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../../layout/FormMessages.tsx'
 import type { Line } from '../../../../../contract/prayer-lines.ts'
 
 interface Props {
@@ -12,10 +12,4 @@ function Words({ line: { content, phrase } }: Props) {
 }
 
 /** The words of a line; those of a phrase in the language of the page. */
-export default function LineWords(props: Props) {
-  return (
-    <FormMessages area="lines">
-      <Words {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Words, 'lines')
