@@ -6,7 +6,7 @@ import {
   type DehydratedState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createElement, useState, type ComponentType } from 'react'
+import { useState } from 'react'
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { EndpointName } from '../contract/endpoints.ts'
 import type { Language } from '../contract/fields.ts'
@@ -120,10 +120,3 @@ export function useHydratedState(state: DehydratedState | null): void {
   const client = useQueryClient()
   useState(() => state && hydrate(client, state))
 }
-
-/** Returns a page of a route that adds the data of the server's loader to the cache before it queries it. */
-export const hydrated = (Page: ComponentType) =>
-  function HydratedPage({ loaderData }: { loaderData: DehydratedState | null }) {
-    useHydratedState(loaderData)
-    return createElement(Page)
-  }

@@ -2,7 +2,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/utilities.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { use, useEffect, useState, type ReactNode, type SyntheticEvent } from 'react'
 import {
   Links,
   Outlet,
@@ -188,31 +188,21 @@ const NewPage = lazyPart(() => import('./layout/NewPage.tsx'))
 function AccountEffects() {
   const { user } = useAuth()
   return (
-    <Suspense>
+    <>
       <NewPage />
       {user && <LiveEvents key={user.id} />}
       {user && <AfterSignIn user={user} />}
-    </Suspense>
+    </>
   )
 }
 
 /** Loads only for who is signed in; its room in the header comes with the page. */
 function News() {
   const { user } = useAuth()
-  return (
-    user && (
-      <Suspense>
-        <NewsLink key={user.id} />
-      </Suspense>
-    )
-  )
+  return user && <NewsLink key={user.id} />
 }
 
-const leaveDialog = (
-  <Suspense>
-    <Leave isInDialog />
-  </Suspense>
-)
+const leaveDialog = <Leave isInDialog />
 
 /** Gives the reader in discreet mode a name without meaning, and a way out on every screen. */
 function Discreet({ children }: { children: ReactNode }) {
@@ -221,11 +211,7 @@ function Discreet({ children }: { children: ReactNode }) {
   return (
     <DiscreetContext value={isOn}>
       <AboveDialogs value={isOn && leaveDialog}>
-        {isOn && (
-          <Suspense>
-            <Leave />
-          </Suspense>
-        )}
+        {isOn && <Leave />}
         {children}
       </AboveDialogs>
     </DiscreetContext>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { AdPlace, AdSize } from './ads.ts'
 import { adsEnabled } from './adRules.ts'
 import { lazyPart } from './lazyPart.tsx'
@@ -11,9 +10,5 @@ const Ad = lazyPart(() => import('./Ad.tsx'))
  */
 export function AdSlot({ place = 'default', size }: { place?: AdPlace; size?: AdSize }) {
   if (!adsEnabled()) return null
-  return (
-    <Suspense>
-      <Ad place={place} size={size} />
-    </Suspense>
-  )
+  return <Ad place={place} size={size} />
 }

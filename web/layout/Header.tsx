@@ -1,4 +1,4 @@
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/Icon.tsx'
@@ -81,7 +81,7 @@ export function Header({ signOut, news, appearance, Look }: Props) {
           </Popup>
         </div>
       </header>
-      <Suspense>{isLookOpen && <Look onClose={() => setLookOpen(false)} />}</Suspense>
+      {isLookOpen && <Look onClose={() => setLookOpen(false)} />}
     </>
   )
 }

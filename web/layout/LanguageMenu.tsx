@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyPart, NotLoaded } from './lazyPart.tsx'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../site.tsx'
@@ -13,9 +12,7 @@ export function LanguageMenu() {
   if (languages.length < 2) return null
   return (
     <Popup label={t('language')} summary={<Icon name="translate" />}>
-      <Suspense>
-        <LanguagePanel />
-      </Suspense>
+      <LanguagePanel />
     </Popup>
   )
 }

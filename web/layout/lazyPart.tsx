@@ -1,4 +1,4 @@
-import { lazy, use, type ComponentType } from 'react'
+import { lazy, Suspense, use, type ComponentType, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Area } from '../catalogues.ts'
 import { getMessages, loadMessages } from '../messages.ts'
@@ -31,23 +31,37 @@ const settleMessages = (language: string, area: Area): Promise<unknown> =>
     ? loadMessages(language, area)
     : loadMessages(language, area).then(() => true, missing))
 
+/** Loads code when it is first shown. Where that fails, `instead` stays in its place until the next reload. */
+export const lazyCode = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  instead: ComponentType<Props> = Nothing,
+) => lazy(() => load().catch(() => (missing(), { default: instead })))
+
 /**
  * A part of a page that is loaded when it is first shown, together with the messages of its `areas`. If a load fails
- * the rest of the page stays, with `instead` in its place until the next reload.
+ * the rest of the page stays, with `fallback` in its place until the next reload. The rest of the page does not wait for
+ * it: until it comes, its place holds what it gets as `meanwhile`.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ComponentType<object> = Nothing,
   areas: Area[] = [],
-): ComponentType<Props> => {
+): ComponentType<Props & { meanwhile?: ReactNode }> => {
   const instead = fallback as ComponentType<Props>
-  const Part = lazy(() => load().catch(() => (missing(), { default: instead })))
-  if (areas.length === 0) return Part as ComponentType<Props>
-  return function PartWithMessages(props: Props) {
+  const Part = lazyCode(load, instead)
+  function PartWithMessages(props: Props) {
     const language = useLocale()
     // Starts all loads before it waits for any.
     const loads = areas.map((area) => settleMessages(language, area))
     const Shown = loads.every((loaded) => use(loaded)) ? Part : instead
     return <Shown {...props} />
+  }
+  const Loaded = areas.length === 0 ? (Part as ComponentType<Props>) : PartWithMessages
+  return function LazyPart(props: Props & { meanwhile?: ReactNode }) {
+    return (
+      <Suspense fallback={props.meanwhile}>
+        <Loaded {...props} />
+      </Suspense>
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { Loading } from '../layout/Loading.tsx'
@@ -70,9 +70,7 @@ export function GroupRequests({ group, afterFirst }: { group: Group; afterFirst:
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <div className="stack">
-      <Suspense>
-        <NewRequestsPill group_id={group.id} />
-      </Suspense>
+      <NewRequestsPill group_id={group.id} />
       {cursors.map((cursor, index) => (
         <RequestPage
           key={cursor ?? ''}

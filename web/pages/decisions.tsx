@@ -6,7 +6,8 @@ import type { OwnDecision } from '../../contract/decisions.ts'
 import { notifiedDecisions } from '../../contract/decisions.values.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, hydrated, type RouteQueries } from '../query.ts'
+import { endpointQuery, preload, preloadInBrowser, type RouteQueries, useHydratedState } from '../query.ts'
+import type { Route } from './+types/decisions.ts'
 import { Time } from '../time.tsx'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
@@ -106,4 +107,7 @@ function Content() {
 /** Lists the moderation decisions about the reader's requests, and lets the reader appeal. */
 export const Decisions = withMessages(Content, 'decisions')
 
-export default hydrated(Decisions)
+export default function DecisionsRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return <Decisions />
+}

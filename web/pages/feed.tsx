@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { Navigate, redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
@@ -96,16 +95,8 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         <SharePrompt />
         <Toolbar filter={filter} />
         <CategoryChips filter={filter} />
-        {(filter.search || isGone) && (
-          <Suspense>
-            <FeedNotes filter={filter} isGone={isGone} />
-          </Suspense>
-        )}
-        {front && unread_news?.prayed_today[0] !== undefined && (
-          <Suspense>
-            <PrayedToday />
-          </Suspense>
-        )}
+        {(filter.search || isGone) && <FeedNotes filter={filter} isGone={isGone} />}
+        {front && unread_news?.prayed_today[0] !== undefined && <PrayedToday />}
         <h2 className="vh" id="requests" tabIndex={-1}>
           {t(`feed.${filter.view}`)}
         </h2>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../contract/notifications.ts'
@@ -8,7 +8,8 @@ import { withMessages } from '../layout/FormMessages.tsx'
 import { lazyPart } from '../layout/lazyPart.tsx'
 import { useMedia } from '../layout/useMedia.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
-import { preload, preloadInBrowser, endpointQuery, hydrated, type RouteQueries } from '../query.ts'
+import { preload, preloadInBrowser, endpointQuery, type RouteQueries, useHydratedState } from '../query.ts'
+import type { Route } from './+types/notices.ts'
 import { useNow } from '../time.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -142,11 +143,7 @@ function Settings() {
   const isAsked = new URLSearchParams(search).has(SETTINGS)
   const close = () => void (state === SETTINGS ? navigate(-1) : navigate('/notifications', { replace: true }))
   if (!isWide && !isAsked) return null
-  return (
-    <Suspense>
-      <ReachPart {...(isHydrated && !isWide && { onClose: close })} />
-    </Suspense>
-  )
+  return <ReachPart {...(isHydrated && !isWide && { onClose: close })} />
 }
 
 function Content() {
@@ -172,4 +169,7 @@ function Content() {
 
 export const Notices = withMessages(Content, 'acts')
 
-export default hydrated(Notices)
+export default function NoticesRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return <Notices />
+}

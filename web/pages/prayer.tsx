@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Navigate, redirect, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../contract/excerpt.ts'
@@ -104,13 +104,7 @@ function useCategoriesAnnouncement(prayer: Prayer | undefined, justShared: boole
 
 /** Comes after hydration: the server knows nothing of the state of a location, which a reload keeps. */
 function AfterSharing() {
-  return (
-    useIsHydrated() && (
-      <Suspense>
-        <PushOffer after="request" />
-      </Suspense>
-    )
-  )
+  return useIsHydrated() && <PushOffer after="request" />
 }
 
 function Page({ id }: { id: string }) {
@@ -122,11 +116,7 @@ function Page({ id }: { id: string }) {
   if (useGone(isMissing(error), prayer !== undefined)) return <ErrorScreen error={error} />
   if (prayer && isHeldForDanger(prayer)) return <Navigate to={heldPath(id)} replace />
   const isShown = prayer?.publication === 'published'
-  const lines = prayer && (
-    <Suspense>
-      <Lines prayer={prayer} Talk={OwnTalk} />
-    </Suspense>
-  )
+  const lines = prayer && <Lines prayer={prayer} Talk={OwnTalk} />
   return (
     <>
       <meta name="robots" content="noindex" />
@@ -151,21 +141,9 @@ function Page({ id }: { id: string }) {
       {prayer && (
         <div className={styles.layout}>
           <PrayerColumn>
-            {prayer.is_mine && !isShown && (
-              <Suspense>
-                <HeldPanel prayer={prayer} />
-              </Suspense>
-            )}
-            {prayer.is_mine && (
-              <Suspense>
-                <OwnTalk id={id} showsHelp />
-              </Suspense>
-            )}
-            {prayer.offers_help && (
-              <Suspense>
-                <HelpLine />
-              </Suspense>
-            )}
+            {prayer.is_mine && !isShown && <HeldPanel prayer={prayer} />}
+            {prayer.is_mine && <OwnTalk id={id} showsHelp />}
+            {prayer.offers_help && <HelpLine />}
             <PrayerArticle id={id}>
               <Head prayer={prayer} />
               <PrayerMeta prayer={prayer} />

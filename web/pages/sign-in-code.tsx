@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
@@ -104,18 +104,16 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
   })
   if (keepAccount) {
     return (
-      <Suspense>
-        <CancelDeletion
-          keepAccount={keepAccount}
-          onCancelled={(session) => void begin(session)}
-          onCodeNeeded={() => {
-            setKeepsAccount(true)
-            setAsksSecond(true)
-            setKeepAccount(null)
-          }}
-          onLeave={() => void navigate('/')}
-        />
-      </Suspense>
+      <CancelDeletion
+        keepAccount={keepAccount}
+        onCancelled={(session) => void begin(session)}
+        onCodeNeeded={() => {
+          setKeepsAccount(true)
+          setAsksSecond(true)
+          setKeepAccount(null)
+        }}
+        onLeave={() => void navigate('/')}
+      />
     )
   }
   return (

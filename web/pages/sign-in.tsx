@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call, type Failure } from '../api.ts'
@@ -61,18 +61,16 @@ function SignIn() {
   const [keepsAccount, setKeepsAccount] = useState(false)
   if (keepAccount) {
     return (
-      <Suspense>
-        <CancelDeletion
-          keepAccount={keepAccount}
-          onCancelled={(session) => void startSession(session)}
-          onCodeNeeded={() => {
-            setKeepsAccount(true)
-            setAsksCode(true)
-            setKeepAccount(null)
-          }}
-          onLeave={() => void navigate('/')}
-        />
-      </Suspense>
+      <CancelDeletion
+        keepAccount={keepAccount}
+        onCancelled={(session) => void startSession(session)}
+        onCodeNeeded={() => {
+          setKeepsAccount(true)
+          setAsksCode(true)
+          setKeepAccount(null)
+        }}
+        onLeave={() => void navigate('/')}
+      />
     )
   }
   return (
@@ -104,9 +102,7 @@ function SignIn() {
       {hasPasskeys && (
         // Reserves the space of the button, which loads after the page.
         <div className={`needs-js ${styles.passkey}`}>
-          <Suspense>
-            <PasskeySignIn onDeleting={(keep) => setKeepAccount(() => keep)} />
-          </Suspense>
+          <PasskeySignIn onDeleting={(keep) => setKeepAccount(() => keep)} />
         </div>
       )}
       {sends_mail && (

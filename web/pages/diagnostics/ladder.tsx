@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data } from 'react-router'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { renderContext } from '../../query.ts'
@@ -45,5 +44,5 @@ export async function clientLoader({ params, serverLoader }: Route.ClientLoaderA
 export default function DiagnosticsRoute({ params }: Route.ComponentProps) {
   const name = matchPage(params['*'])
   if (name === undefined) return null
-  return <Suspense>{name === 'admin-barebones' ? <Barebones /> : <Rung key={name} name={name} />}</Suspense>
+  return name === 'admin-barebones' ? <Barebones /> : <Rung key={name} name={name} />
 }

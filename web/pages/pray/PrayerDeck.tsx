@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { directionOf } from '../../../contract/languages.ts'
@@ -229,9 +229,7 @@ export function PrayerDeck({
           <PrayerText prayer={prayer} />
           <LatestUpdate prayer={prayer} />
           {status === 'signed_in' && prayer.takes_lines && !prayer.is_mine && (
-            <div className={styles.offer}>
-              <Suspense>{hasPrayed && <LeaveLine prayer={prayer} />}</Suspense>
-            </div>
+            <div className={styles.offer}>{hasPrayed && <LeaveLine prayer={prayer} />}</div>
           )}
         </div>
       </article>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerListItem } from '../../../contract/prayer-lists.ts'
@@ -133,9 +133,7 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
         </MenuItem>
       </Menu>
       {isReminding && (
-        <Suspense>
-          <RemindDialog about={{ prayer_request_id: item.prayer_request_id }} onClose={() => setReminding(false)} />
-        </Suspense>
+        <RemindDialog about={{ prayer_request_id: item.prayer_request_id }} onClose={() => setReminding(false)} />
       )}
     </PlateRow>
   )

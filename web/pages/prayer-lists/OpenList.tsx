@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, Suspense, useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AdSlot } from '../../layout/AdSlot.tsx'
@@ -60,11 +60,7 @@ function Rhythm({ id }: { id: string }) {
           {t(reminder ? 'change' : 'remind')}
         </button>
       </p>
-      {isOpen && (
-        <Suspense>
-          <RemindDialog about={{ prayer_list_id: id }} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <RemindDialog about={{ prayer_list_id: id }} onClose={close} />}
     </>
   )
 }

@@ -3,10 +3,11 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../../contract/prayer-lists.ts'
-import { withMessages } from '../../layout/FormMessages.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { moveId, useDragOrder } from '../../layout/useDragOrder.ts'
-import { preloadInBrowser, hydrated, type RouteQueries } from '../../query.ts'
+import { preloadInBrowser, type RouteQueries, useHydratedState } from '../../query.ts'
+import type { Route } from './+types/prayer-lists.ts'
 import { ListRow } from '../../features/community/prayer-lists/ListRow.tsx'
 import { remindersQuery } from '../../features/community/prayer-lists/lists.ts'
 import { MoveItems } from './MoveItems.tsx'
@@ -158,4 +159,11 @@ function Lists() {
   )
 }
 
-export default hydrated(withMessages(Lists, 'lists'))
+export default function ListsRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="lists">
+      <Lists />
+    </FormMessages>
+  )
+}

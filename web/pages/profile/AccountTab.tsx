@@ -1,4 +1,4 @@
-import { Suspense, useId, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import type { WithConfirmation } from '../../api.ts'
@@ -51,19 +51,13 @@ export function AccountTab({ account }: { account: Account }) {
         <ChangeEmailForm user={account} />
       </Section>
       <Section title={t('password.change_title')}>
-        <Suspense>
-          <ChangePasswordForm />
-        </Suspense>
+        <ChangePasswordForm />
       </Section>
       <Card>
-        <Suspense>
-          <SecondFactors confirmed={withConfirmation} />
-        </Suspense>
+        <SecondFactors confirmed={withConfirmation} />
       </Card>
       <DevicesSection />
-      <Suspense>
-        <ExportSection user_id={account.id} />
-      </Suspense>
+      <ExportSection user_id={account.id} />
       <DeleteAccountSection user_id={account.id} />
       {dialog}
     </div>

@@ -3,9 +3,10 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
-import { withMessages } from '../../layout/FormMessages.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, hydrated, type RouteQueries } from '../../query.ts'
+import { endpointQuery, preload, preloadInBrowser, type RouteQueries, useHydratedState } from '../../query.ts'
+import type { Route } from './+types/profile.ts'
 import { Title } from '../../site.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -140,4 +141,11 @@ function Profile() {
   )
 }
 
-export default hydrated(withMessages(Profile, 'profile'))
+export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="profile">
+      <Profile />
+    </FormMessages>
+  )
+}

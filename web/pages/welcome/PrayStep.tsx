@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
 import { isNameless } from '../../../contract/languages.ts'
@@ -62,11 +62,7 @@ export function PrayStep({ user, onDone, onLeave }: { user: Me; onDone: () => vo
           <bdi>{title}</bdi>
         </h1>
         {!data && <Loading label={t('feed.loading')} failed={t('feed.failed')} query={query} />}
-        {data?.items.length === 0 && (
-          <Suspense>
-            <FirstRequest heading="h2" onLeave={onLeave} />
-          </Suspense>
-        )}
+        {data?.items.length === 0 && <FirstRequest heading="h2" onLeave={onLeave} />}
         {prayer && (
           <>
             <p className="secondary">{t('welcome.someone')}</p>

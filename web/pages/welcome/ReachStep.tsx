@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rhythms, type Rhythm } from '../../../contract/notifications.values.ts'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
@@ -81,9 +81,7 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
         <Loading label={t('notify.loading')} failed={t('notify.not_loaded')} query={query} />
       )}
       <div className={`${plateStyles.plate} stack ${styles.device}`}>
-        <Suspense>
-          <PushSwitch user_id={user_id} />
-        </Suspense>
+        <PushSwitch user_id={user_id} />
       </div>
       {data?.mail_state === 'unconfirmed' && (
         <Note icon="info" title={t('notice_emails.unconfirmed')}>

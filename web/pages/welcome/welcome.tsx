@@ -10,8 +10,9 @@ import { signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { readCandles } from '../../features/identity/sessions/candles.ts'
 import { hasWantedAct } from '../../features/identity/sessions/wantedAct.ts'
-import { withMessages } from '../../layout/FormMessages.tsx'
-import { preload, preloadInBrowser, hydrated, type RouteQueries } from '../../query.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { preload, preloadInBrowser, type RouteQueries, useHydratedState } from '../../query.ts'
+import type { Route } from './+types/welcome.ts'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep, waitingQuery } from './PrayStep.tsx'
 import { ReachStep } from './ReachStep.tsx'
@@ -78,4 +79,11 @@ function Welcome() {
   )
 }
 
-export default hydrated(withMessages(Welcome, 'welcome'))
+export default function WelcomeRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="welcome">
+      <Welcome />
+    </FormMessages>
+  )
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -53,9 +53,7 @@ function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_in
           </Button>
         )}
       </ButtonRow>
-      <Suspense>
-        <QrCode text={url} label={t('qr')} />
-      </Suspense>
+      <QrCode text={url} label={t('qr')} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../../../contract/notifications.ts'
@@ -130,9 +130,7 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
         </p>
         {line !== null && (
           <p className="serif secondary" dir="auto">
-            <Suspense>
-              <LineWords line={line} />
-            </Suspense>
+            <LineWords line={line} />
           </p>
         )}
         {line === null && words !== null && (

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useLocale } from 'use-intl'
-import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { lazyCode } from '../../../layout/lazyPart.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import type ReaderBanner from './ReaderBanner.tsx'
 import styles from './Banner.module.css'
 
 const loadBanner = () => import('./ReaderBanner.tsx')
-const LazyBanner = lazyPart(loadBanner)
-let loadedBanner: typeof LazyBanner | undefined
+// In the boundary below, which the page has whether or not the banner came before it.
+const LazyBanner = lazyCode(loadBanner)
+let loadedBanner: typeof ReaderBanner | undefined
 
 /**
  * Loads the banner before a page that shows it is hydrated. If it arrived only afterwards, any update of the page in
@@ -17,7 +19,7 @@ let loadedBanner: typeof LazyBanner | undefined
  */
 export async function preloadBanner(): Promise<void> {
   // Without it the page is complete.
-  loadedBanner = (await loadBanner().catch(() => undefined))?.default as typeof LazyBanner | undefined
+  loadedBanner = (await loadBanner().catch(() => undefined))?.default
 }
 
 /** Place of the banner. Its code loads only where there may be something to show. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
@@ -206,12 +206,7 @@ export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: (
   const [isOffered, setOffered] = useState(false)
   const query = useQuery({ ...remindersQuery, refetchOnMount: 'always' })
   const { data } = query
-  if (isOffered)
-    return (
-      <Suspense>
-        <PushOffer after="reminder" onDone={onDone} />
-      </Suspense>
-    )
+  if (isOffered) return <PushOffer after="reminder" onDone={onDone} />
   if (!data) {
     return <Loading label={t('loading')} failed={t('load_failed')} query={query} />
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
@@ -105,11 +105,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
           </MenuItem>
         </Menu>
       </div>
-      {isEditing && (
-        <Suspense>
-          <RemindDialog about={targetOf(reminder)} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <RemindDialog about={targetOf(reminder)} onClose={() => setEditing(false)} />}
     </PlateRow>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, type ComponentProps } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
@@ -45,7 +45,7 @@ export default function AfterSignIn({ user }: ComponentProps<typeof SyncPreferen
   return (
     <>
       <SyncPreferences key={user.id} user={user} />
-      <Suspense>{wanted && <DoWantedAct key={wanted.key} wanted={wanted} />}</Suspense>
+      {wanted && <DoWantedAct key={wanted.key} wanted={wanted} />}
     </>
   )
 }

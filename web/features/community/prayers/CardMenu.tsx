@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
@@ -107,27 +107,25 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
         {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
         {may.delete && entry('remove', 'trash', t('remove.delete'))}
       </Menu>
-      <Suspense>
-        {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
-        {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
-        {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
-        {open === 'translation' && <TranslationDialog prayer={prayer} onClose={close} />}
-        {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
-        {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
-        {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
-        {open === 'take_out' && group_id !== null && (
-          <RemoveFromGroupDialog prayer={{ id, group_id, is_mine }} onClose={close} />
-        )}
-        {open === 'remove' && (
-          <RemoveDialog
-            title={t('remove.title')}
-            text={t('remove.text')}
-            requiresReason={!is_mine}
-            remove={remove}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
+      {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
+      {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
+      {open === 'translation' && <TranslationDialog prayer={prayer} onClose={close} />}
+      {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
+      {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
+      {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
+      {open === 'take_out' && group_id !== null && (
+        <RemoveFromGroupDialog prayer={{ id, group_id, is_mine }} onClose={close} />
+      )}
+      {open === 'remove' && (
+        <RemoveDialog
+          title={t('remove.title')}
+          text={t('remove.text')}
+          requiresReason={!is_mine}
+          remove={remove}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import prayerStyles from './Prayer.module.css'
 
 const help = (words: ReactNode) => <Link to="/help-now">{words}</Link>
@@ -12,12 +12,4 @@ function Line() {
 }
 
 /** Offers help to whoever writes, or wrote, what is perhaps about danger, in one quiet line. */
-export default function HelpLine() {
-  return (
-    <Suspense>
-      <FormMessages area="care">
-        <Line />
-      </FormMessages>
-    </Suspense>
-  )
-}
+export default withMessages(Line, 'care')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
@@ -67,11 +67,7 @@ export function PrayButton({ prayer, large = false }: { prayer: ShownPrayer; lar
     )
   }
   if (isThanks)
-    return (
-      <Suspense fallback={<span className={className}>{label}</span>}>
-        <GiveThanks prayer={prayer} className={className} />
-      </Suspense>
-    )
+    return <GiveThanks prayer={prayer} className={className} meanwhile={<span className={className}>{label}</span>} />
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -32,11 +32,7 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
   const [, setOpened] = useState(0)
   return (
     <div className="stack" key={address}>
-      {user && address === '/' && (
-        <Suspense>
-          <NewRequestsPill />
-        </Suspense>
-      )}
+      {user && address === '/' && <NewRequestsPill />}
       {filter.page > 0 && (
         <p className={loadingStyles.more}>
           <ButtonLink to={feedPath({ ...filter, page: filter.page - 1 })}>{t('newer')}</ButtonLink>
@@ -114,11 +110,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
           <CardSkeleton />
         </output>
       )}
-      {data?.items.length === 0 && cursor === undefined && (
-        <Suspense>
-          <EmptyFeed filter={filter} hasArt={!item} />
-        </Suspense>
-      )}
+      {data?.items.length === 0 && cursor === undefined && <EmptyFeed filter={filter} hasArt={!item} />}
       {next !== undefined &&
         (remainingPages > 0 ? (
           <Page

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Link } from 'react-router'
@@ -35,13 +34,7 @@ export function useAudience(): (prayer: Prayer) => { icon: IconName; label: stri
 
 /** Shows what only members see of a card: its menu or its secondary actions. */
 export function MembersOnly(props: { prayer: Prayer; quiet?: boolean }) {
-  return (
-    useAuth().status === 'signed_in' && (
-      <Suspense>
-        <CardMenu {...props} />
-      </Suspense>
-    )
-  )
+  return useAuth().status === 'signed_in' && <CardMenu {...props} />
 }
 
 /** Returns the name to show: the author's name, or a text for an anonymous author or a deleted account. */

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
@@ -44,10 +44,8 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
           </Button>
         )}
       </div>
-      <Suspense>
-        {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
-        {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
-      </Suspense>
+      {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
+      {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
     </Card>
   )
 }
@@ -69,7 +67,7 @@ export function ReportLink({ prayer }: { prayer: Prayer }) {
         <Icon name="flag" />
         {t('title')}
       </Button>
-      <Suspense>{open && <ReportDialog prayer={prayer} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <ReportDialog prayer={prayer} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Today, TodayChoices as Choices } from '../../../../contract/today.ts'
 import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.values.ts'
@@ -116,11 +116,7 @@ function Morning() {
       <Button variant="text" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('change')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <RemindDialog about={morning} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <RemindDialog about={morning} onClose={() => setOpen(false)} />}
     </div>
   )
 }

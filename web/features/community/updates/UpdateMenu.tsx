@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
@@ -37,28 +37,26 @@ export default function UpdateMenu({
           {t('remove.delete')}
         </MenuItem>
       </Menu>
-      <Suspense>
-        {removing && (
-          <RemoveDialog
-            title={t('update.remove')}
-            text={t('update.remove_text')}
-            requiresReason={!prayer.is_mine}
-            onClose={() => setRemoving(false)}
-            remove={async (reason) => {
-              const { error } = await call('updates.delete', {
-                id: prayer.id,
-                updateId: update.id,
-                ...(reason !== undefined && { reason }),
-              })
-              if (error && error.status !== 404) return error
-              toast(t('update.removed'))
-              await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-              void invalidate(client, 'prayer_pages')
-              return null
-            }}
-          />
-        )}
-      </Suspense>
+      {removing && (
+        <RemoveDialog
+          title={t('update.remove')}
+          text={t('update.remove_text')}
+          requiresReason={!prayer.is_mine}
+          onClose={() => setRemoving(false)}
+          remove={async (reason) => {
+            const { error } = await call('updates.delete', {
+              id: prayer.id,
+              updateId: update.id,
+              ...(reason !== undefined && { reason }),
+            })
+            if (error && error.status !== 404) return error
+            toast(t('update.removed'))
+            await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
+            void invalidate(client, 'prayer_pages')
+            return null
+          }}
+        />
+      )}
     </div>
   )
 }

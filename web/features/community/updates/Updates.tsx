@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
@@ -67,16 +67,10 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
             <ReactionMenu prayer={prayer} update={update} />
           </FormMessages>
         )}
-        {prayer.may.delete && (
-          <Suspense>
-            <UpdateMenu prayer={prayer} update={update} onEdit={() => setEditing(true)} />
-          </Suspense>
-        )}
+        {prayer.may.delete && <UpdateMenu prayer={prayer} update={update} onEdit={() => setEditing(true)} />}
       </div>
       {editing ? (
-        <Suspense>
-          <UpdateForm prayer={prayer} update={update} onDone={() => setEditing(false)} />
-        </Suspense>
+        <UpdateForm prayer={prayer} update={update} onDone={() => setEditing(false)} />
       ) : (
         !shownAbove && (
           <>
@@ -111,11 +105,7 @@ export function Updates({ prayer }: Props) {
           </Button>
         </p>
       )}
-      {writing && (
-        <Suspense>
-          <UpdateForm prayer={prayer} onDone={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {writing && <UpdateForm prayer={prayer} onDone={() => setWriting(false)} />}
       <ol className={styles.timeline}>
         {prayer.answered_at !== null && !hasAnsweredUpdate && (
           <li className={styles.isAnswered}>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { hasDrafts } from '../../../drafts.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 
@@ -26,10 +26,6 @@ export function useDraftsQuestion(act: (keeps_drafts: boolean) => void): { ask: 
   const [isAsking, setAsking] = useState(false)
   return {
     ask: () => (hasDrafts() ? setAsking(true) : act(false)),
-    dialog: isAsking && (
-      <Suspense>
-        <KeepDraftsDialog onChoose={act} onClose={() => setAsking(false)} />
-      </Suspense>
-    ),
+    dialog: isAsking && <KeepDraftsDialog onChoose={act} onClose={() => setAsking(false)} />,
   }
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { WithConfirmation } from '../../../api.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 
@@ -22,10 +22,6 @@ export function usePasswordConfirmation(): { withConfirmation: WithConfirmation;
       setAsking(null)
       return entered ? await act() : first
     },
-    dialog: asking && (
-      <Suspense>
-        <ConfirmPassword onDone={asking.answer} />
-      </Suspense>
-    ),
+    dialog: asking && <ConfirmPassword onDone={asking.answer} />,
   }
 }

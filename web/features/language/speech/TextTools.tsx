@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
@@ -50,9 +50,7 @@ function Translate({ words }: { words: SourceText }) {
       </Button>
       {open && (
         <div id={id} className={styles.below}>
-          <Suspense>
-            <TranslationPanel words={words} onClose={() => setOpen(false)} />
-          </Suspense>
+          <TranslationPanel words={words} onClose={() => setOpen(false)} />
         </div>
       )}
     </>
@@ -81,9 +79,7 @@ function Listen({ words, mayLeave: mayUseService }: { words: SourceText; mayLeav
       </Button>
       {isRequested && !device.exists && (
         <div className={styles.below}>
-          <Suspense>
-            <ListenPanel words={words} onEnd={() => setRequested(false)} />
-          </Suspense>
+          <ListenPanel words={words} onEnd={() => setRequested(false)} />
         </div>
       )}
     </>

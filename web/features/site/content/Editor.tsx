@@ -1,4 +1,4 @@
-import { Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { lazyPart, NotLoaded } from '../../../layout/lazyPart.tsx'
@@ -99,16 +99,14 @@ export function Editor({ item, draft }: Props) {
       )}
       <UnsavedChangesNote guard={guard} />
       {theirs && (
-        <Suspense>
-          <Merge
-            key={theirs.updated_at}
-            base={toContentFields(base, locale)}
-            mine={fields}
-            theirs={toContentFields(theirs, locale)}
-            onCancel={() => editing.setTheirs(null)}
-            onTake={(merged) => editing.takeMerged(merged, theirs)}
-          />
-        </Suspense>
+        <Merge
+          key={theirs.updated_at}
+          base={toContentFields(base, locale)}
+          mine={fields}
+          theirs={toContentFields(theirs, locale)}
+          onCancel={() => editing.setTheirs(null)}
+          onTake={(merged) => editing.takeMerged(merged, theirs)}
+        />
       )}
       {!theirs && (
         <>
@@ -135,14 +133,12 @@ export function Editor({ item, draft }: Props) {
         </>
       )}
       {showsVersions && base && (
-        <Suspense>
-          <Versions
-            item={base}
-            isChanged={isChanged}
-            onClose={() => setShowsVersions(false)}
-            onRestored={editing.showRestored}
-          />
-        </Suspense>
+        <Versions
+          item={base}
+          isChanged={isChanged}
+          onClose={() => setShowsVersions(false)}
+          onRestored={editing.showRestored}
+        />
       )}
     </form>
   )

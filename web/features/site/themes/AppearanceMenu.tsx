@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyPart, NotLoaded } from '../../../layout/lazyPart.tsx'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -10,9 +9,7 @@ export function AppearanceMenu() {
   const t = useTranslations('nav')
   return (
     <Popup label={t('appearance')} summary={<Icon name="sun" />}>
-      <Suspense>
-        <AppearancePanel />
-      </Suspense>
+      <AppearancePanel />
     </Popup>
   )
 }

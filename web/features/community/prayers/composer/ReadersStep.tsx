@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFieldErrorText } from '../../../../fieldErrors.ts'
 import { NotLoaded, lazyPart } from '../../../../layout/lazyPart.tsx'
@@ -55,16 +55,14 @@ export function ReadersStep({
         withoutPrivate={multiple}
         onChange={(visibility) => change({ visibility })}
       >
-        <Suspense>
-          <GroupChoice
-            value={draft.group_ids}
-            multiple={multiple}
-            error={problems['group_ids'] && t('write.groups_needed')}
-            onChange={(group_ids) => change({ group_ids })}
-            inSummary={draft.is_guarded ? null : draft.in_summary}
-            onLetIn={(in_summary) => change({ in_summary })}
-          />
-        </Suspense>
+        <GroupChoice
+          value={draft.group_ids}
+          multiple={multiple}
+          error={problems['group_ids'] && t('write.groups_needed')}
+          onChange={(group_ids) => change({ group_ids })}
+          inSummary={draft.is_guarded ? null : draft.in_summary}
+          onLetIn={(in_summary) => change({ in_summary })}
+        />
       </AudienceField>
       <SharedAs is_anonymous={draft.is_anonymous} onChange={(is_anonymous) => change({ is_anonymous })} />
       <MoreOptions

@@ -1,4 +1,4 @@
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { MAX_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
@@ -63,16 +63,10 @@ export function WordsStep({ heading, draft, suggestions, error, change, onDictat
         {hasChips && <CategoryChips draft={draft} suggestions={suggestions} change={change} />}
         <WritingHints draft={draft} />
         <div className={styles.dock}>
-          {suggestions.found?.offers_help && (
-            <Suspense>
-              <HelpLine />
-            </Suspense>
-          )}
+          {suggestions.found?.offers_help && <HelpLine />}
           {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
           <div className={styles.bar}>
-            <Suspense>
-              <Dictate mayUseService={draft.visibility === 'public' && !draft.is_guarded} onTranscript={onDictated} />
-            </Suspense>
+            <Dictate mayUseService={draft.visibility === 'public' && !draft.is_guarded} onTranscript={onDictated} />
             <Link to="/help-now">{t('compose.help')}</Link>
             <Button type="submit" variant="primary" className={`needs-js ${styles.next}`}>
               {t('compose.continue')}

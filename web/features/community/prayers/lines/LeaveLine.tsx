@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../../contract/prayers.ts'
@@ -63,9 +63,7 @@ function Content({ prayer }: { prayer: Prayer }) {
           {t('help')}
         </Link>
       )}
-      <Suspense>
-        {isOpen && <LineDialog prayer={prayer} onClose={() => setOpen(false)} onHelp={() => setOffersHelp(true)} />}
-      </Suspense>
+      {isOpen && <LineDialog prayer={prayer} onClose={() => setOpen(false)} onHelp={() => setOffersHelp(true)} />}
     </div>
   )
 }

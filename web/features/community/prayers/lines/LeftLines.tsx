@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
@@ -59,9 +59,7 @@ function Content({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <Suspense>
-        {reported !== null && <ReportDialog prayer={{ id: reported }} onClose={() => setReported(null)} />}
-      </Suspense>
+      {reported !== null && <ReportDialog prayer={{ id: reported }} onClose={() => setReported(null)} />}
     </Card>
   )
 }
