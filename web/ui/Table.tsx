@@ -9,3 +9,16 @@ export const Table = ({
 }: Omit<ComponentPropsWithRef<'table'>, 'className'> & { cards?: boolean; queue?: boolean }) => (
   <table {...rest} className={`${styles.table} ${cards ? styles.cards : ''} ${queue ? styles.queue : ''}`} />
 )
+
+/** The first row: what each column holds. */
+export const TableHead = ({ columns }: { columns: string[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)

@@ -20,7 +20,7 @@ import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { BulkBar } from '../../features/site/content/BulkBar.tsx'
 import { statusTone } from '../../features/site/content/kinds.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Table, TableHead } from '../../ui/Table.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -65,15 +65,7 @@ function Rows({ items }: { items: ContentItem[] }) {
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
         <Table cards>
-          <thead>
-            <tr>
-              <th scope="col">{t('title')}</th>
-              <th scope="col">{t('type')}</th>
-              <th scope="col">{t('language')}</th>
-              <th scope="col">{t('status')}</th>
-              <th scope="col">{t('changed')}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[t('title'), t('type'), t('language'), t('status'), t('changed')]} />
           <tbody>
             {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (
               <tr key={id}>

@@ -19,7 +19,7 @@ import { Invitations } from '../invitations/Invitations.tsx'
 import { WaitingPeople } from '../invitations/WaitingPeople.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { userStatusTone } from './badges.ts'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -35,15 +35,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
   return (
     <Table cards>
       <caption className="vh">{t('everybody')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('name')}</th>
-          <th scope="col">{t('role')}</th>
-          <th scope="col">{t('status')}</th>
-          <th scope="col">{t('joined')}</th>
-          <th scope="col">{t('last_seen')}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[t('name'), t('role'), t('status'), t('joined'), t('last_seen')]} />
       <tbody>
         {items.map((person) => (
           <tr key={person.id}>

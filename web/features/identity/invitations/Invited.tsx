@@ -11,7 +11,7 @@ import { useNow } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 
 /** Invitations that were made together, and can be taken back together. */
@@ -64,13 +64,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
         <Card tight className={tableStyles.box}>
           <Table cards>
             <caption className="vh">{t('links')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{p('name')}</th>
-                <th scope="col">{p('email')}</th>
-                <th scope="col">{p('link')}</th>
-              </tr>
-            </thead>
+            <TableHead columns={[p('name'), p('email'), p('link')]} />
             <tbody>
               {links.map(({ id, name, email, link }) => (
                 <tr key={id}>

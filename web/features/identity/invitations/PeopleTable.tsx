@@ -5,7 +5,7 @@ import { useAddressText } from '../../../fieldErrors.ts'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import { isDoubtful, type Row } from './judge.ts'
@@ -65,13 +65,7 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
       <div className={tableStyles.box}>
         <Table cards>
           <caption className="vh">{t('people')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{p('name')}</th>
-              <th scope="col">{p('email')}</th>
-              <th scope="col">{t('state')}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[p('name'), p('email'), t('state')]} />
           <tbody>
             {shown.map((place) => {
               const row = rows[place]

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import styles from './Announcement.module.css'
 import { useMinute } from './useMinute.ts'
@@ -72,14 +72,9 @@ function List() {
       {query.data && query.data.items.length > 0 && (
         <Card tight className={tableStyles.box}>
           <Table cards>
-            <thead>
-              <tr>
-                <th scope="col">{t('admin.title')}</th>
-                <th scope="col">{t('announcements.languages')}</th>
-                <th scope="col">{t('editor.audience')}</th>
-                <th scope="col">{t('admin.status')}</th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[t('admin.title'), t('announcements.languages'), t('editor.audience'), t('admin.status')]}
+            />
             <tbody>
               {query.data.items.map((item) => (
                 <Row key={item.id} item={item} />

@@ -7,7 +7,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { CardTitle } from '../../../ui/Card.tsx'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 
@@ -41,14 +41,7 @@ export function HelplineCheck() {
           <summary>{t('helplines_all')}</summary>
           <div className={tableStyles.box}>
             <Table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('country')}</th>
-                  <th scope="col">{t('line')}</th>
-                  <th scope="col">{t('number')}</th>
-                  <th scope="col">{t('verified_until')}</th>
-                </tr>
-              </thead>
+              <TableHead columns={[t('country'), t('line'), t('number'), t('verified_until')]} />
               <tbody>
                 {items.map(({ country, kind, name, number, source, verified_until, is_stale }) => (
                   <tr key={`${country} ${kind} ${name}`}>
