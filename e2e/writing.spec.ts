@@ -1,4 +1,4 @@
-import { ask, expect, holdScripts, passWelcome, test, share, started } from './test.ts'
+import { ask, expect, holdScripts, newContext, passWelcome, signIn, test, share, started } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 
@@ -251,4 +251,23 @@ test('what is being written about a request that goes meanwhile stays until it i
   await expect(reason).toHaveValue(WORDS)
   await reader.page.getByRole('button', { name: 'Cancel' }).click()
   await expect(reader.page.getByText(missing)).toBeVisible()
+})
+
+test('without JavaScript the button of a form leaves what was typed', async ({ demo, browser }) => {
+  const look = { javaScriptEnabled: false }
+  const [own, visiting] = [{ ...look, storageState: await signIn(demo, 'hannah') }, look]
+  for (const [path, label, button, options] of [
+    ['/new-prayer', 'Your request', 'Share with members', own],
+    ['/signin', 'Email', 'Sign in', visiting],
+  ] as const) {
+    const context = await newContext(browser, demo, options)
+    const page = await context.newPage()
+    await page.goto(path)
+    await page.getByLabel(label).fill(WORDS)
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+    await answered
+    await expect(page.getByLabel(label)).toHaveValue(WORDS)
+    await context.close()
+  }
 })

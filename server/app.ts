@@ -37,6 +37,7 @@ import { buildOpenApi } from './http/docs/openapi.ts'
 import { MINUTE_MS } from '../contract/time.values.ts'
 import { otherOrigin } from './http/origins.ts'
 import { readArrived } from './http/stopping.ts'
+import { addPlainForms } from './http/plain-forms.ts'
 import { addStopLinks } from './http/stop-links.ts'
 import { PageCache } from './http/cache/page-cache.ts'
 import { RateLimits } from './http/limits/rate-limit.ts'
@@ -127,6 +128,7 @@ export async function buildApp(
   addJsonBodies(server)
   addProblems(server, ctx)
   addAddressRules(server, ctx)
+  addPlainForms(server)
   await server.register(fastifyCookie)
   await addOrigins(server, ctx)
   addCompression(server)
