@@ -51,7 +51,7 @@ const declarations = (colors: Colors, dark: boolean): string =>
     .map(([key, value]) => `${customPropertyOf(key)}:${value}`)
     .join(';')
 
-/** The custom properties of all themes, light and dark, as one style sheet. */
+/** The custom properties of all themes as one style sheet, light ones for paper, dark ones for screens alone. */
 export function styleSheet(themes: StyledTheme[]): string {
   return themes
     .filter(({ id }) => ID.test(id))
@@ -65,7 +65,7 @@ export function styleSheet(themes: StyledTheme[]): string {
         face,
         `${light}{color-scheme:light;${[...tokens(theme, false), declarations(colors, false)].join(';')}}`,
         latin && `[data-theme="${id}"]${LATIN}{${latin}}`,
-        `${dark}{color-scheme:dark;${declarations(deriveDarkPalette(colors), true)}}`,
+        `@media screen{${dark}{color-scheme:dark;${declarations(deriveDarkPalette(colors), true)}}}`,
       ].filter(Boolean)
     })
     .join('\n')
