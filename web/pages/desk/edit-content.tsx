@@ -5,6 +5,7 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { Editor } from '../../features/site/content/Editor.tsx'
@@ -29,7 +30,13 @@ function Load({ id }: { id: string | undefined }) {
   if (page.data?.content_type === 'notification') return <Navigate to={`/admin/announcement/${page.data.id}`} replace />
   if (isReady) return <Editor item={page.data} draft={kept.data.draft} />
   const error = page.error ?? kept.error
-  if (!error) return <CardSkeleton />
+  if (!error)
+    return (
+      <>
+        <PageHead title={t('content')} />
+        <CardSkeleton />
+      </>
+    )
   const again = () => {
     void kept.refetch()
     if (id !== undefined) void page.refetch()
