@@ -53,15 +53,3 @@ export function Arcade({
     </svg>
   )
 }
-
-/** Three arches for the head of a card beside the page. */
-export const CardArcade = () => (
-  <Arcade
-    size={[286, 110]}
-    arches={[
-      [0, 88, 74],
-      [98, 90, 62],
-      [198, 88, 74],
-    ]}
-  />
-)
