@@ -192,8 +192,8 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
   if (!held) return undefined
   if (held.acknowledged_at !== null) return true
   // A case that was closed meanwhile is told anew.
-  const since =
-    [held.held_at ?? '', held.opened_at ?? ''].toSorted((one, other) => one.localeCompare(other)).at(-1) ?? ''
+  const { held_at, opened_at } = held
+  const since = (opened_at ?? '') > (held_at ?? '') ? (opened_at ?? '') : (held_at ?? '')
   // Somebody had it and was silent: they know all the same.
   const known = await ctx.db
     .selectFrom('care_case_entries')

@@ -9,7 +9,7 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { publishQueueChange } from '../review/decisions.commands.ts'
-import { followShowing } from '../review/review.commands.ts'
+import { showAgain } from '../review/review.commands.ts'
 import { type AccountChange, isNotifiedDecision } from '../review/decisions.rules.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { lockForStaff } from '../../identity/users/users.queries.ts'
@@ -69,10 +69,7 @@ export async function hideWhenReported(ctx: Context, target: Target, author_id: 
 export async function restoreHiddenByReports(ctx: Context, row: ReportRow): Promise<void> {
   if (publicationOf(row) !== 'hidden' || shouldHide(await readOpenTypes(ctx.db, row))) return
   if (row.update_id !== null) await setUpdatePublication(ctx, row.update_id, 'published')
-  else if (row.held_reason === BY_REPORTS || row.decision === 'hidden') {
-    await setPrayerPublication(ctx, row.prayer_request_id, 'published', null)
-    await followShowing(ctx, row.prayer_request_id)
-  }
+  else if (row.held_reason === BY_REPORTS || row.decision === 'hidden') await showAgain(ctx, row.prayer_request_id)
 }
 
 /** Applies the decision to the request. */

@@ -215,38 +215,58 @@ describe('reports', () => {
       },
     )
 
-    it('tell of what was told meanwhile, and hold what a moderator reads first, also when a decision falls', async () => {
+    describe('and shown again', () => {
       const heard = async () => {
         await app.runJobs()
         const { items } = (await app.ask('notifications.list', {}, { as: grace })).data
         return items.filter((one) => one.prayer_request_id === id).map(({ update_id }) => update_id)
       }
       const tell = async () => (await app.ask('updates.create', { id, content: 'He is at home.' }, { as: hannah })).data
-      await app.ask('prayers.follow', { id }, { as: grace })
-      const made = await reportOf(tomas, { report_type: 'private_information' })
-      const first = await tell()
-      expect(await heard()).toEqual([])
-      await decide(made, { status: 'dismissed' })
-      expect(await heard()).toEqual([first.id])
-
       const setRole = async (role: 'limited' | 'member') =>
         await app.ctx.db
           .updateTable('users')
           .set({ role })
           .where('id', '=', await app.person('hannah'))
           .execute()
-      const hidden = await decide(await reportOf(marcos), { decision: 'hidden' })
-      await setRole('limited')
-      const second = await tell()
-      await setRole('member')
-      expect(second.is_held).toBe(true)
-      await app.ask('decisions.undo', { ids: [hidden.data.decision_id ?? ''] }, { as: ruth })
-      const held = (await app.ask('review.list', { pageSize: 100 }, { as: ruth })).data.items.find(
-        (one) => one.id === id,
-      )
-      expect(held).toMatchObject({ held_reason: 'limited', waiting_updates: [{ id: first.id }, { id: second.id }] })
-      await app.ask('review.publish', { id }, { as: ruth })
-      expect(new Set(await heard())).toEqual(new Set([first.id, second.id]))
+      const undo = (decision_id: string | null) => app.ask('decisions.undo', { ids: [decision_id ?? ''] }, { as: ruth })
+      beforeEach(() => app.ask('prayers.follow', { id }, { as: grace }))
+
+      it.each(['dismissed', 'undone', 'overturned'])('as %s tell of what was told meanwhile', async (how) => {
+        const isByReports = how === 'dismissed'
+        const made = await reportOf(tomas, { report_type: isByReports ? 'private_information' : 'other' })
+        const { decision_id = null } = isByReports ? {} : (await decide(made, { decision: 'hidden' })).data
+        expect(await shown()).toBe(false)
+        const { id: told } = await tell()
+        expect(await heard()).toEqual([])
+        if (isByReports) await decide(made, { status: 'dismissed' })
+        else if (how === 'undone') await undo(decision_id)
+        else {
+          await app.ask('appeals.create', { id: decision_id ?? '', appeal: 'It is about me.' }, { as: hannah })
+          const answer = { id: decision_id ?? '', outcome: 'overturned' as const, answer: 'So it is.' }
+          expect((await app.ask('appeals.decide', answer, { as: peter })).status).toBe(200)
+        }
+        expect(await shown()).toBe(true)
+        expect(await heard()).toEqual([told])
+      })
+
+      it('are held instead, and nobody hears that they were shown, while a moderator has to read what came', async () => {
+        const hidden = await decide(await reportOf(marcos), { decision: 'hidden' })
+        const first = await tell()
+        await setRole('limited')
+        const second = await tell()
+        await setRole('member')
+        expect(second.is_held).toBe(true)
+        const news = app.ctx.db.selectFrom('events').select('kind').where('prayer_request_id', '=', id)
+        const before = (await news.execute()).length
+        await undo(hidden.data.decision_id)
+        const kinds = (await news.execute()).slice(before).map(({ kind }) => kind)
+        expect(kinds).not.toContain('prayers.new')
+        const { items } = (await app.ask('review.list', { pageSize: 100 }, { as: ruth })).data
+        const held = { held_reason: 'limited', waiting_updates: [{ id: first.id }, { id: second.id }] }
+        expect(items.find((one) => one.id === id)).toMatchObject(held)
+        await app.ask('review.publish', { id }, { as: ruth })
+        expect(new Set(await heard())).toEqual(new Set([first.id, second.id]))
+      })
     })
 
     it('as warned leave hidden what another report still hides', async () => {

@@ -19,7 +19,7 @@ import {
   setsPublication,
 } from './decisions.rules.ts'
 import { withoutReader } from '../../../db/open.ts'
-import { followShowing } from './review.commands.ts'
+import { published, showAgain } from './review.commands.ts'
 
 /**
  * Publishes that the queues about a request changed, to those who look after it; not to its author, who must not learn that there is
@@ -104,8 +104,6 @@ export async function saveDecision(
   return id
 }
 
-const published = { publication: 'published', held_reason: null, held_at: null, kept_at: null } as const
-
 /** Reverts the publication that a decision set, unless somebody has changed it since. */
 async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
   const { prayer_request_id, update_id, restores } = row
@@ -116,10 +114,10 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
   const to = publicationAfterUndo(restores, current.publication, why)
   if (update_id !== null) {
     if (to !== null) await setUpdatePublication(ctx, update_id, to)
-  } else if (to !== null) {
+  } else if (to === 'published' && current.publication !== 'held') await showAgain(ctx, prayer_request_id)
+  else if (to !== null)
     await restorePrayer(ctx, prayer_request_id, why === 'undone' ? { ...restores.before, publication: to } : published)
-    if (to === 'published' && current.publication !== 'held') await followShowing(ctx, prayer_request_id)
-  } else if (why === 'undone' && row.decision === 'kept_held')
+  else if (why === 'undone' && row.decision === 'kept_held')
     await ctx.db.updateTable('prayers').set({ kept_at }).where('id', '=', prayer_request_id).execute()
 }
 

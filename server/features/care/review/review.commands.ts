@@ -4,7 +4,7 @@ import { type Context, now } from '../../../context.ts'
 import { withoutReader } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
-import { holdPrayer, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { restorePrayer, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { enqueueFollowerNotices } from '../../community/prayers/praying.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
@@ -37,22 +37,29 @@ export async function publishWaitingUpdates(
   }
 }
 
+export const published = { publication: 'published', held_reason: null, held_at: null, kept_at: null } as const
+
 /**
- * For a request that is shown again because a decision about it no longer stands. What its author wrote meanwhile and somebody
- * must read first holds it; else its followers are told of what they could not read.
+ * Shows a request again that reports or a decision hid or deleted, and tells its followers of what they could not read. What its
+ * author wrote meanwhile and somebody must read first holds it instead.
  */
-export async function followShowing(ctx: Context, id: string): Promise<void> {
+export async function showAgain(ctx: Context, id: string): Promise<void> {
   const updates = await listUpdatesOfHeld(ctx.db, [id])
   const row = await ctx.db
     .selectFrom('prayers')
     .$call(withoutReader)
-    .select(['id', 'is_anonymous', 'answered_at', 'held_at'])
+    .select(['id', 'publication', 'is_anonymous', 'answered_at', 'held_at'])
     .select((query) => query.case().when(hasOpenCase).then(1).else(0).end().as('is_alarming'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (updates.some(({ publication }) => publication === 'held'))
-    await holdPrayer(ctx, id, row.is_alarming === 1 ? 'crisis' : 'limited')
-  else await publishWaitingUpdates(ctx, row, updates)
+  const held_at = row.publication === 'hidden' ? row.held_at : null
+  if (updates.some(({ publication }) => publication === 'held')) {
+    const held_reason = row.is_alarming === 1 ? 'crisis' : 'limited'
+    await restorePrayer(ctx, id, { publication: 'held', held_reason, held_at: held_at ?? now(ctx), kept_at: null })
+  } else {
+    await restorePrayer(ctx, id, published)
+    await publishWaitingUpdates(ctx, { ...row, held_at }, updates)
+  }
 }
 
 /**
