@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from './storage.ts'
 import { readUserId } from './token.ts'
 
 const PREFIX = 'draft:'
@@ -19,12 +20,8 @@ const hasWords = ({ draft }: Stored): boolean =>
 const keyOf = (user_id: string, name: string): string => `${PREFIX}${user_id}:${name}`
 
 function parseStored(key: string): Stored | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '') as Stored
-    return Date.now() - stored.kept_at < MAX_AGE_MS ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStoredJson(key) as Stored | null
+  return stored !== null && Date.now() - stored.kept_at < MAX_AGE_MS ? stored : null
 }
 
 /** Returns the draft that the person who is signed in left on this device, or an empty object. */
@@ -37,14 +34,9 @@ export function readStoredDraft(name: string): object {
 export function storeDraft(name: string, draft: object | null): boolean {
   const id = readUserId()
   if (id === null) return false
-  try {
-    if (draft === null) localStorage.removeItem(keyOf(id, name))
-    else localStorage.setItem(keyOf(id, name), JSON.stringify({ kept_at: Date.now(), draft } satisfies Stored))
-    return draft !== null
-  } catch {
-    // Storage is unavailable or full: the text is still in the form.
-    return false
-  }
+  const stored = draft && JSON.stringify({ kept_at: Date.now(), draft } satisfies Stored)
+  // Where storage is blocked or full the text is still in the form.
+  return writeStored(keyOf(id, name), stored) && draft !== null
 }
 
 function listKeys(): string[] {
@@ -76,13 +68,10 @@ export function hasDrafts(): boolean {
 export function keepDrafts(): void {
   const id = readUserId()
   if (id === null) return
-  try {
-    for (const key of listKeys()) {
-      const stored = isOf(key, id) ? parseStored(key) : null
-      if (stored) localStorage.setItem(key, JSON.stringify({ ...stored, is_wanted: true } satisfies Stored))
-    }
-  } catch {
-    // Storage is full: they stay as those of a session that ended by itself.
+  for (const key of listKeys()) {
+    const stored = isOf(key, id) ? parseStored(key) : null
+    // Where storage is full they stay as those of a session that ended by itself.
+    if (stored) writeStored(key, JSON.stringify({ ...stored, is_wanted: true } satisfies Stored))
   }
 }
 

@@ -1,14 +1,10 @@
+import { readStored, writeStored } from './storage.ts'
+
 /** Storage key of the session's token. */
 export const TOKEN_KEY = 'auth_token'
 
 /** Returns the stored token, or null. Storage can be blocked (private windows): then nobody is signed in. */
-export function readToken(): string | null {
-  try {
-    return localStorage.getItem(TOKEN_KEY)
-  } catch {
-    return null
-  }
-}
+export const readToken = (): string | null => readStored(TOKEN_KEY)
 
 /** Claims of a token; empty for one that cannot be read. They decide nothing: the server checks every token. */
 export function parseToken(token: string): { sub?: string; sid?: string; iat?: number; exp?: number } {
@@ -42,12 +38,8 @@ export const hasLostToken = (): boolean =>
 export function writeToken(token: string | null): void {
   // First, so that no other page takes a token that is removed for one that was lost.
   if (token === null) markMember(false)
-  try {
-    if (token === null) localStorage.removeItem(TOKEN_KEY)
-    else localStorage.setItem(TOKEN_KEY, token)
-  } catch {
-    // Storage is blocked: nobody can be signed in.
-  }
+  // Where storage is blocked nobody can be signed in.
+  writeStored(TOKEN_KEY, token)
   const is_member = readToken() !== null
   document.documentElement.toggleAttribute('data-signed-in', is_member)
   markMember(is_member)
@@ -56,22 +48,11 @@ export function writeToken(token: string | null): void {
 const ENDING_KEY = 'ending_tokens'
 
 /** Returns the tokens of the sessions that were signed out of here, until the server has ended them. */
-export function readEndingTokens(): string[] {
-  try {
-    return localStorage.getItem(ENDING_KEY)?.split(' ') ?? []
-  } catch {
-    return []
-  }
-}
+export const readEndingTokens = (): string[] => readStored(ENDING_KEY)?.split(' ') ?? []
 
 /** Keeps the token of a session that the server has yet to end, or removes it when the server has. */
 export function markEnding(token: string, is_ending: boolean): void {
   const tokens = readEndingTokens().filter((other) => other !== token)
   if (is_ending) tokens.push(token)
-  try {
-    if (tokens.length === 0) localStorage.removeItem(ENDING_KEY)
-    else localStorage.setItem(ENDING_KEY, tokens.join(' '))
-  } catch {
-    // Storage is blocked: nobody was signed in.
-  }
+  writeStored(ENDING_KEY, tokens.length === 0 ? null : tokens.join(' '))
 }

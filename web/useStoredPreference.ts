@@ -1,17 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from './storage.ts'
 import { readToken } from './token.ts'
 
 /** Appearance preferences stored in this browser; `early.js` applies them, on a change and before every first paint. */
 export type PreferenceKey = 'theme' | 'appearance' | 'text_size'
 
 /** Returns null when nothing was chosen, or storage is blocked. */
-export function readPreference(key: PreferenceKey): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const readPreference = (key: PreferenceKey): string | null => readStored(key)
 
 const unsavedKeys = new Set<PreferenceKey>()
 /**
@@ -24,13 +19,9 @@ export function consumeUnsavedKeys(): Set<PreferenceKey> {
   return taken
 }
 
-/** Stores a value from elsewhere, such as the account. */
+/** Stores a value from elsewhere, such as the account. It is not kept where storage is blocked. */
 export function storePreference(key: PreferenceKey, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage is blocked: the choice cannot be kept.
-  }
+  writeStored(key, value)
   dispatchEvent(new Event('appearance'))
 }
 

@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../../storage.ts'
 import type { Lit } from './round.ts'
 
 /** A round of a visitor who signs in: where they are, and the candles that they lit. */
@@ -15,32 +16,17 @@ export interface KeptRound {
 const STORAGE_KEY = 'kept_round'
 const MAX_AGE_MS = 3_600_000
 
-/** `search`: the address of the round. Kept for this tab and an hour. */
-export function keepRound(search: string, round: KeptRound): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ search, kept_at: Date.now(), round }))
-  } catch {
-    // Storage is blocked: the round begins anew.
-  }
-}
+/** `search`: the address of the round. Kept for this tab and an hour; where storage is blocked the round begins anew. */
+export const keepRound = (search: string, round: KeptRound): boolean =>
+  writeStored(STORAGE_KEY, JSON.stringify({ search, kept_at: Date.now(), round }), 'sessionStorage')
 
 export function readKeptRound(search: string): KeptRound | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as {
-      search: string
-      kept_at: number
-      round: KeptRound
-    } | null
-    return kept && kept.search === search && Date.now() - kept.kept_at < MAX_AGE_MS ? kept.round : null
-  } catch {
-    return null
-  }
+  const kept = readStoredJson(STORAGE_KEY, 'sessionStorage') as {
+    search: string
+    kept_at: number
+    round: KeptRound
+  } | null
+  return kept && kept.search === search && Date.now() - kept.kept_at < MAX_AGE_MS ? kept.round : null
 }
 
-export function dropKeptRound(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Storage is blocked: nothing was kept.
-  }
-}
+export const dropKeptRound = (): boolean => writeStored(STORAGE_KEY, null, 'sessionStorage')

@@ -49,7 +49,7 @@ function PageBanner({ data, holdsRoom }: { data: ActiveNotification[]; holdsRoom
   }, [isHydrated])
   const notifications = data.filter(({ id }) => !previouslyRead.includes(id))
   const ids = notifications.map(({ id }) => id).join()
-  useEffect(() => saveSeenIds(ids), [ids])
+  useEffect(() => void saveSeenIds(ids), [ids])
   const isSeen = isHydrated && notifications.every(({ id }) => seenIds.includes(id))
   return <Banner notifications={notifications} holdsRoom={holdsRoom} isSeen={isSeen} />
 }

@@ -1,3 +1,5 @@
+import { readStored, readStoredJson, writeStored } from '../../../storage.ts'
+
 const STORAGE_KEY = 'read_notifications'
 /** The ids of this visit are kept here: `public/banner.js` reads them before the first paint. */
 const SEEN_KEY = 'seen_notifications'
@@ -6,37 +8,16 @@ const MAX_READ_IDS = 100
 
 /** Returns the ids of the notifications read in this browser, which a visitor has instead of an account. */
 export function loadReadIds(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-  } catch {
-    return []
-  }
+  const stored: unknown = readStoredJson(STORAGE_KEY)
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
 }
 
 /** Stores the id of a read notification. Without storage the notification is shown again at the next visit. */
-export function saveReadId(id: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([...new Set([...loadReadIds(), id])].slice(-MAX_READ_IDS)))
-  } catch {
-    // Storage is unavailable.
-  }
-}
+export const saveReadId = (id: string): boolean =>
+  writeStored(STORAGE_KEY, JSON.stringify([...new Set([...loadReadIds(), id])].slice(-MAX_READ_IDS)))
 
 /** Returns the ids of the notifications that the page before has shown in this visit, separated by commas. */
-export function loadSeenIds(): string {
-  try {
-    return sessionStorage.getItem(SEEN_KEY) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const loadSeenIds = (): string => readStored(SEEN_KEY, 'sessionStorage') ?? ''
 
 /** Stores which notifications a page shows. Without storage each page that the server renders shows them in full. */
-export function saveSeenIds(ids: string): void {
-  try {
-    sessionStorage.setItem(SEEN_KEY, ids)
-  } catch {
-    // Storage is unavailable.
-  }
-}
+export const saveSeenIds = (ids: string): boolean => writeStored(SEEN_KEY, ids, 'sessionStorage')

@@ -9,6 +9,7 @@ import { Brand } from '../../../layout/Brand.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { loadMessages } from '../../../messages.ts'
 import { Title, useSite } from '../../../site.tsx'
+import { readStoredJson, writeStored } from '../../../storage.ts'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
@@ -35,21 +36,10 @@ const usePosterWords = (language: Language): Words =>
 const keyOf = (language: Language): string => `poster-${language}`
 
 /** Returns what was changed in the words of a language, in this browser. */
-function readOwn(language: Language): Own {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(language)) ?? '{}') as Own
-  } catch {
-    return {}
-  }
-}
+const readOwn = (language: Language): Own => (readStoredJson(keyOf(language)) as Own | null) ?? {}
 
-function keepOwn(language: Language, own: Own): void {
-  try {
-    localStorage.setItem(keyOf(language), JSON.stringify(own))
-  } catch {
-    // Storage is blocked: the words last as long as the page.
-  }
-}
+/** Where storage is blocked the words last as long as the page. */
+const keepOwn = (language: Language, own: Own): boolean => writeStored(keyOf(language), JSON.stringify(own))
 
 function Elsewhere({ language }: { language: Language }) {
   return (

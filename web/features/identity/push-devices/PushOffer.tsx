@@ -20,7 +20,7 @@ function Offer({ user_id, after, onDone }: Required<Props> & { user_id: string }
   const t = useTranslations('push')
   const push = usePushSwitch(user_id)
   const { turnOn, isBusy, hindrance, failure } = push
-  useEffect(endOffer, [])
+  useEffect(() => void endOffer(), [])
   async function accept() {
     if (!(await turnOn())) return
     toast(t('turned_on'))

@@ -1,3 +1,4 @@
+import { readStored, readStoredJson, writeStored } from '../../../storage.ts'
 import { parseToken, readToken } from '../../../token.ts'
 
 const DEVICE_KEY = 'push_device'
@@ -13,43 +14,21 @@ interface KeptDevice {
 
 const readSessionId = (): string | undefined => parseToken(readToken() ?? '').sid
 
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Storage is blocked: nothing is renewed here, and the offer comes again.
-  }
+/** Keeps on this device that the person switched it on. Where storage is blocked nothing is renewed, and the offer comes again. */
+export function keepDevice(user_id: string): void {
+  const kept: KeptDevice = { user_id, session_id: readSessionId(), renewed_at: Date.now() }
+  writeStored(DEVICE_KEY, JSON.stringify(kept))
 }
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-/** Keeps on this device that the person switched it on. */
-export const keepDevice = (user_id: string): void =>
-  write(
-    DEVICE_KEY,
-    JSON.stringify({ user_id, session_id: readSessionId(), renewed_at: Date.now() } satisfies KeptDevice),
-  )
-
-export const forgetDevice = (): void => write(DEVICE_KEY, null)
+export const forgetDevice = (): boolean => writeStored(DEVICE_KEY, null)
 
 /** True when the person switched this device on, and it has not said so in this session, or today. */
 export function isRenewalDue(user_id: string): boolean {
-  try {
-    const kept = JSON.parse(read(DEVICE_KEY) ?? 'null') as KeptDevice | null
-    if (kept?.user_id !== user_id) return false
-    return kept.session_id !== readSessionId() || !(Date.now() - kept.renewed_at < RENEWAL_MS)
-  } catch {
-    return false
-  }
+  const kept = readStoredJson(DEVICE_KEY) as KeptDevice | null
+  if (kept?.user_id !== user_id) return false
+  return kept.session_id !== readSessionId() || !(Date.now() - kept.renewed_at < RENEWAL_MS)
 }
 
 /** True until the offer was made on this device: once is enough. */
-export const mayOffer = (): boolean => read(OFFER_KEY) === null
-export const endOffer = (): void => write(OFFER_KEY, 'made')
+export const mayOffer = (): boolean => readStored(OFFER_KEY) === null
+export const endOffer = (): boolean => writeStored(OFFER_KEY, 'made')

@@ -4,7 +4,7 @@ import { forgetDevice, keepDevice } from './keptDevice.ts'
 
 /** Tells the site that this browser still takes messages, and where. Asks nobody: who forbade it meanwhile has switched it off. */
 export async function renew(user_id: string): Promise<void> {
-  if (findHindrance() !== null || Notification.permission !== 'granted') return forgetDevice()
+  if (findHindrance() !== null || Notification.permission !== 'granted') return void forgetDevice()
   const { data } = await call('push_devices.list', {}, { ignoreUnauthorized: true })
   if (!data) return
   try {

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { newIdempotencyKey } from '../../../api.ts'
+import { readStoredJson, writeStored } from '../../../storage.ts'
 import { readUserId } from '../../../token.ts'
 
 /**
@@ -18,15 +19,12 @@ export interface Candle {
 const STORAGE_KEY = 'candles'
 
 function readAll(): Candle[] {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as Candle[]
-    return stored.filter(
-      ({ id, kept_at, user_id }) =>
-        typeof id === 'string' && Date.now() - kept_at < (typeof user_id === 'string' ? DAY_MS : HOUR_MS),
-    )
-  } catch {
-    return []
-  }
+  const stored = readStoredJson(STORAGE_KEY, 'sessionStorage') as Candle[] | null
+  if (!Array.isArray(stored)) return []
+  return stored.filter(
+    ({ id, kept_at, user_id }) =>
+      typeof id === 'string' && Date.now() - kept_at < (typeof user_id === 'string' ? DAY_MS : HOUR_MS),
+  )
 }
 
 const listeners = new Set<() => void>()
@@ -37,12 +35,8 @@ export function subscribeToCandles(listener: () => void): () => void {
 }
 
 function write(candles: Candle[]): void {
-  try {
-    if (candles.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(candles))
-    else sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Storage is blocked: it burns until the page is left.
-  }
+  // Where storage is blocked they burn until the page is left.
+  writeStored(STORAGE_KEY, candles.length > 0 ? JSON.stringify(candles) : null, 'sessionStorage')
   for (const listener of listeners) listener()
 }
 

@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../../../storage.ts'
 import { returnPath } from './returnPath.ts'
 
 const STORAGE_KEY = 'first_visit'
@@ -20,33 +21,18 @@ interface Person {
   display_name: string
 }
 
-/** Keeps on this device that somebody has signed up and has not been welcomed yet. */
-export function keepFirstVisit(visit: FirstVisit): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
-  } catch {
-    // Storage is blocked: there is no welcome.
-  }
-}
+/** Keeps on this device that somebody has signed up and has not been welcomed yet. Where storage is blocked there is no welcome. */
+export const keepFirstVisit = (visit: FirstVisit): boolean =>
+  writeStored(STORAGE_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
 
-export function forgetFirstVisit(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Storage is blocked: nothing was kept.
-  }
-}
+export const forgetFirstVisit = (): boolean => writeStored(STORAGE_KEY, null)
 
 /** Returns the first visit of this person, or null. Who has chosen a name has been here before. */
 export function readFirstVisit({ id, display_name }: Person): FirstVisit | null {
-  try {
-    const visit = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as (FirstVisit & { kept_at: number }) | null
-    if (visit === null || !(Date.now() - visit.kept_at < MAX_AGE_MS)) return null
-    const isTheirs = visit.user_id === undefined ? visit.display_name === display_name : visit.user_id === id
-    return isTheirs ? { ...visit, to: returnPath(visit.to), user_id: id } : null
-  } catch {
-    return null
-  }
+  const visit = readStoredJson(STORAGE_KEY) as (FirstVisit & { kept_at: number }) | null
+  if (visit === null || !(Date.now() - visit.kept_at < MAX_AGE_MS)) return null
+  const isTheirs = visit.user_id === undefined ? visit.display_name === display_name : visit.user_id === id
+  return isTheirs ? { ...visit, to: returnPath(visit.to), user_id: id } : null
 }
 
 /** Returns where somebody goes who has signed in: to the welcome at their first visit, else to `target`. */

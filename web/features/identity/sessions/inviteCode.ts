@@ -1,22 +1,14 @@
+import { readStored, writeStored } from '../../../storage.ts'
+
 const STORAGE_KEY = 'group-invite'
 
-/** Stores the code of an invitation in the session storage of this tab while the invited person signs in. */
-export function saveInviteCode(code: string | null): void {
-  try {
-    if (code === null) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, code)
-  } catch {
-    // Storage is unavailable: a signed-in reader does not need it.
-  }
-}
+/**
+ * Stores the code of an invitation in the session storage of this tab while the invited person signs in. A signed-in
+ * reader does not need it.
+ */
+export const saveInviteCode = (code: string | null): boolean => writeStored(STORAGE_KEY, code, 'sessionStorage')
 
-export function readInviteCode(): string {
-  try {
-    return sessionStorage.getItem(STORAGE_KEY) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const readInviteCode = (): string => readStored(STORAGE_KEY, 'sessionStorage') ?? ''
 
 /** Adds the code to the path of an invitation: who confirms their address or waits for approval returns in another tab. */
 export function withInviteCode(path: string): string {

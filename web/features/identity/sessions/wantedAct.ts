@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../../../api.ts'
+import { readStoredJson, writeStored } from '../../../storage.ts'
 import { readUserId } from '../../../token.ts'
 
 /** The acts that are done for a reader who pressed their button and had to sign in first. No others are. */
@@ -27,15 +28,11 @@ function isWantedAct(value: unknown): value is WantedAct {
   return wantedActs.some((known) => known === act) && typeof id === 'string' && ID.test(id)
 }
 
-function readStored(): Kept | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null
-    if (!isWantedAct(stored) || !(Date.now() - stored.kept_at < MAX_AGE_MS)) return null
-    const reader_id = readUserId()
-    return stored.user_id === null || reader_id === null || stored.user_id === reader_id ? stored : null
-  } catch {
-    return null
-  }
+function readKept(): Kept | null {
+  const stored = readStoredJson(STORAGE_KEY, 'sessionStorage') as Kept | null
+  if (!isWantedAct(stored) || !(Date.now() - stored.kept_at < MAX_AGE_MS)) return null
+  const reader_id = readUserId()
+  return stored.user_id === null || reader_id === null || stored.user_id === reader_id ? stored : null
 }
 
 /**
@@ -46,30 +43,19 @@ function readStored(): Kept | null {
 export function keepWantedAct(value: unknown, user_id: string | null = null): boolean {
   if (!isWantedAct(value)) return false
   const { act, id } = value
-  try {
-    sessionStorage.setItem(
-      STORAGE_KEY,
-      JSON.stringify({ act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() } satisfies Kept),
-    )
-  } catch {
-    // Storage is blocked: the reader presses again.
-  }
+  const kept: Kept = { act, id, user_id, kept_at: Date.now(), key: newIdempotencyKey() }
+  // Where storage is blocked the reader presses again.
+  writeStored(STORAGE_KEY, JSON.stringify(kept), 'sessionStorage')
   return true
 }
 
-export function dropWantedAct(): void {
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Storage is blocked: nothing was kept.
-  }
-}
+export const dropWantedAct = (): boolean => writeStored(STORAGE_KEY, null, 'sessionStorage')
 
-export const hasWantedAct = (): boolean => readStored() !== null
+export const hasWantedAct = (): boolean => readKept() !== null
 
 /** Returns what is to be done and forgets it, so that it is done once. */
 export function takeWantedAct(): (WantedAct & { key: string }) | null {
-  const stored = readStored()
+  const stored = readKept()
   dropWantedAct()
   return stored
 }

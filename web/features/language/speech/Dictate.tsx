@@ -6,7 +6,8 @@ import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { ConsentNote } from '../translations/ConsentNote.tsx'
-import { saveConsent, readConsent, useConsent } from '../translations/consent.ts'
+import { readStored, writeStored } from '../../../storage.ts'
+import { useConsent } from '../translations/consent.ts'
 import { listen, isRecognitionSupported, type ListeningHandle, type SpeechError } from './recognition.ts'
 import { record, isRecordingSupported } from './recording.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,12 +29,12 @@ const returnFalse = () => false
 /** Selects the recogniser: the browser, else the service, else none. */
 function useSpeechInput(mayUseService: boolean) {
   const consent = useConsent('speech')
-  const [hasSeenNotice, setHasSeenNotice] = useState(() => readConsent(NOTICE_SEEN_KEY) !== null)
+  const [hasSeenNotice, setHasSeenNotice] = useState(() => readStored(NOTICE_SEEN_KEY) !== null)
   // The server does not know the device, so the button appears after hydration.
   const isDevice = useSyncExternalStore(noopSubscribe, isRecognitionSupported, returnFalse)
   const hasMicrophone = useSyncExternalStore(noopSubscribe, isRecordingSupported, returnFalse)
   const acknowledgeNotice = () => {
-    saveConsent(NOTICE_SEEN_KEY, 'yes')
+    writeStored(NOTICE_SEEN_KEY, 'yes')
     setHasSeenNotice(true)
     return Promise.resolve(null)
   }

@@ -1,27 +1,12 @@
 import { useState } from 'react'
 import { call, type Failure } from '../../../api.ts'
 import { useSite } from '../../../site.tsx'
+import { readStored, writeStored } from '../../../storage.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 
 export type ConsentKind = 'translation' | 'speech'
 
 const storageKey = (kind: ConsentKind): string => `${kind}_consent`
-
-/** Returns the consent stored in this browser, or null when there is none or storage is unavailable. */
-export function readConsent(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-export function saveConsent(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage is unavailable: the reader is asked again.
-  }
-}
 
 /**
  * Asks the reader once for consent to a service. For members the server stores the consent, and responds with an error
@@ -30,7 +15,7 @@ export function saveConsent(key: string, value: string): void {
 export function useConsent(kind: ConsentKind) {
   const { services } = useSite()
   const { user, status } = useAuth()
-  const [consentedService, setConsentedService] = useState(() => readConsent(storageKey(kind)))
+  const [consentedService, setConsentedService] = useState(() => readStored(storageKey(kind)))
   const config = services[kind]
   const service = config?.service ?? ''
   // While the token is verified the reader counts as a member, whose consent the server may have.
@@ -49,7 +34,8 @@ export function useConsent(kind: ConsentKind) {
         const { error } = await call('preferences.write', { id: user.id, [storageKey(kind)]: service })
         return error
       }
-      saveConsent(storageKey(kind), service)
+      // Where storage is blocked the reader is asked again.
+      writeStored(storageKey(kind), service)
       setConsentedService(service)
       return null
     },
