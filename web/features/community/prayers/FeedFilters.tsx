@@ -11,10 +11,20 @@ import iconButtonStyles from '../../../ui/IconButton.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
 import feedStyles from './Feed.module.css'
 
-/** Categories that have requests, and the chosen one; the most used first. */
-function useUsedCategories({ category: chosen }: Filter) {
+/** Links to the categories that have requests, and to the chosen one; the most used first. */
+function useCategoryLinks({ view, search, category: chosen }: Filter) {
+  const nameOf = useCategoryName()
   const { data = [] } = useQuery(countsQuery)
-  return data.filter(({ id, count }) => count > 0 || id === chosen).toSorted((one, other) => other.count - one.count)
+  return data
+    .filter(({ id, count }) => count > 0 || id === chosen)
+    .toSorted((one, other) => other.count - one.count)
+    .map((category) => ({
+      label: nameOf(category),
+      count: category.count,
+      to: feedPath({ view, search, category: category.id }),
+      className: '',
+      'aria-current': category.id === chosen || undefined,
+    }))
 }
 
 /** The feeds to choose from, and a mark at the one that is shown. On phones the order is one of them. */
@@ -40,22 +50,16 @@ const SHOWN_CATEGORIES = 5
 /** Lists whose requests can be read, and the categories, beside the feed on a wide screen. */
 export function CategoryList({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
-  const nameOf = useCategoryName()
   // Here the order has its own place.
   const sources = useSources(filter.view === 'waiting' ? { ...filter, view: 'newest' } : filter)
-  const counts = useUsedCategories(filter)
-  const { view, search } = filter
-  const linkTo = (category: (typeof counts)[number]) => (
-    <Link
-      key={category.id}
-      to={feedPath({ view, search, category: category.id })}
-      aria-current={filter.category === category.id || undefined}
-    >
-      <span>{nameOf(category)}</span>
-      <span className="num">{category.count}</span>
+  const categories = useCategoryLinks(filter)
+  const linkTo = ({ label, count, ...link }: (typeof categories)[number]) => (
+    <Link key={link.to} {...link}>
+      <span>{label}</span>
+      <span className="num">{count}</span>
     </Link>
   )
-  const others = counts.slice(SHOWN_CATEGORIES)
+  const others = categories.slice(SHOWN_CATEGORIES)
   return (
     <>
       <nav aria-label={t('show')} className={feedStyles.sources}>
@@ -67,12 +71,12 @@ export function CategoryList({ filter }: { filter: Filter }) {
           ))}
         </MenuList>
       </nav>
-      {counts.length > 0 && (
+      {categories.length > 0 && (
         <nav aria-label={t('categories')}>
           <h2 className={feedStyles.categories}>{t('categories')}</h2>
-          <MenuList>{counts.slice(0, SHOWN_CATEGORIES).map(linkTo)}</MenuList>
+          <MenuList>{categories.slice(0, SHOWN_CATEGORIES).map(linkTo)}</MenuList>
           {others.length > 0 && (
-            <details className={feedStyles.others} open={others.some(({ id }) => id === filter.category)}>
+            <details className={feedStyles.others} open={others.some((link) => link['aria-current'])}>
               <summary>{t('more_categories')}</summary>
               <MenuList>{others.map(linkTo)}</MenuList>
             </details>
@@ -156,10 +160,7 @@ const reveal = (chip: HTMLElement | null): void =>
 /** Offers whose requests, those that wait, and the categories, above the feed on a narrow screen. */
 export function CategoryChips({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
-  const nameOf = useCategoryName()
-  const counts = useUsedCategories(filter)
-  const sources = useSources(filter)
-  const { view, search } = filter
+  const links = [...useSources(filter), ...useCategoryLinks(filter)]
   return (
     <nav className={`${chipStyles.chips} ${chipStyles.scroll} ${feedStyles.chips}`} aria-label={t('show')}>
       {!filter.searching && (
@@ -167,27 +168,16 @@ export function CategoryChips({ filter }: { filter: Filter }) {
           <Icon name="search" />
         </Link>
       )}
-      {sources.map(({ label, ...link }) => (
+      {links.map(({ label, to, className, 'aria-current': current }) => (
         <Link
-          key={link.to}
-          {...link}
-          ref={link['aria-current'] && reveal}
-          className={`${chipStyles.chip} ${link.className}`}
+          key={to}
+          to={to}
+          ref={current && reveal}
+          className={`${chipStyles.chip} ${className}`}
+          aria-current={current}
           preventScrollReset
         >
           {label}
-        </Link>
-      ))}
-      {counts.map((category) => (
-        <Link
-          key={category.id}
-          className={chipStyles.chip}
-          to={feedPath({ view, search, category: category.id })}
-          aria-current={filter.category === category.id || undefined}
-          ref={filter.category === category.id ? reveal : undefined}
-          preventScrollReset
-        >
-          {nameOf(category)}
         </Link>
       ))}
     </nav>
