@@ -54,24 +54,23 @@ function eraseWhere(isErased: (key: string) => boolean): void {
   for (const key of listKeys()) if (isErased(key)) localStorage.removeItem(key)
 }
 
-/** True when the person who is signed in has written something on this device, in whatever tab, and not sent it. */
-export function hasDrafts(): boolean {
+/** The drafts that the person who is signed in left on this device, in whatever tab. */
+function listOwn(): [key: string, Stored][] {
   const id = readUserId()
-  if (id === null) return false
-  return listKeys().some((key) => {
+  return listKeys().flatMap((key) => {
     const stored = isOf(key, id) ? parseStored(key) : null
-    return stored !== null && hasWords(stored)
+    return stored ? [[key, stored]] : []
   })
 }
 
+/** True when the person who is signed in has written something on this device, in whatever tab, and not sent it. */
+export const hasDrafts = (): boolean => listOwn().some(([, stored]) => hasWords(stored))
+
 /** Keeps the drafts of the person who is signed in, and signs out, until they are back: nobody else reads or erases them. */
 export function keepDrafts(): void {
-  const id = readUserId()
-  if (id === null) return
-  for (const key of listKeys()) {
-    const stored = isOf(key, id) ? parseStored(key) : null
+  for (const [key, stored] of listOwn()) {
     // Where storage is full they stay as those of a session that ended by itself.
-    if (stored) writeStored(key, JSON.stringify({ ...stored, is_wanted: true } satisfies Stored))
+    writeStored(key, JSON.stringify({ ...stored, is_wanted: true } satisfies Stored))
   }
 }
 
