@@ -1,13 +1,6 @@
 import { useId } from 'react'
+import sprite from './icons.svg?url'
 import styles from './Arcade.module.css'
-
-// Paths from the farthest hill to the nearest, in hundredths of the drawing.
-const hills = [
-  [styles.h1, 'M0 66C15 56 27 60 40 66S70 56 100 63V100H0z'],
-  [styles.h2, 'M0 77C18 66 34 72 50 76S82 68 100 74V100H0z'],
-  [styles.h3, 'M0 83C12 82 30 90 46 87S80 78 100 86V100H0z'],
-  [styles.h4, 'M0 97C20 88 42 99 62 95S88 90 100 95V100H0z'],
-] as const
 
 /**
  * Decorative landscape at sunrise, seen through arches. `size`: width and height of the drawing; `arches`: left edge,
@@ -44,11 +37,7 @@ export function Arcade({
         <rect width={w} height={h} fill={`url(#${id}s)`} />
         <circle className={styles.glow} cx={w * 0.56} cy={h * sun} r={r * 2.4} />
         <circle className={styles.sun} cx={w * 0.56} cy={h * sun} r={r} />
-        <g transform={`scale(${w / 100} ${h / 100})`}>
-          {hills.map(([layer, d]) => (
-            <path key={d} className={layer} d={d} />
-          ))}
-        </g>
+        <use href={`${sprite}#hills`} width={w} height={h} />
       </g>
     </svg>
   )
