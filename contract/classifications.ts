@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { time, uuid, uuids, wholeNumber } from './fields.ts'
+import { pageOf, paging, time, uuid, uuids } from './fields.ts'
 import { Prayer, PrayerCategoryLink } from './prayers.ts'
 import { doubts, MAX_CATEGORIES } from './classifications.values.ts'
 
@@ -36,10 +36,6 @@ const ofLinks = [
   'categories.too_many',
   'request.too_many',
 ] as const
-const paging = {
-  page: wholeNumber({ min: 0, max: 500 }).optional(),
-  pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
-}
 /** Added by older clients to prevent cached responses. */
 const freshness = z.union([z.number(), z.string().max(40)]).optional()
 
@@ -110,13 +106,8 @@ export const classifications = {
     errors: ['classifications.not_running'],
   },
   'classifications.doubted': {
-    input: z.strictObject({ ...paging }),
-    output: z.object({
-      items: z.array(Prayer.extend({ doubts: z.array(z.enum([...doubts, 'reported'])) })),
-      page: z.int(),
-      pageSize: z.int(),
-      has_more: z.boolean(),
-    }),
+    input: z.strictObject(paging),
+    output: pageOf(Prayer.extend({ doubts: z.array(z.enum([...doubts, 'reported'])) })),
     errors: [],
   },
   /**
@@ -138,13 +129,8 @@ export const classifications = {
     errors: [],
   },
   'classifications.machine_links': {
-    input: z.strictObject({ ...paging }),
-    output: z.object({
-      items: z.array(PrayerCategoryLink.extend({ category_name: z.string(), prayer_title: z.string() })),
-      page: z.int(),
-      pageSize: z.int(),
-      has_more: z.boolean(),
-    }),
+    input: z.strictObject(paging),
+    output: pageOf(PrayerCategoryLink.extend({ category_name: z.string(), prayer_title: z.string() })),
     errors: [],
   },
 } satisfies Schemas<'classifications'>

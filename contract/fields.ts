@@ -130,6 +130,14 @@ export function isPlainJson(value: unknown, depth: number): boolean {
   )
 }
 
+/** Which page of a list, from 0, and how many items a page has. */
+export const paging = {
+  page: wholeNumber({ min: 0, max: 500 }).optional(),
+  pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+}
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), page: z.int(), pageSize: z.int(), has_more: z.boolean() })
+
 const MAX_ZONE_LENGTH = 64
 
 const MAX_ADDRESS_LENGTH = 300

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, pageOf, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { Person } from './users.ts'
 import {
@@ -86,10 +86,9 @@ export const groups = {
     input: z.strictObject({
       mine: flag.optional(),
       search: z.string().trim().max(MAX_GROUP_SEARCH_LENGTH).optional(),
-      page: wholeNumber({ min: 0, max: 500 }).optional(),
-      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+      ...paging,
     }),
-    output: z.object({ items: z.array(Group), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    output: pageOf(Group),
     errors: [],
   },
   'groups.create': {

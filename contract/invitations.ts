@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { language, text, time, uuid, wholeNumber } from './fields.ts'
+import { language, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import { email, linkSecret } from './sessions.ts'
 import { Person, PublicProfile, displayName } from './users.ts'
 import {
@@ -67,7 +67,7 @@ export const invitations = {
     errors: ['sessions.email_out_of_reach', 'request.too_many'],
   },
   'invitations.list': {
-    input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),
+    input: z.strictObject({ page: paging.page }),
     output: z.object({ items: z.array(Invitation), page: z.int(), has_more: z.boolean() }),
     errors: [],
   },
@@ -150,7 +150,7 @@ export const invitations = {
     errors: ['sessions.email_taken', 'sessions.email_out_of_reach', 'request.too_many'],
   },
   'invitations.awaiting': {
-    input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),
+    input: z.strictObject({ page: paging.page }),
     output: z.object({ items: z.array(AwaitingUser), page: z.int(), has_more: z.boolean() }),
     errors: [],
   },

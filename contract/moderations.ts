@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, optionalText, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, pageOf, paging, time, uuid, uuids } from './fields.ts'
 import { WaitingUpdates, versionRead } from './review.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
@@ -37,8 +37,7 @@ export const moderationActs = ['hide', 'publish', 'delete'] as const
 export const moderations = {
   'moderations.list': {
     input: z.strictObject({
-      page: wholeNumber({ min: 0, max: 500 }).optional(),
-      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+      ...paging,
       /** Left out: published requests. */
       publication: z.enum(publications).optional(),
       /** Returns only requests with an undecided report. */
@@ -46,7 +45,7 @@ export const moderations = {
       category_id: uuid.optional(),
       search: optionalText({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
     }),
-    output: z.object({ items: z.array(ModeratedPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    output: pageOf(ModeratedPrayer),
     errors: [],
   },
   'moderations.act': {

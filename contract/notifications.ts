@@ -3,7 +3,7 @@ import { AppealOutcome } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
 import { notificationTypes } from './content.values.ts'
-import { language, time, uuid, wholeNumber } from './fields.ts'
+import { language, pageOf, paging, time, uuid } from './fields.ts'
 import { LinePhrase } from './prayer-lines.ts'
 import { PrayerStatus } from './prayers.ts'
 import { Decision } from './reports.ts'
@@ -91,15 +91,8 @@ export const notifications = {
     errors: [],
   },
   'notifications.list': {
-    input: z.strictObject({
-      page: wholeNumber({ min: 0, max: 500 }).optional(),
-      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
-    }),
-    output: z.object({
-      items: z.array(Notice),
-      page: z.int(),
-      pageSize: z.int(),
-      has_more: z.boolean(),
+    input: z.strictObject(paging),
+    output: pageOf(Notice).extend({
       /** Number of all unread notices, not only of this page. */
       unread: z.int(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, language, optionalText, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, pageOf, paging, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { lines } from './prayer-lines.ts'
 import { Person } from './users.ts'
 import {
@@ -185,33 +185,29 @@ export const NewPrayer = z
   .required({ content: true })
 export type NewPrayer = z.infer<typeof NewPrayer>
 
-const paging = {
+const feed = {
+  ...paging,
   page: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional(),
-  pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
   cursor: z.string().max(400).optional(),
   /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
   view: z.enum(views).optional(),
   /** Words that title and text must all contain, with any accents and case. The order is then newest first. */
   search: optionalText({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
 }
-export const PrayerPage = z.object({
-  items: z.array(Prayer),
-  page: z.int(),
-  pageSize: z.int(),
-  has_more: z.boolean(),
+export const PrayerPage = pageOf(Prayer).extend({
   next_cursor: z.string().nullable(),
 })
 export type PrayerPage = z.infer<typeof PrayerPage>
 
 const idInput = z.strictObject({ id: uuid })
-const { page, pageSize, cursor, view } = paging
+const { page, pageSize, cursor, view } = feed
 const reason = optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH })
 const following = z.object({ is_following: z.boolean() })
 
 export const prayers = {
   'prayers.list': {
     input: z.strictObject({
-      ...paging,
+      ...feed,
       category_id: uuid.optional(),
       /** Only narrows the result: a visitor never sees group requests, with or without it. */
       exclude_group_prayers: flag.optional(),
@@ -224,7 +220,7 @@ export const prayers = {
     errors: ['prayers.too_deep'],
   },
   'prayers.in_category': {
-    input: z.strictObject({ id: uuid, ...paging }),
+    input: z.strictObject({ id: uuid, ...feed }),
     output: PrayerPage,
     errors: ['categories.not_found', 'prayers.too_deep'],
   },
@@ -365,8 +361,7 @@ export const prayers = {
         .transform((value) => value.split(',').filter(Boolean))
         .pipe(z.array(uuid).max(100))
         .optional(),
-      page: wholeNumber({ min: 0, max: 500 }).optional(),
-      pageSize,
+      ...paging,
     }),
     output: z.array(PrayerCategoryLink),
     errors: ['prayers.invalid_id'],

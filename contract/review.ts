@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, optionalText, time, uuid, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, pageOf, paging, time, uuid } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
@@ -85,14 +85,13 @@ const plan = z.array(z.strictObject({ id: uuid, weekdays })).max(50)
 export const review = {
   'review.list': {
     input: z.strictObject({
-      page: wholeNumber({ min: 0, max: 500 }).optional(),
-      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+      ...paging,
       /** Returns requests that a person decided to keep held, instead of undecided ones. */
       kept: flag.optional(),
       /** Returns only requests with signs of danger, or only the others. */
       danger: flag.optional(),
     }),
-    output: z.object({ items: z.array(HeldPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    output: pageOf(HeldPrayer),
     errors: [],
   },
   'review.publish': {
