@@ -169,3 +169,17 @@ test('the first request begins on the first screen of a phone, also with letters
     }
   }
 })
+
+test('paper shows what people wrote, and nothing to press', async ({ enter }) => {
+  const page = await enter('hannah')
+  await expect(page.getByText('Someone prayed for you today')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Someone prayed for you today')).toBeHidden()
+  const request = await page.locator('main article a[href^="/prayers/"]').first().getAttribute('href')
+  for (const path of ['/', request ?? '', '/today', '/prayer-lists', '/groups']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText(/\w/)
+    await expect(page.getByRole('button').filter({ visible: true }), path).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^(Show more|Pray one at a time)$/ }), path).toHaveCount(0)
+  }
+})

@@ -73,7 +73,7 @@ export function AdminShell({ role, children }: { role: Role; children: ReactNode
   const open = groups.flatMap(({ places }) => places).find((place) => isOpenPlace(pathname, place))
   return (
     <div className={styles.admin}>
-      <div className={styles.places}>
+      <div className={`${styles.places} only-screen`}>
         <button
           type="button"
           className={styles.fold}

@@ -166,7 +166,7 @@ function Page({ id }: { id: string }) {
             <Updates prayer={prayer} />
             {justShared && prayer.is_mine && isShown && <AfterSharing />}
           </PrayerColumn>
-          <aside className="stack">
+          <aside className="stack only-screen">
             {isShown && <SideActions prayer={prayer} />}
             <PrivacySummary prayer={prayer} />
             <ReportLink prayer={prayer} />

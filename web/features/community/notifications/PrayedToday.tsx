@@ -24,7 +24,7 @@ function Line() {
     )
   }
   return (
-    <p className="row small secondary">
+    <p className="row small secondary only-screen">
       <Link to="/notifications">{t('notices.prayed_today')}</Link>
       <IconButton className="needs-js" aria-label={t('banner.dismiss')} onClick={putAway}>
         <Icon name="x" className="icon--sm" />

@@ -86,7 +86,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
           {sentence(reminder)}
         </p>
       </div>
-      <div className={styles.acts}>
+      <div className={`${styles.acts} only-screen`}>
         <SwitchControl
           aria-labelledby={id}
           aria-describedby={`${id}w`}

@@ -144,7 +144,7 @@ export default function Poster() {
   return (
     <>
       <Title>{t('poster_title')}</Title>
-      <div className={`stack ${styles.controls}`}>
+      <div className={`stack only-screen ${styles.controls}`}>
         <BackLink to="/admin/users/invite?way=code">{t('title')}</BackLink>
         <PageHead title={t('poster_title')} lead={t('poster_text')} />
         <AddressNote />
