@@ -7,9 +7,14 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { requestExcerpt } from './requestExcerpt.ts'
 
-/** Shows the action and the number of requests, and asks for a reason before the action runs. */
+/**
+ * Shows the action and the number of requests, and asks for a reason before the action runs. Names those that changed
+ * meanwhile, or are gone.
+ */
 export function ModerationDialog({
   ids,
   items,
@@ -17,6 +22,7 @@ export function ModerationDialog({
   onClose,
   onDone,
 }: {
+  /** Those that are still in the list. */
   ids: string[]
   /** Those of the list, to be read before they are published. */
   items: ModeratedPrayer[]
@@ -32,8 +38,16 @@ export function ModerationDialog({
   const { offerUndo } = useUndoDecisions()
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
-  const count = ids.length
-  const read = what === 'publish' ? items.filter(({ id }) => ids.includes(id)) : []
+  const [opened] = useState(() => items.filter(({ id }) => ids.includes(id)))
+  // The list is read anew before the dialog closes, without those that were sent.
+  const [sent, setSent] = useState<string[] | null>(null)
+  // After a refusal the words are those of the list, as it says which have changed.
+  const [wasRefused, setRefused] = useState(false)
+  const going = sent ?? ids
+  const count = going.length
+  const gone = opened.filter(({ id }) => !going.includes(id))
+  const read = what === 'publish' ? (wasRefused ? items : opened).filter(({ id }) => going.includes(id)) : []
+  const versions = new Map(opened.map(({ id, version }) => [id, version]))
 
   async function confirm(event: FormEvent) {
     event.preventDefault()
@@ -42,6 +56,8 @@ export function ModerationDialog({
       field.current?.focus()
       return
     }
+    if (count === 0) return
+    setSent(ids)
     const done = await run(
       'moderations.act',
       {
@@ -50,7 +66,14 @@ export function ModerationDialog({
         ...toReasonInput(reasons),
         ...(read.length > 0 && { versions: read.map(({ id, version }) => ({ id, version })) }),
       },
-      { done: t(`done_${what}`, { count }), undo: ({ decision_ids }) => offerUndo(decision_ids) },
+      {
+        done: t(`done_${what}`, { count }),
+        undo: ({ decision_ids }) => offerUndo(decision_ids),
+        onError: () => {
+          setSent(null)
+          setRefused(true)
+        },
+      },
     )
     if (!done) return
     onDone()
@@ -61,8 +84,21 @@ export function ModerationDialog({
     <Dialog ref={dialog} title={t(`sure_${what}`, { count })} close={desk('close')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void confirm(event)}>
         <p className="secondary">{t(`means_${what}`)}</p>
+        {gone.map((item) => (
+          <p key={item.id}>
+            <Badge>{t('gone')}</Badge>{' '}
+            <span className="serif" dir="auto" lang={item.language ?? undefined}>
+              {requestExcerpt(item)}
+            </span>
+          </p>
+        ))}
         {read.map((item) => (
           <article key={item.id} className="stack">
+            {item.version !== versions.get(item.id) && (
+              <p>
+                <Badge tone="warning">{t('changed')}</Badge>
+              </p>
+            )}
             <blockquote className="serif as-written" dir="auto" lang={item.language ?? undefined}>
               {item.title !== null && <b className="strong">{item.title} </b>}
               {item.content}
@@ -85,7 +121,7 @@ export function ModerationDialog({
           <Button
             type="submit"
             variant={what === 'delete' ? 'danger' : 'primary'}
-            aria-disabled={busy || undefined}
+            aria-disabled={busy || count === 0 || undefined}
             aria-busy={busy}
           >
             {t(what)}

@@ -82,4 +82,33 @@ describe('requests', () => {
     await expect.element(dialog.getByText('Sentence of holds.changed')).toBeVisible()
     expect(sent).toMatchObject([{ ids: ['1'], act: 'publish', versions: [{ id: '1', version: 'version of 1' }] }])
   })
+
+  it('that changed or went while they were read are named, and the others can still be published', async () => {
+    const sent: unknown[] = []
+    const held = ['1', '2', '3'].map((id): ModeratedPrayer => ({ ...request(id), publication: 'held' }))
+    let items = held
+    mockServer({
+      ...moderator,
+      'GET /api/admin/prayers': () => json({ items, page: 0, pageSize: 20, has_more: false }),
+      'POST /api/admin/prayers': ({ body }) => {
+        sent.push(body)
+        if (sent.length === 2) return json({ ids: ['1', '2'], decision_ids: [] })
+        items = [request('1'), { ...request('2'), content: 'Other words', version: 'newer' }]
+        return problem(409, 'holds.changed')
+      },
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers?publication=held')
+    for (const { title } of held) await screen.getByLabelText(`Select: ${title}`).click()
+    await screen.getByRole('button', { name: 'Publish' }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabelText('Your reason').fill('All is well.')
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect.element(dialog.getByText('No longer here Request 3')).toBeVisible()
+    await expect.element(dialog.getByRole('article').nth(1)).toHaveTextContent('Changed meanwhileRequest 2 Other words')
+    expect(dialog.getByText('Changed meanwhile').elements()).toHaveLength(1)
+    await expect.element(dialog.getByRole('heading', { name: 'Publish 2 requests?' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect.element(screen.getByText('2 requests published')).toBeVisible()
+    expect(sent).toMatchObject([{ ids: ['1', '2', '3'] }, { ids: ['1', '2'], versions: [{}, { version: 'newer' }] }])
+  })
 })

@@ -21,6 +21,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ModerationDialog } from './ModerationDialog.tsx'
 import { RequestFilters } from './RequestFilters.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
+import { requestExcerpt } from './requestExcerpt.ts'
 import { StaffMessages } from './StaffMessages.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -34,9 +35,6 @@ import bulkBarStyles from '../../../layout/BulkBar.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 
 const PAGE_SIZE = 20
-const EXCERPT_LENGTH = 140
-export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string =>
-  excerpt(title ?? content, EXCERPT_LENGTH)
 
 type Act = Input<'moderations.act'>['act']
 
@@ -183,7 +181,7 @@ function Requests() {
   const { user } = useAuth()
   const [search, setSearch] = useSearchParams()
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
-  const [selected, setSelected] = useState<string[]>([])
+  const [chosen, setSelected] = useState<string[]>([])
   const [act, setAct] = useState<Act | null>(null)
   const publication = publications.find((one) => one === search.get('publication')) ?? 'published'
   const input = {
@@ -198,6 +196,8 @@ function Requests() {
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  // A colleague may have dealt with some meanwhile.
+  const selected = chosen.filter((id) => data?.items.some((item) => item.id === id))
   return (
     <>
       <Title>{t('title')}</Title>
