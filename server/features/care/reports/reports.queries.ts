@@ -302,7 +302,7 @@ export async function listReports(
 }
 
 /** More open cases than anybody decides in a day. */
-const MAX_OPEN_CASES = 200
+export const MAX_OPEN_CASES = 200
 
 /** The open cases that the moderator may decide about, the oldest first. */
 export const listOpenReportCases = (ctx: ReadContext, viewer: Viewer): Promise<ReportRow[]> =>

@@ -11,7 +11,13 @@ import { countDoubted } from '../../classification/classifications/miscategorize
 import { readWaitingCases } from '../../care/alarms/alarms.queries.ts'
 import { listCases } from '../../care/cases/cases.queries.ts'
 import { countAppeals } from '../../care/reports/appeals.queries.ts'
-import { listOpenReportCases, publicationOf, readRelatedReports } from '../../care/reports/reports.queries.ts'
+import {
+  MAX_OPEN_CASES,
+  countReports,
+  listOpenReportCases,
+  publicationOf,
+  readRelatedReports,
+} from '../../care/reports/reports.queries.ts'
 import { isOverdue } from '../../care/reports/reports.rules.ts'
 import { listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
 import { countCleared, countHeld } from '../../care/review/review.queries.ts'
@@ -36,11 +42,13 @@ async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['dang
     return { ...(await readWaitingCases(ctx, viewer)), is_yours: false, cases: [], taken: [], look_again: [] }
   }
   const { items } = await listCases(ctx, viewer)
+  // Counted apart: the list ends somewhere.
+  const { waiting: count } = await readWaitingCases(ctx, viewer)
   const open = items.filter(({ closed_at }) => closed_at === null)
   const waiting = open.filter(({ taken_at, is_cleared }) => taken_at === null && !is_cleared)
   const isOffered = ({ offered_to }: CaseSummary): boolean => offered_to?.id === viewer.id
   return {
-    waiting: waiting.length,
+    waiting: count,
     oldest_at: waiting[0]?.opened_at ?? null,
     is_yours: true,
     cases: waiting
@@ -90,6 +98,8 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
   })
   const counted = cases.filter((one) => !isInDanger(one))
   const urgent = counted.filter(cannotWait).slice(0, MAX_URGENT)
+  // Those after the end of the list count too.
+  const all = rows.length < MAX_OPEN_CASES ? { open: rows.length, in_review: 0 } : await countReports(ctx, viewer)
   const others = counted.filter((one) => !urgent.includes(one))
   return {
     urgent: urgent.map(({ row, all, publication }) => ({
@@ -101,7 +111,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
       since: row.created_at,
     })),
     others: {
-      count: others.length,
+      count: all.open + all.in_review - (cases.length - counted.length) - urgent.length,
       oldest_at: others[0]?.row.created_at ?? null,
       types: [...new Set(others.flatMap(({ types }) => types))],
     },

@@ -111,6 +111,29 @@ describe('what waits at the desk', () => {
     ])
   })
 
+  it('counts people in danger and reports beyond the end of its lists', async () => {
+    const [hannah, tomas] = [await app.person('hannah'), await app.person('tomas')]
+    const ids: string[] = []
+    for (let made = 0; made < 201; made += 1) ids.push(await makePrayer(app.ctx, hannah))
+    const at = app.ctx.clock().toISOString()
+    await app.ctx.db
+      .insertInto('reports')
+      .values(
+        ids.map((id) => ({
+          id,
+          reporter_id: tomas,
+          prayer_request_id: id,
+          report_type: 'spam_or_money',
+          created_at: at,
+          updated_at: at,
+        })),
+      )
+      .execute()
+    expect((await read('ruth')).reports?.others.count).toBe(201)
+    for (const id of ids) await holdForDanger(app.ctx, id)
+    expect((await read('ines')).danger.waiting).toBe(201)
+  })
+
   it('leaves out what they may not read or decide: their own, those of groups, private ones', async () => {
     const [hannah, ruth] = [await app.person('hannah'), await app.person('ruth')]
     const group_id = await makeGroup(app.ctx, [hannah])
