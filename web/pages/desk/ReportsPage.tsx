@@ -8,9 +8,9 @@ import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
 import { ReportsTab } from '../../features/care/reports/ReportsTab.tsx'
 import { reportsQuery } from '../../features/care/reports/queries.ts'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
-import { waitingQuery } from '../../features/care/review/queries.ts'
 import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { deskTodayQuery } from '../../layout/AdminShell.tsx'
 import { QueueTabs } from './QueueTabs.tsx'
 
 const all = { status: undefined, report_type: undefined, page: 0 }
@@ -18,14 +18,14 @@ const all = { status: undefined, report_type: undefined, page: 0 }
 function Queues() {
   const t = useTranslations('places')
   const { data: appeals } = useQuery(appealsQuery)
-  const { data: waiting } = useQuery(waitingQuery)
+  const { data: today } = useQuery(deskTodayQuery)
   const { data: reports } = useQuery(reportsQuery(all))
   return (
     <QueueTabs
       title={t('reports')}
       queues={[
         { name: 'reports', Content: ReportsTab, count: reports && reports.counts.open + reports.counts.in_review },
-        { name: 'waiting', Content: WaitingTab, count: waiting?.items.length },
+        { name: 'waiting', Content: WaitingTab, count: today?.held?.count },
         { name: 'appeals', Content: AppealsTab, count: appeals?.length },
       ]}
     />

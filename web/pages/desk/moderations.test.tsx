@@ -215,6 +215,19 @@ describe('reports', () => {
     expect(screen.getByRole('button', { name: 'Save decision', exact: true }).query()).toBeNull()
   })
 
+  it('stand beside the number of all that wait, of which the list shows the first', async () => {
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/desk/today': () =>
+        json({ danger: { waiting: 0, taken: [] }, reports: null, held: { count: 300, oldest_at: null } }),
+      'GET /api/reports': reports([]),
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports')
+    const places = screen.getByRole('navigation', { name: 'Review lists' })
+    await expect.element(places.getByRole('link', { name: 'Waiting 300' })).toBeVisible()
+  })
+
   it('are not shown to the care team, whose first place is danger', async () => {
     mockServer({ ...as('care'), ...desk })
     const { screen } = await renderPage(at('care', <Care />), '/admin/care?tab=reports')

@@ -111,4 +111,16 @@ describe('requests', () => {
     await expect.element(screen.getByText('2 requests published')).toBeVisible()
     expect(sent).toMatchObject([{ ids: ['1', '2', '3'] }, { ids: ['1', '2'], versions: [{}, { version: 'newer' }] }])
   })
+
+  it('are all listed where the address names a category that is gone', async () => {
+    mockServer({
+      ...moderator,
+      'GET /api/admin/prayers': ({ path }) =>
+        path.includes('category_id')
+          ? problem(400, 'request.malformed')
+          : json({ items: [request('1')], page: 0, pageSize: 20, has_more: false }),
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers?category_id=gone')
+    await expect.element(screen.getByRole('link', { name: 'Request 1' })).toBeVisible()
+  })
 })

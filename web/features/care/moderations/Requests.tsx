@@ -14,7 +14,7 @@ import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
-import { useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -184,15 +184,19 @@ function Requests() {
   const [chosen, setSelected] = useState<string[]>([])
   const [act, setAct] = useState<Act | null>(null)
   const publication = publications.find((one) => one === search.get('publication')) ?? 'published'
+  const { data: categories } = useQuery(categoriesQuery)
+  // An address may name a category that is gone, which the filters cannot show.
+  const wanted = search.get('category_id')
   const input = {
     publication,
     search: search.get('search') ?? undefined,
-    category_id: search.get('category_id') ?? undefined,
+    category_id: categories?.find(({ id }) => id === wanted)?.id,
     reported: search.get('reported') === 'true' ? true : undefined,
     pageSize,
   }
   const query = useQuery({
     ...endpointQuery('moderations.list', input, true),
+    enabled: wanted === null || categories !== undefined,
     placeholderData: keepPreviousData,
   })
   const { data } = query
