@@ -99,7 +99,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
   const counted = cases.filter((one) => !isInDanger(one))
   const urgent = counted.filter(cannotWait).slice(0, MAX_URGENT)
   // Those after the end of the list count too.
-  const all = rows.length < MAX_OPEN_CASES ? { open: rows.length, in_review: 0 } : await countReports(ctx, viewer)
+  const total = rows.length < MAX_OPEN_CASES ? { open: rows.length, in_review: 0 } : await countReports(ctx, viewer)
   const others = counted.filter((one) => !urgent.includes(one))
   return {
     urgent: urgent.map(({ row, all, publication }) => ({
@@ -111,7 +111,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
       since: row.created_at,
     })),
     others: {
-      count: all.open + all.in_review - (cases.length - counted.length) - urgent.length,
+      count: total.open + total.in_review - (cases.length - counted.length) - urgent.length,
       oldest_at: others[0]?.row.created_at ?? null,
       types: [...new Set(others.flatMap(({ types }) => types))],
     },
