@@ -123,4 +123,20 @@ describe('requests', () => {
     const { screen } = await renderPage(<Requests />, '/admin/prayers?category_id=gone')
     await expect.element(screen.getByRole('link', { name: 'Request 1' })).toBeVisible()
   })
+
+  it('are paged to the last one', async () => {
+    mockServer({
+      ...moderator,
+      'GET /api/admin/prayers': ({ path }) => {
+        const page = Number(/page=(\d+)/.exec(path)?.[1] ?? 0)
+        return json({ items: [request(`${page}`)], page, pageSize: 20, has_more: page < 15 })
+      },
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers?publication=held&page=14')
+    await screen.getByRole('link', { name: 'Next page' }).click()
+    await expect.element(screen.getByRole('link', { name: 'Request 15' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Next page' }).query()).toBeNull()
+    await screen.getByRole('link', { name: 'Previous page' }).click()
+    await expect.element(screen.getByRole('link', { name: 'Request 14' })).toBeVisible()
+  })
 })

@@ -7,6 +7,8 @@ import type { Input } from '../../../../contract/schemas.ts'
 import { publications } from '../../../../contract/prayers.values.ts'
 import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { Pagination } from '../../../layout/Pagination.tsx'
+import { readPage, withPage } from '../../../layout/pages.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
@@ -32,7 +34,6 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import tagStyles from '../../../ui/Tag.module.css'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
-import loadingStyles from '../../../layout/Loading.module.css'
 
 const PAGE_SIZE = 20
 
@@ -178,12 +179,13 @@ function Bulk({
 function Requests() {
   const t = useTranslations('requests')
   const desk = useTranslations('staff')
+  const reported = useTranslations('reported')
   const { user } = useAuth()
   const [search, setSearch] = useSearchParams()
-  const [pageSize, setPageSize] = useState(PAGE_SIZE)
   const [chosen, setSelected] = useState<string[]>([])
   const [act, setAct] = useState<Act | null>(null)
   const publication = publications.find((one) => one === search.get('publication')) ?? 'published'
+  const page = readPage(search)
   const { data: categories } = useQuery(categoriesQuery)
   // An address may name a category that is gone, which the filters cannot show.
   const wanted = search.get('category_id')
@@ -192,7 +194,8 @@ function Requests() {
     search: search.get('search') ?? undefined,
     category_id: categories?.find(({ id }) => id === wanted)?.id,
     reported: search.get('reported') === 'true' ? true : undefined,
-    pageSize,
+    page,
+    pageSize: PAGE_SIZE,
   }
   const query = useQuery({
     ...endpointQuery('moderations.list', input, true),
@@ -200,6 +203,7 @@ function Requests() {
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   // A colleague may have dealt with some meanwhile.
   const selected = chosen.filter((id) => data?.items.some((item) => item.id === id))
   return (
@@ -210,7 +214,6 @@ function Requests() {
         search={search}
         onSearch={(next) => {
           setSelected([])
-          setPageSize(PAGE_SIZE)
           setSearch(next)
         }}
       />
@@ -228,10 +231,12 @@ function Requests() {
           <Rows items={data.items} selected={selected} setSelected={setSelected} />
         </div>
       )}
-      {data?.has_more === true && pageSize < 100 && (
-        <p className={loadingStyles.more}>
-          <Button onClick={() => setPageSize(pageSize + PAGE_SIZE)}>{desk('more')}</Button>
-        </p>
+      {data && (
+        <Pagination
+          label={reported('pages')}
+          before={page > 0 && { to: toPage(page - 1), label: reported('previous') }}
+          after={data.has_more && { to: toPage(page + 1), label: reported('next') }}
+        />
       )}
       {act !== null && (
         <ModerationDialog

@@ -6,6 +6,7 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
+import { Pagination } from '../../../layout/Pagination.tsx'
 import { readPage, withPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
@@ -25,7 +26,6 @@ import { ReportPanel } from './ReportPanel.tsx'
 import { ReportsBar } from './ReportsBar.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -204,7 +204,7 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
 export function ReportsTab() {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const wide = useMedia(WIDE_SCREEN)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -230,7 +230,7 @@ export function ReportsTab() {
   const [chosen, setChosen] = useState<{ list: string; ids: string[] }>({ list, ids: [] })
   const [reasons, setReasons] = useState(emptyReasons)
   const setSelected = (ids: string[]) => setChosen({ list, ids })
-  const toPage = (next: number) => setSearch(withPage(search, next))
+  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   // A colleague may have decided some meanwhile, and others are not on this page.
   const selectable = selectableOf(data?.items ?? [])
   const ofList = chosen.list === list ? chosen.ids : []
@@ -333,11 +333,12 @@ export function ReportsTab() {
           )}
         </div>
       )}
-      {data && data.total > PAGE_SIZE && (
-        <nav className="row" aria-label={t('pages')}>
-          {page > 0 && <Button onClick={() => toPage(page - 1)}>{t('previous')}</Button>}
-          {(page + 1) * PAGE_SIZE < data.total && <Button onClick={() => toPage(page + 1)}>{t('next')}</Button>}
-        </nav>
+      {data && (
+        <Pagination
+          label={t('pages')}
+          before={page > 0 && { to: toPage(page - 1), label: t('previous') }}
+          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('next') }}
+        />
       )}
     </div>
   )
