@@ -157,11 +157,14 @@ function Turn({ of: one }: { of: CareCase }) {
 }
 
 function Parts({ of: one }: { of: CareCase }) {
+  const talk = useTranslations('talk')
+  const { user } = useAuth()
   const isWide = useMedia('(min-width: 1024px)')
   const field = useFieldHeight()
   const { words, change: setWords } = useKeptWords(`case:${one.id}`, '')
   const canWrite = hasAuthor(one)
   const isOver = !canWrite || one.closed_at !== null
+  const isEndedByReader = one.entries.findLast(({ act }) => act === 'closed')?.by?.id === user?.id
   const isWritten = !isOver && one.taken_by !== null
   const add = (line: string) => {
     setWords([words.trimEnd(), line].filter(Boolean).join(' '))
@@ -173,7 +176,13 @@ function Parts({ of: one }: { of: CareCase }) {
       <div className="stack">
         <CaseRequest of={one} />
         {!isWide && help}
-        {isOver && words.trim() !== '' && <LeftWords words={words} onClose={() => setWords('')} />}
+        {isOver && words.trim() !== '' && (
+          <LeftWords
+            words={words}
+            title={isEndedByReader ? talk('not_sent') : undefined}
+            onClose={() => setWords('')}
+          />
+        )}
         <CaseTalk of={one} canWrite={canWrite} words={words} setWords={setWords} field={field} />
         <CaseNotes of={one} />
       </div>

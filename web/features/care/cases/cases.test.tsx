@@ -226,6 +226,21 @@ describe('a case', () => {
     expect(localStorage.getItem(`draft:${hannah.id}:case:${ID}`)).toBeNull()
   })
 
+  it('says to who closes it themselves that their last words were not sent', async () => {
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/close`]: () => {
+        const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' as const, entries: [entry('closed')] }
+        return json((state.now = makeCase({ ...mine, ...closed })))
+      },
+    })
+    await screen.getByRole('textbox', { name: 'Write to them' }).fill('I am here all evening.')
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    await screen.getByRole('radio', { name: 'Something else' }).click()
+    await screen.getByRole('button', { name: 'Close it' }).click()
+    const left = screen.getByRole('region', { name: 'That wasn’t sent. Your words are still here.' })
+    await expect.element(left.getByText('I am here all evening.')).toBeVisible()
+  })
+
   it('is handed over by a question, which can be taken back', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {

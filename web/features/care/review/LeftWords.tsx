@@ -4,14 +4,26 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Note } from '../../../ui/Note.tsx'
 
-/** Shows what somebody wrote about what others have decided meanwhile. Takes the focus from the field that is gone. */
-export function LeftWords({ words, onClose }: { words: string; onClose: () => void }) {
+/**
+ * Shows what somebody wrote about what others have decided meanwhile, or what `title` says. Takes the focus from the field that
+ * is gone.
+ */
+export function LeftWords({
+  words,
+  title,
+  onClose,
+}: {
+  words: string
+  title?: string | undefined
+  onClose: () => void
+}) {
   const t = useTranslations('staff')
+  const why = title ?? t('meanwhile')
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
   return (
-    <Card as="section" className="stack" ref={card} tabIndex={-1} aria-label={t('meanwhile')}>
-      <Note icon="info" title={t('meanwhile')} />
+    <Card as="section" className="stack" ref={card} tabIndex={-1} aria-label={why}>
+      <Note icon="info" title={why} />
       <p className="as-written" dir="auto">
         {words}
       </p>
