@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readStoredDraft, storeDraft } from './drafts.ts'
 import { useIsHydrated } from './ui/useIsHydrated.ts'
 
@@ -9,10 +9,8 @@ interface Kept<Words> {
   version: string | null
 }
 
-const hasSameWords = (...both: [unknown, unknown]): boolean => {
-  const [one, other] = both.map((words) => JSON.stringify(typeof words === 'string' ? words.trim() : words))
-  return one === other
-}
+const textOf = (words: unknown): string => JSON.stringify(typeof words === 'string' ? words.trim() : words)
+const hasSameWords = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
 /**
  * Words of a form that stay on this device until they are sent: they survive a failure, a session that ends, leaving the
@@ -21,17 +19,27 @@ const hasSameWords = (...both: [unknown, unknown]): boolean => {
 export function useKeptWords<Words>(name: string, saved: Words, version: string | null = null) {
   const isHydrated = useIsHydrated()
   const [typed, setTyped] = useState<Kept<Words>>()
+  const readStored = () => readStoredDraft(name) as Partial<Kept<Words>>
   // The first render equals the server's, which knows no draft.
-  const draft = isHydrated && !typed ? (readStoredDraft(name) as Partial<Kept<Words>>) : {}
+  const draft = isHydrated && !typed ? readStored() : {}
   const written: Kept<Words> = typed ?? { words: saved, base: saved, version, ...draft }
   // Words that have arrived are no change, and nothing newer stands against them.
-  const kept = hasSameWords(written.words, saved) ? { words: written.words, base: saved, version } : written
+  const kept = hasSameWords(written.words, saved) ? { ...written, base: saved, version } : written
   const isChanged = !hasSameWords(kept.words, kept.base)
 
-  function keep({ words, base, version: known }: Kept<Words>): void {
-    setTyped({ words, base, version: known })
-    storeDraft(name, hasSameWords(words, base) ? null : { words, base, version: known })
+  function keep(next: Kept<Words>): void {
+    setTyped(next)
+    if (!hasSameWords(next.words, next.base)) storeDraft(name, next)
+    // Others are those of another tab, which has not sent them.
+    else if (hasSameWords(readStored().words, kept.words)) storeDraft(name, null)
   }
+
+  // Another tab may have stored its words over these, and sent them.
+  useEffect(() => {
+    const keepAgain = () => readStored().words ?? keep(kept)
+    addEventListener('pagehide', keepAgain)
+    return () => removeEventListener('pagehide', keepAgain)
+  })
 
   return {
     ...kept,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { readStoredDraft } from '../../../drafts.ts'
 import { TOKEN_KEY } from '../../../token.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import UpdateForm from './UpdateForm.tsx'
@@ -146,4 +147,22 @@ it('takes no second press while the page reads the update', async () => {
   read.resolve(json({ ...prayer, updates: [newer] }))
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
   expect(sent).toHaveLength(1)
+})
+
+it.each([
+  ['first', [0, 1]],
+  ['last', [1, 0]],
+])('keeps what another tab, which wrote %s, has not sent', async (_, written) => {
+  mockServer({ ...signedIn, [`POST /api/prayers/${prayer.id}/updates`]: () => json(update) })
+  const { screen } = await renderPage(
+    <>
+      <UpdateForm prayer={prayer} onDone={() => {}} />
+      <UpdateForm prayer={prayer} onDone={() => {}} />
+    </>,
+  )
+  for (const tab of written) await screen.getByRole('textbox').nth(tab).fill(`Words of tab ${tab}`)
+  await screen.getByRole('button', { name: 'Share update' }).nth(1).click()
+  await expect.element(screen.getByText('Update shared')).toBeVisible()
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect(readStoredDraft(`update:${prayer.id}`)).toMatchObject({ words: 'Words of tab 0' })
 })

@@ -12,7 +12,7 @@ import { RefusalNote } from '../../../../layout/RefusalNote.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import { ownGroupsQuery } from '../../groups/queries.ts'
-import { saveDraft, type Draft } from './draft.ts'
+import { readDraft, saveDraft, type Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
 import { showsBothSteps, useSteps, type Leave } from './useSteps.ts'
@@ -149,7 +149,10 @@ export function PrayerForm({
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
-    if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) saveDraft(name, null)
+    if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) {
+      // Another tab keeps what it has not sent.
+      if (readDraft(name).content === latest.current.content) saveDraft(name, null)
+    }
     // An administrator merged or deleted it while the draft waited: the request goes without it.
     else if (refused === 'categories.not_found') {
       const known = await client.fetchQuery({ ...categoriesQuery, staleTime: 0 }).catch(() => [])
