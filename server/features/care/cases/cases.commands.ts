@@ -9,7 +9,7 @@ import { addCaseEntry, reopenCase } from '../../community/prayers/care-cases.com
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
-import { awaitWord, endAlarm, publishHeld, takeOn } from '../review/review.commands.ts'
+import { awaitWord, endAlarm, publishHeld, publishHeldUpdates, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readHeld } from '../review/review.queries.ts'
 import { type CaseState, listDangerReports, membersOf, receiversOf } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
@@ -97,7 +97,7 @@ export async function closeCase(
   if (outcome === 'no_danger' && of.held_reason === 'crisis') {
     const held = await readHeld(ctx, viewer, id)
     if (held) await publishHeld(ctx, held, version)
-  }
+  } else if (outcome === 'no_danger') await publishHeldUpdates(ctx, id, version)
   await addCaseEntry(ctx, id, { act: 'closed', user_id: viewer.id })
   await record(ctx, viewer, 'cases.close', id)
 }

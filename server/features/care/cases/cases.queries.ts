@@ -73,9 +73,10 @@ async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
       ctx,
       rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
     ),
-    listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1 && row.publication === 'held'))),
+    listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1))),
   ])
-  return { told, updates }
+  const held = new Set(idsOf(rows.filter((row) => row.publication === 'held')))
+  return { told, updates: updates.filter((one) => one.publication === 'held' || held.has(one.prayer_request_id)) }
 }
 type Beside = Awaited<ReturnType<typeof readBeside>>
 

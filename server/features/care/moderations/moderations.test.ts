@@ -171,14 +171,29 @@ describe('the desk of moderators', () => {
     },
   )
 
-  it('neither shows nor publishes an update of danger to those who do not look after it', async () => {
-    await app.person('ines')
+  it('leaves an update of danger to the care team, who publish it as they close the case', async () => {
+    const ines = { as: await app.signIn('ines') }
     await act('hide', [id])
     const danger = { id, content: 'I want to end my life and I have collected pills' }
-    await app.ask('updates.create', danger, { as: hannah })
+    const { data: update } = await app.ask('updates.create', danger, { as: hannah })
     expect((await list({ publication: 'hidden' })).find((one) => one.id === id)?.waiting_updates).toEqual([])
     await act('publish', [id])
-    expect((await app.ask('prayers.updates', { id }, { as: tomas })).data).toEqual([])
+    const read = async () =>
+      (await app.ask('prayers.updates', { id }, { as: tomas })).data.map(({ content }) => content)
+    expect(await read()).toEqual([])
+    const shown = async () => (await app.ask('cases.one', { id }, ines)).data
+    const before = await shown()
+    expect(before.waiting_updates).toMatchObject([{ content: danger.content }])
+    const content = 'It is a line of a song.'
+    await app.ask('updates.edit', { id, updateId: update.id, content }, { as: hannah })
+    const close = async ({ version }: typeof before) => {
+      const last_word = (await shown()).entries.findLast((entry) => entry.act === 'found_again')?.id
+      return await app.ask('cases.close', { id, outcome: 'no_danger', last_word, version }, ines)
+    }
+    expect((await close(before)).problem.code).toBe('holds.changed')
+    expect(await read()).toEqual([])
+    expect((await close(await shown())).status).toBe(200)
+    expect(await read()).toEqual([content])
   })
 
   it('asks for at least one, and for an act that there is', async () => {

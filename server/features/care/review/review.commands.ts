@@ -81,6 +81,24 @@ export async function publishHeld(
   await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })
 }
 
+/**
+ * Publishes the updates that wait under a published request: moderators showed it again, and may not know of them. Refused like
+ * `publishHeld`.
+ */
+export async function publishHeldUpdates(ctx: Context, id: string, version: string | null | undefined): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select(['id', 'is_anonymous', 'answered_at', 'title', 'content'])
+    .where('id', '=', id)
+    .where('publication', '=', sql.lit('published'))
+    .executeTakeFirst()
+  const updates = (await listUpdatesOfHeld(ctx.db, [id])).filter(({ publication }) => publication === 'held')
+  if (!row || updates.length === 0) return
+  check(typeof version !== 'string' || version === versionOfWords(row, updates), 'holds.changed')
+  await publishWaitingUpdates(ctx, { ...row, held_at: null }, updates)
+}
+
 /** Forgets the telephone numbers of those who are not of the care team any more. */
 export async function forgetCareNumbers(ctx: Context): Promise<void> {
   const team = await readCareTeam(ctx)
