@@ -4,6 +4,7 @@ import { type Db, withoutReader } from '../../../db/open.ts'
 import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
+import { publishHeld } from './review.commands.ts'
 
 /** Maximum number of requests that are looked at again per hour after the model has changed. */
 const BATCH = 500
@@ -65,6 +66,44 @@ const lookAgain =
     }
   }
 
+/** Requests that wait although nobody may read them: an earlier version held them, or their author has narrowed the audience. */
+const selectUnreadable = (db: Db) =>
+  db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .where('publication', '=', sql.lit('held'))
+    .where('held_reason', '!=', sql.lit('crisis'))
+    .where('kept_at', 'is', null)
+    .where('visibility', 'not in', ['public', 'members'])
+    .where('line_of', 'is', null)
+    .where('alert', 'is', null)
+    .where((query) =>
+      query.not(
+        query.exists(
+          query.selectFrom('care_cases').select('opened_at').whereRef('prayer_request_id', '=', 'prayers.id'),
+        ),
+      ),
+    )
+
+/** Publishes what waits for nobody. Nothing that was ever taken for danger, or is now. */
+async function publishUnreadable(root: Context): Promise<void> {
+  const found = await selectUnreadable(root.db).select('id').orderBy('held_at').orderBy('id').limit(BATCH).execute()
+  for (const { id } of found) {
+    await root.transaction(async (ctx) => {
+      await lockPrayers(ctx.db, [id])
+      const row = await selectUnreadable(ctx.db)
+        .where('id', '=', id)
+        .select(['id', 'author_id', 'held_reason', 'kept_at', 'is_anonymous', 'answered_at'])
+        .select(['title', 'content', 'held_at'])
+        .executeTakeFirst()
+      if (row && !(await soundsOfDanger(ctx, id, row))) await publishHeld(ctx, row, undefined)
+    })
+  }
+}
+
 export const reviewJobs = (ctx: Context): JobHandlers<'review.look_again'> => ({
-  'review.look_again': lookAgain(ctx),
+  'review.look_again': async (...job) => {
+    await lookAgain(ctx)(...job)
+    await publishUnreadable(ctx)
+  },
 })

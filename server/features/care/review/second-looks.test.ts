@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
-import { makeGroup } from '../../../test/make.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 const HARMLESS = 'Please pray for rain.'
@@ -192,4 +192,41 @@ it('stands after whoever is in danger, and tells no minute', async () => {
   await lookAgain()
   expect((await alertsOf('ines')).map(({ id }) => id)).toEqual([danger, cleared])
   expect((await todayOf('ines')).cleared?.oldest_at).toMatch(/:00:00\.000Z$/)
+})
+
+describe('a request that waits although nobody may read it', () => {
+  const holdUnread = async (part: object) => {
+    const group_id = await makeGroup(site.app.ctx, [site.id.hannah])
+    const id = await makePrayer(site.app.ctx, site.id.hannah)
+    const held = { publication: 'held', held_reason: 'limited', visibility: 'group', group_id } as const
+    await site.app.ctx.db
+      .updateTable('prayers')
+      .set({ ...held, ...part })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+
+  it.each([
+    ['to a group', 'published', {}],
+    ['to the team', 'published', { visibility: 'team', group_id: null }],
+    ['to nobody', 'published', { visibility: 'private', group_id: null }],
+    ['narrowed after it was held for a link', 'published', { held_reason: 'links' }],
+    ['which moderators may read', 'held', { visibility: 'members', group_id: null }],
+    ['that a moderator keeps', 'held', { kept_at: '2026-05-09T10:00:00.000Z' }],
+    ['held for danger', 'held', { held_reason: 'crisis' }],
+    ['once taken for danger', 'held', { alert: 'self_harm' }],
+    ['that is danger to this model', 'held', { content: DANGER }],
+  ])('%s is %s after an hour', async (_, publication, part) => {
+    const id = await holdUnread(part)
+    await lookAgain()
+    expect((await readOwn(id)).publication).toBe(publication)
+  })
+
+  it('waits on while it has a case', async () => {
+    const id = await holdUnread({})
+    await site.app.ctx.transaction((ctx) => openCase(ctx, id, 'report'))
+    await lookAgain()
+    expect((await readOwn(id)).publication).toBe('held')
+  })
 })
