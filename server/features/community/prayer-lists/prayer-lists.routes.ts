@@ -92,10 +92,11 @@ export const prayerLists = {
     const { prayer_request_id = null, prayer_list_id = null, remind_at, repeats } = input
     // Where somebody lives is stored only where it is needed.
     const time_zone = repeats === 'once' ? null : knownTimeZone(input.time_zone)
-    if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
+    await lockUser(ctx, viewer.id)
+    // Without the lock, another tab could delete the list before the reminder of it is stored.
+    if (prayer_list_id !== null) await lockList(ctx, viewer.id, prayer_list_id)
     if (prayer_request_id !== null) await readPrayerRow(ctx.db, viewer, prayer_request_id)
     await limits.count(remindersOfMember, viewer.id)
-    await lockUser(ctx, viewer.id)
     const weekdays = repeats === 'weekly' ? (input.weekdays ?? null) : null
     const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone, weekdays }
     const saved = await saveReminder(ctx, viewer.id, wanted)
