@@ -34,6 +34,7 @@ const onBothEngines = [
   'server/features/community/prayer-lists/prayer-list-races.test.ts',
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',
+  'server/features/community/updates/update-races.test.ts',
   'server/features/classification/classifications/classifications.test.ts',
   'server/features/care/{alarms/alarms,cases/case-races,reports/report-races,reports/reports,review/review}.test.ts',
   'server/features/site/{audit/audit,content/content,content/content-races,stats/stats}.test.ts',

@@ -24,8 +24,8 @@ export const updates = {
   },
 
   'updates.edit': async ({ ctx, limits, viewer, input: { id, updateId, content, status, updated_at } }) => {
-    // Of two changes of one version at the same moment, the second waits here and is refused.
-    if (updated_at !== undefined) await lockPrayers(ctx.db, [id])
+    // Of two changes at the same moment, the second waits here, and one of the same version is refused.
+    await lockPrayers(ctx.db, [id])
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     await checkMayEdit(ctx, viewer, prayer)
@@ -53,6 +53,8 @@ export const updates = {
   },
 
   'updates.delete': async ({ ctx, viewer, input: { id, updateId, reason } }) => {
+    // The request before the update, as who changes one locks them.
+    await lockPrayers(ctx.db, [id])
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     check(mayDeletePrayer(viewer, prayer), 'request.forbidden')

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { depth } from '../../../test/depth.ts'
+import { makePrayer } from '../../../test/make.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
+
+const app = sharedTestApp()
+
+it('an update that two tabs change, and a third deletes, is deleted, and nobody waits for another', async () => {
+  const as = await app.signIn('hannah')
+  const author = await app.person('hannah')
+  for (let round = 0; round < depth.http_rounds; round += 1) {
+    const id = await makePrayer(app.ctx, author)
+    const { id: updateId, updated_at } = (await app.ask('updates.create', { id, content: 'He is awake.' }, { as })).data
+    const edit = (content: string) => app.ask('updates.edit', { id, updateId, content, updated_at }, { as })
+    const [first, deleted, second] = await Promise.all([
+      edit('He is at home.'),
+      app.ask('updates.delete', { id, updateId }, { as }),
+      edit('He eats.'),
+    ])
+    expect(deleted.status).toBe(200)
+    for (const { problem } of [first, second])
+      expect([undefined, 'updates.changed', 'updates.not_found']).toContain(problem?.code)
+    expect((await app.ask('prayers.updates', { id }, { as })).data).toEqual([])
+  }
+})
