@@ -23,6 +23,7 @@ describe('names that are searched for', () => {
     ['oʼdonnell', 'Mary O´Donnell'],
     ['jean pierre', 'Jean-Pierre'],
     ['Jean-Pierre', 'Jean Pierre'],
+    ['Mary–Kate', 'Mary-Kate'],
     ['mueller', 'Jörg Müller'],
     ['müller', 'Joerg Mueller'],
     ['muller', 'Jörg Müller'],

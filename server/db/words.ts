@@ -63,13 +63,16 @@ const spellable = /[äöüøå]/g
 const spellOut = (text: string): string => text.replace(spellable, (letter) => spelledOut[letter] ?? letter)
 
 /**
- * A name in the forms in which it may be typed, one or two: without its apostrophes, with spaces for hyphens, and Korean syllables in
+ * A name in the forms in which it may be typed, one or two: without its apostrophes, with spaces for hyphens and dashes, and Korean syllables in
  * letters, so that a half-typed one is found.
  */
 export const formsOfName = (name: string): string[] => {
   const unified = unify(name)
   const forms = [unified, spellOut(unified)].map((form) =>
-    foldText(form).replaceAll("'", '').replaceAll('-', ' ').normalize('NFD'),
+    foldText(form)
+      .replaceAll("'", '')
+      .replaceAll(/\p{Pd}/gu, ' ')
+      .normalize('NFD'),
   )
   return [...new Set(forms)]
 }
