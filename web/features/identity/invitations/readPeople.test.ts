@@ -64,11 +64,30 @@ it.each([
   ['addresses as names', "'anna@example.org' <anna@example.org>; emeka@example.org", [bareAnna, bareEmeka]],
   ['labels and lists', 'To: Anna Beck <anna@example.org>\n2. Emeka Obi - emeka@example.org', [anna, emeka]],
   ['round brackets', 'Anna Beck (anna@example.org)\nemeka@example.org (Emeka Obi)', [anna, emeka]],
+  ['two names, one with another hyphen', 'Anna–Lena,Beck,anna@example.org', [{ ...anna, name: 'Anna–Lena Beck' }]],
+  [
+    'last names first, with another hyphen',
+    'Beck, Anna–Lena <anna@example.org>',
+    [{ ...anna, name: 'Beck, Anna–Lena' }],
+  ],
   ['no address', 'We meet on Sunday.\nBring a friend, please.', []],
   ['nothing', '  \n ', []],
 ])('reads people from %s', (_, text, people) => {
   expect(readPeople(text)).toEqual(people)
 })
+
+it.each([
+  'Bob & Linda',
+  'Maria (Oma)',
+  '„Oma“ Resi',
+  'می\u200cنا',
+  'マリア・テレサ',
+  'Chlöe 👩🏽\u200d🦽',
+  'Anna\u00a0Beck',
+  '山田\u3000花子',
+])('reads %s from a column without a title', (name) =>
+  expect(readPeople(`7\t${name}\t3.4.2019\tanna@example.org\n8\t\t\temeka@example.org`)[0]?.name).toBe(name),
+)
 
 it('reads five thousand lines', () => {
   const lines = Array.from({ length: 5000 }, (__, index) => `Person ${index};person-${index}@example.org`)

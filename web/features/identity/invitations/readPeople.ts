@@ -19,8 +19,11 @@ const columns = {
 }
 
 const hasAt = (cell: string): boolean => /[@＠]/.test(cell)
-/** Letters and what stands between them in names; no dates, numbers or sentences. */
-const isName = (cell: string): boolean => /^[\p{L}\p{M}'’.\- ]{1,60}$/u.test(cell)
+// Phones and spreadsheets make a dash of a hyphen; Persian has a sign that nobody sees within a name.
+const NAME =
+  /^[\p{L}\p{M}\p{Pd}\p{Zs}\u200c-\u200d'’.&()"“”„«»·・\p{Extended_Pictographic}\ufe0e-\ufe0f\p{Emoji_Modifier}]{1,60}$/u
+/** Letters and what stands beside them in names, couples and pictures too; no dates, numbers or sentences. */
+const isName = (cell: string): boolean => NAME.test(cell) && /\p{L}/u.test(cell)
 
 /** Returns where the parts of a table stand whose first row names its columns; undefined when it names none. */
 function readHeader(row: string[]): Record<keyof typeof columns, number[]> | undefined {
@@ -90,7 +93,7 @@ const PIECE = new RegExp(`(?:"[^"]*"|<[^<>]*>|[^\\n"<${SEPARATORS}]|["<])+`, 'g'
 
 /** `Beck, Anna <anna@example.org>`, as Outlook writes it: the comma is none between people. */
 const LAST_FIRST =
-  /(^|[;:]|>,?)([ \t]*[\p{L}\p{M}'’.-][\p{L}\p{M}'’.\- ]{0,60}), ?([\p{L}\p{M}'’.-][\p{L}\p{M}'’.\- ]{0,60}<[^<>@＠\n]{0,320}[@＠])/gmu
+  /(^|[;:]|>,?)([ \t]*[\p{L}\p{M}'’.–-][\p{L}\p{M}'’.\-– ]{0,60}), ?([\p{L}\p{M}'’.–-][\p{L}\p{M}'’.\-– ]{0,60}<[^<>@＠\n]{0,320}[@＠])/gmu
 /** Stands for that comma meanwhile. */
 const COMMA = '\ue000'
 
