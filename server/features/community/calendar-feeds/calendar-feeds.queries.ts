@@ -103,7 +103,7 @@ export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string
       const { id, list, prayer_request_id, prayer_list_id } = reminder
       const row = prayer_request_id === null ? undefined : readable.get(prayer_request_id)
       if (prayer_request_id !== null && !row) return []
-      const own = prayer_list_id === null ? words.today : words.list.replace('{list}', list ?? '')
+      const own = prayer_list_id === null ? words.today : words.list.replace('{list}', () => list ?? '')
       return {
         id,
         title: row ? about(row) : is_discreet ? words.plain : own,

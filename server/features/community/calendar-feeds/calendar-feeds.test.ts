@@ -91,14 +91,14 @@ describe('the calendar of a person', () => {
 
   it('holds the reminders with their rhythm, without those that are paused', async () => {
     const as = await app.signIn('tomas')
-    const { data: list } = await app.ask('prayer_lists.create', { name: 'Family, friends' }, { as })
+    const { data: list } = await app.ask('prayer_lists.create', { name: 'Family, $& friends' }, { as })
     await remind({ prayer_list_id: list.id }, { repeats: 'weekly', weekdays: '135' })
     const once = await share()
     await remind({ prayer_request_id: once }, { repeats: 'once' })
     const paused = await remind({ prayer_request_id: await share({ title: 'Paused' }) })
     await app.ask('prayer_lists.pause_reminder', { id: paused, is_paused: true }, { as })
     const { text } = await open(await make('tomas'))
-    expect(new Set(titles(text))).toEqual(new Set([String.raw`Pray: Family\, friends`, 'My father']))
+    expect(new Set(titles(text))).toEqual(new Set([String.raw`Pray: Family\, $& friends`, 'My father']))
     expect(text).toContain('RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR')
     expect(text).toContain('DTSTART;TZID=Europe/London:')
     expect(text).toContain(`/prayers/${once}`)
