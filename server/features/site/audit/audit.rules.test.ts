@@ -11,6 +11,7 @@ it.each([
   ['a plus', '+1+2', "'+1+2"],
   ['a minus', '-2+3', "'-2+3"],
   ['an at sign', '@SUM(A1)', "'@SUM(A1)"],
+  ['a full-width sign', '＝1+1', "'＝1+1"],
   ['a tab', '\t=1', "'\t=1"],
   ['a carriage return', '\r=1', `"'\r=1"`],
   ['a formula behind spaces', '  =1', "'  =1"],

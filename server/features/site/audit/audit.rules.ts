@@ -3,8 +3,8 @@ import type { DecisionKind } from '../../../../contract/decisions.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
 
 // Spreadsheets evaluate cells that begin like this as formulas (OWASP, "CSV Injection"), also after spaces, which some
-// remove.
-const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/
+// remove; in Japan and China with full-width signs, too.
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /**
  * One cell in the format of RFC 4180. Prefixes what could be a formula with an apostrophe, so that spreadsheets show it

@@ -23,7 +23,7 @@ export interface Made {
 }
 
 /** A cell of a spreadsheet. One that begins like a formula is kept from being one. */
-const toCell = (text: string): string => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`
+const toCell = (text: string): string => `"${text.replace(/^[=+\-@＝＋－＠\t\r]/, "'$&").replaceAll('"', '""')}"`
 
 interface Props {
   made: Made
