@@ -1,8 +1,7 @@
 import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useIsHydrated } from './ui/useIsHydrated.ts'
 import { localeOf } from '../contract/languages.ts'
-import { HOUR_MS } from '../contract/time.values.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/time.values.ts'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
 export const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
@@ -19,9 +18,9 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
   return <Clock value={clock}>{children}</Clock>
 }
 
-export const padTwo = (number: number): string => String(number).padStart(2, '0')
-/** Returns the day of a time in the reader's zone, as `yyyy-mm-dd`. */
-export const isoDay = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
+/** Returns the day of a time in the reader's zone, or in UTC, as `yyyy-mm-dd`. */
+export const isoDay = (at: Date, timeZone?: 'UTC'): string =>
+  new Date(at.getTime() - (timeZone ? 0 : at.getTimezoneOffset() * MINUTE_MS)).toISOString().slice(0, 10)
 
 // Kept, because creating a formatter is expensive.
 const formats = new Map<string, unknown>()
@@ -56,15 +55,8 @@ const units = [
 /** Returns the zone in which times are shown: UTC in the first render, then undefined, which is the reader's own. */
 export const useTimeZone = (): 'UTC' | undefined => use(Clock).timeZone
 
-/** Returns the name of the reader's own time zone; undefined until the page is hydrated. */
-export const useZoneHere = (): string | undefined =>
-  useIsHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : undefined
-
 /** Returns the time in milliseconds since the epoch: the server's in the first render, then the reader's. */
 export const useNow = (): number => use(Clock).now
-
-const yearIn = (date: Date, timeZone: 'UTC' | undefined): number =>
-  timeZone === 'UTC' ? date.getUTCFullYear() : date.getFullYear()
 
 /**
  * True for a time on the hour: the server rounds those that could tell who an anonymous author is. An exact one is so by a chance of one
@@ -78,18 +70,23 @@ export function useTime(): (iso: string, long?: boolean) => string {
   const t = useTranslations('ages')
   const { now, timeZone } = use(Clock)
   return (iso, long = false) => {
-    const date = new Date(iso)
-    let past = Math.max(0, (now - date.getTime()) / 1000)
+    const at = new Date(iso)
+    const day = isoDay(at, timeZone)
+    const today = isoDay(new Date(now), timeZone)
+    let past = Math.max(0, now - at.getTime()) / 1000
     if (!long) {
       const hours = Math.floor(past / 3600)
-      if (isRounded(date) && hours < 24) return hours === 0 ? t('last_hour') : t('about_hours', { count: hours })
+      if (isRounded(at) && hours < 24) return hours === 0 ? t('last_hour') : t('about_hours', { count: hours })
       for (const [unit, size] of units) {
-        if (past < size) return getRelativeFormat(locale).format(-Math.floor(past), unit)
+        if (past < size) {
+          // "Yesterday" is the day before this one, however many hours ago.
+          const age = unit === 'day' ? (Date.parse(today) - Date.parse(day)) / DAY_MS : Math.floor(past)
+          return getRelativeFormat(locale).format(-age, unit)
+        }
         past /= size
       }
     }
-    const isThisYear = yearIn(date, timeZone) === yearIn(new Date(now), timeZone)
-    return getDayFormat(locale, !isThisYear, timeZone).format(date)
+    return getDayFormat(locale, day.slice(0, 4) !== today.slice(0, 4), timeZone).format(at)
   }
 }
 

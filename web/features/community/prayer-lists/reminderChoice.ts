@@ -1,5 +1,5 @@
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
-import { isoDay, padTwo } from '../../../time.tsx'
+import { isoDay } from '../../../time.tsx'
 import { EVERY_DAY, WORKDAYS } from './useReminderTime.ts'
 
 /** A request, a list, or what one prays for today. */
@@ -28,6 +28,7 @@ export const DEFAULT_HOURS = { morning: '07:00', evening: '19:00' } as const
 
 export const isForenoon = (hour: string): boolean => hour < '12:00'
 
+const padTwo = (number: number): string => String(number).padStart(2, '0')
 const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
 const toWeekday = (at: Date): string => String(at.getDay() || 7)
 

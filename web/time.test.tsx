@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { IntlProvider } from 'use-intl'
+import { render } from 'vitest-browser-react'
+import { Clock, Time } from './time.tsx'
+
+const show = (now: Date, at: Date, timeZone?: 'UTC') =>
+  render(
+    <IntlProvider locale="en" messages={{}}>
+      <Clock value={{ now: now.getTime(), ...(timeZone && { timeZone }) }}>
+        <Time iso={at.toISOString()} />
+      </Clock>
+    </IntlProvider>,
+  )
+
+it.each([
+  ['yesterday', 19, 0, 10],
+  ['2 days ago', 18, 23, 10],
+  ['3 days ago', 17, 22, 59],
+])('says %s by the calendar, not by whole days', async (words, day, hour, minute) => {
+  const here = await show(new Date(2026, 4, 20, 22, 30), new Date(2026, 4, day, hour, minute))
+  await expect.element(here.getByText(words, { exact: true })).toBeVisible()
+  await here.unmount()
+  const utc = await show(new Date(Date.UTC(2026, 4, 20, 22, 30)), new Date(Date.UTC(2026, 4, day, hour, minute)), 'UTC')
+  await expect.element(utc.getByText(words, { exact: true })).toBeVisible()
+})
