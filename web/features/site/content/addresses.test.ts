@@ -23,7 +23,7 @@ describe('the first sentence', () => {
     ['هل أنت بخير؟ نعم.', 'هل أنت بخير؟'],
     ['No end', 'No end'],
     ['', ''],
-    [`${'x'.repeat(300)}.`, 'x'.repeat(200)],
+    [`${'x'.repeat(199)}🧑🏽‍🦽🧑🏽‍🦽.`, `${'x'.repeat(199)}🧑🏽‍🦽…`],
   ])('%s', (text, sentence) => {
     expect(firstSentence(text)).toBe(sentence)
   })

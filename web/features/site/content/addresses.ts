@@ -1,3 +1,5 @@
+import { excerpt } from '../../../../contract/excerpt.ts'
+
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
 export type ResolvedLink = { own: true; path: string } | { own: false; href: string }
@@ -19,8 +21,8 @@ const SENTENCE = /^.+?(?:[.!?؟।](?=[\s"”»)]|$)|[。！？])/u
 const MAX_DESCRIPTION_LENGTH = 200
 
 /**
- * Returns the first sentence of a Markdown text without its markup, for the summary that other sites show. Cuts it at 200
- * code points.
+ * Returns the first sentence of a Markdown text without its markup, for the summary that other sites show: of a
+ * long one the words that fit into 200 characters.
  */
 export function firstSentence(markdown: string): string {
   const blocks = markdown.split(/\n\s*\n/).map((block) => block.trim())
@@ -30,7 +32,5 @@ export function firstSentence(markdown: string): string {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`]+/g, '')
     .replace(/\s+/g, ' ')
-  return Array.from(SENTENCE.exec(plain)?.[0] ?? plain)
-    .slice(0, MAX_DESCRIPTION_LENGTH)
-    .join('')
+  return excerpt(SENTENCE.exec(plain)?.[0] ?? plain, MAX_DESCRIPTION_LENGTH)
 }

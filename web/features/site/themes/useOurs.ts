@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { beginning } from '../../../../contract/excerpt.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { call, type Result } from '../../../api.ts'
@@ -40,7 +41,7 @@ async function publishColors(theme: Theme, three: ThreeColors, name: string): Pr
   const input = toInput({ ...toDraft(theme), colors, description: '' })
   if (isOfThree(theme.colors)) return await call('themes.edit', { id, updated_at, colors: input.colors })
   for (let number = 1; ; number += 1) {
-    const numbered = number === 1 ? name : `${name.slice(0, MAX_THEME_NAME_LENGTH - 3)} ${number}`
+    const numbered = number === 1 ? name : `${beginning(name, MAX_THEME_NAME_LENGTH - 3)} ${number}`
     const result = await call('themes.create', { ...input, name: numbered, is_default: true })
     if (result.error?.code !== 'themes.name_taken' || number >= MAX_NUMBER) return result
   }
