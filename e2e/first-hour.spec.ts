@@ -27,6 +27,7 @@ for (const viewport of sizes) {
     await page.getByLabel('Site name').fill('St Joseph’s')
     await expect(page.getByRole('banner')).toContainText('St Joseph’s')
     await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page).toHaveURL(/\/opening\/address$/)
     await page.getByRole('button', { name: 'Yes, that’s our address' }).click()
     await expect(page.getByText('opens on this machine only')).toBeVisible()
     await page.getByRole('button', { name: 'Use it anyway' }).click()

@@ -168,7 +168,9 @@ function Questions({ id }: { id?: string }) {
     (question: Question, still: readonly Question[]) => {
       setDraft({})
       const later = openingQuestions.slice(openingQuestions.indexOf(question) + 1)
-      void navigate(pathOf(later.find((one) => still.includes(one))))
+      const next = later.find((one) => still.includes(one))
+      // The heading of the next question brings itself into view: the page must not move once more, under a finger.
+      void navigate(pathOf(next), { preventScrollReset: next !== undefined })
     },
     [navigate],
   )
