@@ -82,7 +82,7 @@ export interface LifeExample extends Example {
 }
 
 /**
- * Reads `data/life`: 360 ordinary requests, whose categories nobody has named, and 110 of danger. Never used for training.
+ * Reads `data/life`: 360 ordinary requests, whose categories a reader has named, and 110 of danger. Never used for training.
  * @throws Error naming file and line when a line is not an object with known values
  */
 export const readLife = (): LifeExample[] => readLifeFolder('life')

@@ -119,9 +119,9 @@ function printSet(name: string, some: readonly Text[]): void {
   printWall(some)
 }
 
-/** Prints how often ordinary texts get a category, and how often it is one that the author named. */
-function printSorting(some: readonly Text[]): void {
-  console.log('\n## Sorting: data/written, each author by a model that has seen the others alone')
+/** Prints how often ordinary texts get a category, and how often it is one that the author, or a reader, named. */
+function printSorting(set: string, some: readonly Text[]): void {
+  console.log(`\n## Sorting: ${set}`)
   console.log(
     '\n| | shown | the main one is named | it is named first | without a need, left alone | with a need | without |',
   )
@@ -168,10 +168,13 @@ function crossValidate(): Text[] {
 }
 
 const shipped = loadClassifier()
-printSet('data/life', ask(shipped, readLife()))
+const life = ask(shipped, readLife())
+printSet('data/life', life)
+printSorting('data/life', life)
 const crossValidated = crossValidate()
-printSet('data/written, each author by a model that has seen the others alone', crossValidated)
-printSorting(crossValidated)
+const ofWritten = 'data/written, each author by a model that has seen the others alone'
+printSet(ofWritten, crossValidated)
+printSorting(ofWritten, crossValidated)
 printSet(
   'the older tests, mostly short, half of the care tests danger or close to it on purpose',
   ask(shipped, [
