@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
@@ -134,9 +135,7 @@ export async function listMachineLinks(
           .execute(),
     db.selectFrom('categories').select(['id', 'name']).execute(),
   ])
-  const titles = new Map(
-    prayers.map(({ id, title, content }) => [id, title ?? Array.from(content).slice(0, MAX_TITLE_LENGTH).join('')]),
-  )
+  const titles = new Map(prayers.map(({ id, title, content }) => [id, title ?? excerpt(content, MAX_TITLE_LENGTH)]))
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   return {
     items: shown.map((link) => ({
