@@ -13,7 +13,7 @@ import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, versionOfWords, writeBy }
 import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
 
 /** Cases of one list. */
-const MAX_CASES = 200
+export const MAX_LISTED_CASES = 200
 const EXCERPT_LENGTH = 120
 /** Sentences that are shown to be why. */
 const MAX_BECAUSE = 20
@@ -75,8 +75,7 @@ async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
     ),
     listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1))),
   ])
-  const held = new Set(idsOf(rows.filter((row) => row.publication === 'held')))
-  return { told, updates: updates.filter((one) => one.publication === 'held' || held.has(one.prayer_request_id)) }
+  return { told, updates }
 }
 type Beside = Awaited<ReturnType<typeof readBeside>>
 
@@ -137,21 +136,21 @@ export async function listCases(
       .orderBy('is_cleared')
       .orderBy('opened_at')
       .orderBy('prayers.id')
-      .limit(MAX_CASES)
+      .limit(MAX_LISTED_CASES)
       .execute(),
     select()
       .where('look_again_on', 'is not', null)
       .where('look_again_on', '<=', today)
       .orderBy('look_again_on')
       .orderBy('prayers.id')
-      .limit(MAX_CASES)
+      .limit(MAX_LISTED_CASES)
       .execute(),
     select()
       .where('closed_at', '>', wordsEndedBefore(ctx.clock()))
       .where((query) => query.or([query('look_again_on', 'is', null), query('look_again_on', '>', today)]))
       .orderBy('closed_at', 'desc')
       .orderBy('prayers.id')
-      .limit(MAX_CASES)
+      .limit(MAX_LISTED_CASES)
       .execute(),
   ])
   const cleared = open.findIndex((row) => row.is_cleared === 1)

@@ -78,6 +78,8 @@ export async function publishHeld(
   await publishWaitingUpdates(ctx, row, updates)
   // Whoever publishes what they read as danger has looked at all of it.
   if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
+  // What somebody wrote for themselves alone is not shared.
+  if (row.visibility === 'private') return
   await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })
 }
 
@@ -93,7 +95,7 @@ export async function publishHeldUpdates(ctx: Context, id: string, version: stri
     .where('id', '=', id)
     .where('publication', '=', sql.lit('published'))
     .executeTakeFirst()
-  const updates = (await listUpdatesOfHeld(ctx.db, [id])).filter(({ publication }) => publication === 'held')
+  const updates = await listUpdatesOfHeld(ctx.db, [id])
   if (!row || updates.length === 0) return
   check(typeof version !== 'string' || version === versionOfWords(row, updates), 'holds.changed')
   await publishWaitingUpdates(ctx, { ...row, held_at: null }, updates)

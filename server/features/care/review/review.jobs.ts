@@ -94,7 +94,7 @@ async function publishUnreadable(root: Context): Promise<void> {
       const row = await selectUnreadable(ctx.db)
         .where('id', '=', id)
         .select(['id', 'author_id', 'held_reason', 'kept_at', 'is_anonymous', 'answered_at'])
-        .select(['title', 'content', 'held_at'])
+        .select(['title', 'content', 'held_at', 'visibility'])
         .executeTakeFirst()
       if (row && !(await soundsOfDanger(ctx, id, row))) await publishHeld(ctx, row, undefined)
     })

@@ -169,7 +169,10 @@ export async function listHeld(
   return { items: shown.map((row) => toHeldPrayer(ctx, row, updates)), has_more: rows.length > pageSize }
 }
 
-/** The updates that others read once held requests are published. The caller has checked that the viewer may review these. */
+/**
+ * The updates that others read once requests that they do not read yet are published, and those that wait under a published one. The
+ * caller has checked that the viewer may review these.
+ */
 export async function listUpdatesOfHeld(db: Db, prayer_request_ids: string[]) {
   if (prayer_request_ids.length === 0) return []
   return await db
@@ -177,6 +180,19 @@ export async function listUpdatesOfHeld(db: Db, prayer_request_ids: string[]) {
     .select(['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'])
     .where('prayer_request_id', 'in', prayer_request_ids)
     .where('publication', 'in', ['held', 'published'])
+    .where((query) =>
+      query.or([
+        query('publication', '=', sql.lit('held')),
+        query.exists(
+          query
+            .selectFrom('prayers')
+            .$call(withoutReader)
+            .select('prayers.id')
+            .whereRef('prayers.id', '=', 'prayer_updates.prayer_request_id')
+            .where('prayers.publication', '!=', sql.lit('published')),
+        ),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -318,6 +334,7 @@ export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.kept_at'])
     .select(['prayers.is_anonymous', 'prayers.answered_at', 'prayers.title', 'prayers.content', 'prayers.held_at'])
+    .select('prayers.visibility')
     .executeTakeFirst()
 }
 

@@ -223,6 +223,14 @@ describe('a request that waits although nobody may read it', () => {
     expect((await readOwn(id)).publication).toBe(publication)
   })
 
+  it('tells its author that it is shared, unless it is for themselves alone', async () => {
+    const shared = await holdUnread({})
+    await holdUnread({ visibility: 'private', group_id: null })
+    await lookAgain()
+    const { data } = await site.app.ask('notifications.list', {}, await askAs('hannah'))
+    expect(data.items.flatMap((one) => (one.kind === 'released' ? [one.prayer_request_id] : []))).toEqual([shared])
+  })
+
   it('waits on while it has a case', async () => {
     const id = await holdUnread({})
     await site.app.ctx.transaction((ctx) => openCase(ctx, id, 'report'))

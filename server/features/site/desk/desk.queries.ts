@@ -9,7 +9,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { countDoubted } from '../../classification/classifications/miscategorized.queries.ts'
 import { readWaitingCases } from '../../care/alarms/alarms.queries.ts'
-import { listCases } from '../../care/cases/cases.queries.ts'
+import { MAX_LISTED_CASES, listCases } from '../../care/cases/cases.queries.ts'
 import { countAppeals } from '../../care/reports/appeals.queries.ts'
 import {
   MAX_OPEN_CASES,
@@ -42,10 +42,10 @@ async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['dang
     return { ...(await readWaitingCases(ctx, viewer)), is_yours: false, cases: [], taken: [], look_again: [] }
   }
   const { items } = await listCases(ctx, viewer)
-  // Counted apart: the list ends somewhere.
-  const { waiting: count } = await readWaitingCases(ctx, viewer)
   const open = items.filter(({ closed_at }) => closed_at === null)
   const waiting = open.filter(({ taken_at, is_cleared }) => taken_at === null && !is_cleared)
+  // Those after the end of the list count too.
+  const count = open.length < MAX_LISTED_CASES ? waiting.length : (await readWaitingCases(ctx, viewer)).waiting
   const isOffered = ({ offered_to }: CaseSummary): boolean => offered_to?.id === viewer.id
   return {
     waiting: count,
