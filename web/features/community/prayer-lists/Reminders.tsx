@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { useChoice } from '../../../layout/useChoice.ts'
 import { useNow } from '../../../time.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { Plate, PlateRow } from '../../../ui/Plate.tsx'
@@ -53,23 +54,16 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
   const id = useId()
   const now = useNow()
   const [isEditing, setEditing] = useState(false)
-  /** Holds what was pressed until the server has answered to all presses. */
-  const [turned, setTurned] = useState<boolean | null>(null)
-  const turning = useRef(0)
   const { run } = useListMutation()
   const { sentence } = useReminderTime()
   const { name, to, language } = useSubject(reminder, lists)
   const { is_paused, remind_at, repeats } = reminder
 
-  const turn = async (on: boolean) => {
-    // The only time that it had has passed, so it needs another one first.
-    if (on && repeats === 'once' && Date.parse(remind_at) <= now) return setEditing(true)
-    setTurned(on)
-    turning.current += 1
-    await run('prayer_lists.pause_reminder', { id: reminder.id, is_paused: !on })
-    turning.current -= 1
-    if (turning.current === 0) setTurned(null)
-  }
+  const [turned, turn] = useChoice((on: boolean) =>
+    run('prayer_lists.pause_reminder', { id: reminder.id, is_paused: !on }),
+  )
+  // The only time that it had has passed, so it needs another one first.
+  const isOver = repeats === 'once' && Date.parse(remind_at) <= now
   return (
     <PlateRow className={styles.row}>
       <div className={styles.about}>
@@ -91,7 +85,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
           aria-labelledby={id}
           aria-describedby={`${id}w`}
           checked={turned ?? !is_paused}
-          onChange={(event) => void turn(event.target.checked)}
+          onChange={({ target }) => (target.checked && isOver ? setEditing(true) : void turn(target.checked))}
         />
         <Menu label={more('more', { name })}>
           <MenuItem icon="clock" onClick={() => setEditing(true)}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useChoice } from '../../../layout/useChoice.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -159,14 +160,8 @@ export function LookQuestion(props: QuestionProps) {
   const group = useId()
   const { query, themes, problem } = useThemes()
   const { nameOf, descriptionOf } = useThemeWords()
-  const { run, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
-  // Until the server has it.
-  const [chosen, setChosen] = useState<string | null>(null)
-  async function choose(themeId: string): Promise<void> {
-    setChosen(themeId)
-    await run('themes.set_default', { themeId })
-    setChosen(null)
-  }
+  const { run, failure } = useEndpointMutation({ invalidates: ['themes.list'], queues: true })
+  const [chosen, choose] = useChoice((themeId: string) => run('themes.set_default', { themeId }))
   return (
     <>
       {themes ? (

@@ -4,6 +4,8 @@ import type { Theme } from '../../../../contract/themes.ts'
 import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { toDraft } from './draft.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { LookQuestion } from '../desk/Questions.tsx'
 import ThemeEditor from './ThemeEditor.tsx'
 import { parseThemeFile, MAX_FILE_LENGTH, serializeTheme } from './themeFile.ts'
 import Themes from './Themes.tsx'
@@ -312,4 +314,44 @@ describe('a file of a theme', () => {
   ])('with %s is refused', (_, text, wrong) => {
     expect(parseThemeFile(text)).toEqual({ wrong })
   })
+})
+
+it('keeps the look that is pressed last while the site learns of it', async () => {
+  let chosen = vigil.id
+  const sent: string[] = []
+  const learn = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const reads: string[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/settings': () => json([]),
+    'GET /api/themes': async () => {
+      reads.push(chosen)
+      if (reads.length === 2) await answer.promise
+      return json([vigil, advent].map((theme) => ({ ...theme, is_default: theme.id === chosen })))
+    },
+    'POST /api/themes/default': async ({ body }) => {
+      const { themeId } = body as { themeId: string }
+      sent.push(themeId)
+      if (sent.length === 1) await learn.promise
+      chosen = themeId
+      return json(null)
+    },
+  })
+  const { screen } = await renderPage(
+    <FormMessages area={['admin', 'admin_site', 'admin_today']}>
+      <LookQuestion onDone={() => {}} onLater={() => {}} onDraft={() => {}} />
+    </FormMessages>,
+  )
+  const look = (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) })
+  await look('Advent').click()
+  await look('Vigil').click()
+  await look('Advent').click()
+  learn.resolve()
+  await expect.poll(() => reads.length).toBe(2)
+  await expect.element(look('Advent')).toBeChecked()
+  answer.resolve()
+  await expect.poll(() => sent).toEqual([advent.id, vigil.id, advent.id])
+  await expect.poll(() => reads.length).toBe(4)
+  await expect.element(look('Advent')).toBeChecked()
 })
