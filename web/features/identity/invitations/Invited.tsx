@@ -60,6 +60,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
   return (
     <>
       <PageHead title={isGone ? t('taken_back') : t('invited', { count: items.length })} lead={lead} />
+      {!isGone && items.length > 0 && left_out > 0 && <p>{t('sum_known', { count: left_out })}</p>}
       {!isGone && links.length > 0 && (
         <Card tight className={tableStyles.box}>
           <Table cards>
