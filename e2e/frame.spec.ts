@@ -182,4 +182,12 @@ test('paper shows what people wrote, and nothing to press', async ({ enter }) =>
     await expect(page.getByRole('button').filter({ visible: true }), path).toHaveCount(0)
     await expect(page.getByRole('link', { name: /^(Show more|Pray one at a time)$/ }), path).toHaveCount(0)
   }
+  await page.goto('/help-now?country=DE')
+  await expect(page.getByRole('link', { name: /^Call TelefonSeelsorge/ })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.getByText('Leave this page').filter({ visible: true })).toHaveCount(0)
+  const desk = await enter('peter')
+  await desk.emulateMedia({ media: 'print' })
+  await desk.goto('/admin/prayers')
+  await expect(desk.getByRole('table')).toContainText(/\w/)
+  await expect(desk.getByRole('combobox').filter({ visible: true })).toHaveCount(0)
 })

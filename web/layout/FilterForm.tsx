@@ -26,7 +26,7 @@ export function FilterForm({ search, onSearch, label, optionCount = 0, className
     onSearch(new URLSearchParams(given))
   }
   return (
-    <search>
+    <search className="only-screen">
       <form className={`${styles.filters} ${className}`} key={`${search.toString()} ${optionCount}`} onSubmit={submit}>
         {children}
         <div className={fieldStyles.field}>

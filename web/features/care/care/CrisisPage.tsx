@@ -104,7 +104,7 @@ export function CrisisPage({
         <Link className={brandStyles.brand} to="/">
           <Brand />
         </Link>
-        <a className={styles.leave} href={ELSEWHERE} rel="noreferrer" onClick={leave}>
+        <a className={`only-screen ${styles.leave}`} href={ELSEWHERE} rel="noreferrer" onClick={leave}>
           <Icon name="leave" className="flip" />
           {t('leave')}
         </a>
@@ -122,7 +122,7 @@ export function CrisisPage({
           <p className="secondary">{t('say_more')}</p>
         </section>
         <section className={styles.request}>{children}</section>
-        <p className={`small muted ${styles.note}`}>{t('leave_text')}</p>
+        <p className={`small muted only-screen ${styles.note}`}>{t('leave_text')}</p>
       </div>
     </div>
   )

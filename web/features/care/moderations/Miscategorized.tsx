@@ -40,7 +40,7 @@ type UncertainRequest = Pick<
 function ShortcutHelp() {
   const t = useTranslations('sorting')
   return (
-    <ul className={styles.keys} aria-label={t('keys')}>
+    <ul className={`only-screen ${styles.keys}`} aria-label={t('keys')}>
       <li>
         <kbd>A</kbd> {t('accept')}
       </li>

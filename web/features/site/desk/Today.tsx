@@ -73,7 +73,7 @@ function DoneToday({ of: { done_today, midnight } }: { of: DeskToday }) {
 function KeyHints() {
   const t = useTranslations('waits')
   return (
-    <span className={styles.keys}>
+    <span className={`only-screen ${styles.keys}`}>
       <kbd>J</kbd>
       <kbd>K</kbd> {t('move')}
       <kbd>Enter</kbd> {t('open')}
