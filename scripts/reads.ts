@@ -16,6 +16,7 @@ const RULES = [
   'isReportedTo',
   'isOwnOf',
   'withoutReader',
+  'prayersWithoutReader',
 ]
 
 const READ = /(?:selectFrom|[jJ]oin)\(\s*'prayers(?: as \w+)?'|\b(?:from|join) prayers\b/

@@ -194,6 +194,9 @@ export const toContainsPattern = (text: string): string => `%${text.replaceAll(/
  */
 export const withoutReader = <Query>(query: Query): Query => query
 
+/** Begins a statement that reads nothing but requests, and is `withoutReader`. */
+export const prayersWithoutReader = (db: Db) => db.selectFrom('prayers').$call(withoutReader)
+
 /**
  * Condition that a request is published, for statements about one group. Written so that the indexes of all published
  * requests do not match it: with a large group PostgreSQL would scan them and skip everything newer of other groups in

@@ -19,7 +19,7 @@ import {
   readTold,
 } from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 
 /** Tries of a message that the mail server does not take now: about two hours. */
 const MAX_TRIES = 9
@@ -38,9 +38,7 @@ async function addSteps(ctx: Context, alarm: AlarmCase): Promise<void> {
 
 /** Begins the alarm about a request, unless one goes on or somebody has it. */
 async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void> {
-  const prayer = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const prayer = await prayersWithoutReader(ctx.db)
     .select('acknowledged_at')
     .where('id', '=', prayer_request_id)
     .executeTakeFirst()
@@ -59,9 +57,7 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
 
 /** Tells those on duty in their news, and begins the alarm. */
 export async function tellCareTeam(ctx: Context, prayer_request_id: string): Promise<void> {
-  const found = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const found = await prayersWithoutReader(ctx.db)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .select(['publication', 'opened_at', 'closed_at'])
     .where('prayers.id', '=', prayer_request_id)

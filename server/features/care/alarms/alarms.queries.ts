@@ -3,7 +3,7 @@ import type { AlarmReach } from '../../../../contract/alarms.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
@@ -71,12 +71,7 @@ export async function readHelper(
   { case_id, is_drill }: AlarmCase,
 ): Promise<string | null> {
   if (!is_drill) {
-    const row = await db
-      .selectFrom('prayers')
-      .$call(withoutReader)
-      .select('acknowledged_by')
-      .where('id', '=', case_id)
-      .executeTakeFirst()
+    const row = await prayersWithoutReader(db).select('acknowledged_by').where('id', '=', case_id).executeTakeFirst()
     return row?.acknowledged_by ?? null
   }
   const answer = await db

@@ -18,7 +18,7 @@ import {
   rebase,
   setsPublication,
 } from './decisions.rules.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 import { published, showAgain } from './review.commands.ts'
 
 /**
@@ -29,9 +29,7 @@ export async function publishQueueChange(
   ctx: Context,
   { prayer_request_id, is_crisis = false }: { prayer_request_id: string; is_crisis?: boolean },
 ): Promise<void> {
-  const { author_id } = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const { author_id } = await prayersWithoutReader(ctx.db)
     .select('author_id')
     .where('id', '=', prayer_request_id)
     .executeTakeFirstOrThrow()
@@ -59,9 +57,7 @@ export async function readPublicationState(
   { db }: Context,
   { prayer_request_id, update_id }: { prayer_request_id: string; update_id: string | null },
 ): Promise<DecisionSnapshot['before']> {
-  const prayer = await db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const prayer = await prayersWithoutReader(db)
     .select(['publication', 'held_reason', 'held_at', 'kept_at'])
     .where('id', '=', prayer_request_id)
     .executeTakeFirstOrThrow()

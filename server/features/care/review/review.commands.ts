@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
 import { restorePrayer, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
@@ -45,9 +45,7 @@ export const published = { publication: 'published', held_reason: null, held_at:
  */
 export async function showAgain(ctx: Context, id: string): Promise<void> {
   const updates = await listUpdatesOfHeld(ctx.db, [id])
-  const row = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const row = await prayersWithoutReader(ctx.db)
     .select(['id', 'publication', 'is_anonymous', 'answered_at', 'held_at'])
     .select((query) => query.case().when(hasOpenCase).then(1).else(0).end().as('is_alarming'))
     .where('id', '=', id)
@@ -88,9 +86,7 @@ export async function publishHeld(
  * `publishHeld`.
  */
 export async function publishHeldUpdates(ctx: Context, id: string, version: string | null | undefined): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const row = await prayersWithoutReader(ctx.db)
     .select(['id', 'is_anonymous', 'answered_at', 'title', 'content'])
     .where('id', '=', id)
     .where('publication', '=', sql.lit('published'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader } from '../../../db/open.ts'
 import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
@@ -11,9 +11,7 @@ const BATCH = 500
 
 /** Requests that wait for the care team because of danger, and about which this model was not asked again. */
 const selectOutdated = (db: Db, model: string) =>
-  db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  prayersWithoutReader(db)
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '=', sql.lit('crisis'))
     .where('kept_at', 'is', null)
@@ -68,9 +66,7 @@ const lookAgain =
 
 /** Requests that wait although nobody may read them: an earlier version held them, or their author has narrowed the audience. */
 const selectUnreadable = (db: Db) =>
-  db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  prayersWithoutReader(db)
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '!=', sql.lit('crisis'))
     .where('kept_at', 'is', null)

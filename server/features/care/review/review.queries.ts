@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Alert, HeldPrayer, Rota } from '../../../../contract/review.ts'
 import type { Context } from '../../../context.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
@@ -68,10 +68,7 @@ export async function countCleared(
 ): Promise<{ count: number; oldest_at: string | null } | undefined> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return undefined
-  const others = ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
-    .where('prayers.author_id', 'is distinct from', viewer.id)
+  const others = prayersWithoutReader(ctx.db).where('prayers.author_id', 'is distinct from', viewer.id)
   return await countWaiting(others.where(isCleared).where(hasOpenCase))
 }
 
@@ -203,9 +200,7 @@ export async function listUpdatesToPublish(ctx: ReadContext, viewer: Viewer, pra
   const updates = await listUpdatesOfHeld(ctx.db, prayer_request_ids)
   const waiting = updates.filter(({ publication }) => publication === 'held')
   if (waiting.length === 0 || seesCrises(viewer, await readCareTeam(ctx))) return updates
-  const alarming = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const alarming = await prayersWithoutReader(ctx.db)
     .select('id')
     .where(
       'id',
@@ -341,9 +336,7 @@ export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
 /** A request with a case that the viewer may know of, or undefined. */
 export async function readAlarmingPrayer(ctx: ReadContext, viewer: Viewer, id: string) {
   if (!seesCrises(viewer, await readCareTeam(ctx))) return undefined
-  return await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  return await prayersWithoutReader(ctx.db)
     .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .where('prayers.id', '=', id)
     .where('prayers.author_id', 'is distinct from', viewer.id)

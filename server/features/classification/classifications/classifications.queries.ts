@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 
 const classifiableColumns = [
@@ -14,9 +14,7 @@ const classifiableColumns = [
 ] as const
 
 const selectClassifiable = (db: Db) =>
-  db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  prayersWithoutReader(db)
     .select(classifiableColumns)
     .where('publication', '!=', sql.lit('deleted'))
     .where('line_of', 'is', null)
@@ -46,9 +44,7 @@ function hasNoManualLink(): Expression<SqlBool> {
 }
 
 export async function countUnclassified(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const { count } = await prayersWithoutReader(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('publication', '!=', sql.lit('deleted'))
     .where('line_of', 'is', null)

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { Layer, matchesCorrection, rebuildLayer, updateLayer } from '../../../../classifier/runtime/classifier.ts'
 import type { VersionReason } from '../../../../contract/models.ts'
 import { type Context, now } from '../../../context.ts'
-import { type Db, type OpenDatabase, withoutReader } from '../../../db/open.ts'
+import { type Db, type OpenDatabase, prayersWithoutReader } from '../../../db/open.ts'
 import type { JobWork } from '../../../jobs/kinds.ts'
 import { type Correction, folds, isRebuildDue } from './classifications.rules.ts'
 import { type ExampleRow, readCategories, readExamples, readNewlyTeaching, toCorrection } from './corrections.ts'
@@ -78,12 +78,7 @@ export async function saveCorrection(
 ): Promise<void> {
   await root.transaction(async (ctx) => {
     const { db } = ctx
-    const prayer = await db
-      .selectFrom('prayers')
-      .$call(withoutReader)
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const prayer = await prayersWithoutReader(db).select('id').where('id', '=', id).executeTakeFirst()
     if (!prayer) return
     const links = await db
       .selectFrom('prayer_categories')

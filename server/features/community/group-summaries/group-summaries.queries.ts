@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../../../contract/fields.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import { type Db, isPublishedInGroup, withoutReader } from '../../../db/open.ts'
+import { type Db, isPublishedInGroup, prayersWithoutReader } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
@@ -117,9 +117,7 @@ export async function countNews(
   except: string | null,
 ): Promise<Pick<SummaryNews, 'requests' | 'answers'>> {
   const count = async (column: 'listed_at' | 'answered_at'): Promise<number> => {
-    const { total } = await db
-      .selectFrom('prayers')
-      .$call(withoutReader)
+    const { total } = await prayersWithoutReader(db)
       .where('group_id', '=', group_id)
       .where(isPublishedInGroup)
       .where(column, '>=', since)
@@ -143,9 +141,7 @@ async function readWords(
   { since, until }: { since: string; until: string },
   except: string | null,
 ): Promise<SummaryWords[]> {
-  const rows = await db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const rows = await prayersWithoutReader(db)
     .leftJoin('users', 'users.id', 'prayers.author_id')
     .where('group_id', '=', group_id)
     .where('visibility', '=', sql.lit('group'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { makeToday } from '../today/today.commands.ts'
@@ -28,9 +28,7 @@ const notifyFollowers =
   (root: Context): JobWork<'notifications.tell_followers'> =>
   async ({ kind, prayer_request_id, update_id, status }) => {
     await root.transaction(async (ctx) => {
-      const prayer = await ctx.db
-        .selectFrom('prayers')
-        .$call(withoutReader)
+      const prayer = await prayersWithoutReader(ctx.db)
         .select(['author_id', 'is_anonymous'])
         .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))
@@ -131,9 +129,7 @@ const notifyPrayed =
   (root: Context): JobWork<'notifications.tell_prayed'> =>
   async (told) => {
     await root.transaction(async (ctx) => {
-      const prayer = await ctx.db
-        .selectFrom('prayers')
-        .$call(withoutReader)
+      const prayer = await prayersWithoutReader(ctx.db)
         .select('author_id')
         .where('id', '=', told.prayer_request_id)
         .executeTakeFirst()
@@ -157,9 +153,7 @@ const notifyFirstPrayer =
   async ({ prayer_request_id, day, usual_at }) => {
     await root.transaction(async (ctx) => {
       const ago = (ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
-      const prayer = await ctx.db
-        .selectFrom('prayers')
-        .$call(withoutReader)
+      const prayer = await prayersWithoutReader(ctx.db)
         .select(['author_id', 'publication', 'visibility', 'group_id', 'is_guarded', 'pray_count'])
         .where('id', '=', prayer_request_id)
         .executeTakeFirst()
@@ -263,9 +257,7 @@ const notifyLifecycle =
   (root: Context): JobWork<'notifications.tell_owner'> =>
   async ({ kind, prayer_request_id }) => {
     await root.transaction(async (ctx) => {
-      const prayer = await ctx.db
-        .selectFrom('prayers')
-        .$call(withoutReader)
+      const prayer = await prayersWithoutReader(ctx.db)
         .select(['author_id', 'status'])
         .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))

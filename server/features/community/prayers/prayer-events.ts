@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import type { Schema } from '../../../db/schema.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 
 const columns = [
   'id',
@@ -106,9 +106,7 @@ export async function schedulePrayedEvent(ctx: Context, id: string): Promise<voi
 
 /** Publishes the number of prayers to the author and, where the number is shown, to all readers of the request. */
 export async function publishPrayed(ctx: Context, id: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const row = await prayersWithoutReader(ctx.db)
     .select([...columns, 'pray_count', 'shows_pray_count'])
     .where('id', '=', id)
     .where('publication', '!=', sql.lit('deleted'))

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { lockRows, withoutReader } from '../../../db/open.ts'
+import { lockRows, prayersWithoutReader } from '../../../db/open.ts'
 import type { Db } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
@@ -32,9 +32,7 @@ const enqueueLifecycleNotice = (ctx: Context, kind: 'quiet' | 'expected' | 'arch
  */
 export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
-    ctx.db
-      .selectFrom('prayers')
-      .$call(withoutReader)
+    prayersWithoutReader(ctx.db)
       .select('id')
       .where(isUnanswered)
       .where(isRequest)
@@ -59,9 +57,7 @@ export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
 /** Archives a page of requests that stayed quiet after their authors were asked. Returns true when there are more. */
 export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
-    ctx.db
-      .selectFrom('prayers')
-      .$call(withoutReader)
+    prayersWithoutReader(ctx.db)
       .select(['id', 'is_anonymous', 'answered_at'])
       .where(isUnanswered)
       .where(isRequest)
@@ -93,9 +89,7 @@ export async function promptExpectedPrayers(
 ): Promise<ExpectedCursor | null> {
   const site_zone = await readSetting(ctx, 'time_zone')
   const rows = await lockRows(
-    ctx.db
-      .selectFrom('prayers')
-      .$call(withoutReader)
+    prayersWithoutReader(ctx.db)
       .select(['id', 'expires_at'])
       .select((eb) =>
         eb
@@ -138,9 +132,7 @@ export async function promptExpectedPrayers(
  * there are more.
  */
 export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
-  const rows = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const rows = await prayersWithoutReader(ctx.db)
     .select('id')
     .where('deleted_at', '<=', timeBefore(ctx, DELETED_RETENTION_MS))
     .where('publication', '=', sql.lit('deleted'))

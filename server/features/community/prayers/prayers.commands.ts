@@ -4,7 +4,7 @@ import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../..
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import type { Context } from '../../../context.ts'
 import { nextTimestamp, now } from '../../../context.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -275,9 +275,7 @@ export async function setPrayerStatus(
 
 /** Tells of a line that is published now, and classifies a request that may now be sent to the service, if one is configured. */
 async function followPublication(ctx: Context, id: string): Promise<void> {
-  const line = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const line = await prayersWithoutReader(ctx.db)
     .select('id')
     .where('id', '=', id)
     .where('line_of', 'is not', null)
@@ -338,9 +336,7 @@ export async function restorePrayer(
       .where('id', '=', id)
       .execute(),
   )
-  const words = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const words = await prayersWithoutReader(ctx.db)
     .select(['id', 'listed_at', 'title', 'content', 'language'])
     .where('id', '=', id)
     .execute()

@@ -2,7 +2,7 @@ import type { Prayer, PrayerDetail, PrayerUpdate, WrittenPrayer } from '../../..
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { type Places, compiledOnce } from '../../../db/compiled.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -209,9 +209,7 @@ const selectPreference = compiledOnce((db, _shape: null, at: Places<{ viewer_id:
 /** The number of prayers for a request that the reader can read, or null where it is not shown. */
 export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise<number | null> {
   const [row, isShown] = await Promise.all([
-    db
-      .selectFrom('prayers')
-      .$call(withoutReader)
+    prayersWithoutReader(db)
       .select(['author_id', 'shows_pray_count', 'pray_count'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),

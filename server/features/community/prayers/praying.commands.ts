@@ -10,7 +10,7 @@ import {
   PRAY_UNDO_WINDOW_MS,
   isAnsweredStatus,
 } from './prayers.rules.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 
 /**
  * Records an act of prayer. A user counts once; repeating within the cooldown changes nothing. Returns the act that
@@ -190,9 +190,7 @@ const WAITING_BATCH = 500
 
 /** Recomputes the order of the next batch for the site's setting. Returns the last id, or undefined at the end. */
 export async function reorderWaiting(ctx: Context, after: string | null): Promise<string | null> {
-  const rows = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const rows = await prayersWithoutReader(ctx.db)
     .select('id')
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')

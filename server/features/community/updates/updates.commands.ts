@@ -9,7 +9,7 @@ import { withLiveEvents } from '../prayers/prayer-events.ts'
 import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
 import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 
 export async function insertUpdate(
   ctx: Context,
@@ -57,9 +57,7 @@ export async function publishUpdate(
 
 /** An update of an archived request reopens it. */
 async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerStatus>[1]): Promise<void> {
-  const { status } = await ctx.db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const { status } = await prayersWithoutReader(ctx.db)
     .select('status')
     .where('id', '=', prayer.id)
     .executeTakeFirstOrThrow()

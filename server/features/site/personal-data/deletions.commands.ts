@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { type Db, toContainsPattern, lockRows, withoutReader } from '../../../db/open.ts'
+import { type Db, toContainsPattern, lockRows, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
@@ -103,9 +103,7 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
 }
 
 async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
-  const prayer = await db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  const prayer = await prayersWithoutReader(db)
     .select('id')
     .where('group_id', '=', group_id)
     .where((query) => query.or([query('author_id', 'is', null), query('author_id', '!=', user_id)]))

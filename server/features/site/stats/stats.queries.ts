@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { Period, Stats } from '../../../../contract/stats.ts'
 import type { Context } from '../../../context.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type Step, stepsOf } from './stats.rules.ts'
 
 /** The counted requests: for everybody or all members, and not removed. */
 const selectCounted = (db: Db) =>
-  db
-    .selectFrom('prayers')
-    .$call(withoutReader)
+  prayersWithoutReader(db)
     .where('prayers.publication', '=', sql.lit('published'))
     .where('prayers.visibility', 'in', ['public', 'members'])
 
