@@ -23,7 +23,7 @@ const MAX_ROWS = { texts: 5000, acts: 20_000 }
 export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> {
   const shortened: string[] = []
   /** The newest rows of a part, up to its maximum. */
-  const readPart: ReadPart = async (part, kind, query) => {
+  const readPart: ReadPart = (part, kind) => async (query) => {
     const rows = await query.limit(MAX_ROWS[kind] + 1).execute()
     if (rows.length > MAX_ROWS[kind]) shortened.push(part)
     return rows.slice(0, MAX_ROWS[kind])
@@ -47,28 +47,24 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
   }
 }
 
-type ReadPart = <Row>(
+type ReadPart = (
   part: keyof Export,
   kind: keyof typeof MAX_ROWS,
-  query: { limit(count: number): { execute(): Promise<Row[]> } },
-) => Promise<Row[]>
+) => <Row>(query: { limit(count: number): { execute(): Promise<Row[]> } }) => Promise<Row[]>
 
 /** The texts that the user wrote. */
 async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
-  const prayers = await readPart(
-    'prayers',
-    'texts',
-    db
-      .selectFrom('prayers')
-      .where(visibleTo(viewer, { lines: true }))
-      .where('author_id', '=', viewer.id)
-      .orderBy('listed_at', 'desc')
-      .orderBy('id', 'desc')
-      .select(plainFieldNames.filter((name) => name !== 'shows_pray_count'))
-      .select(['id', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
-      .select(['held_reason', 'pray_count', 'line_of', 'in_summary'])
-      .select(['created_at', 'updated_at', 'answered_at', 'expires_at']),
-  )
+  const prayers = await db
+    .selectFrom('prayers')
+    .where(visibleTo(viewer, { lines: true }))
+    .where('author_id', '=', viewer.id)
+    .orderBy('listed_at', 'desc')
+    .orderBy('id', 'desc')
+    .select(plainFieldNames.filter((name) => name !== 'shows_pray_count'))
+    .select(['id', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
+    .select(['held_reason', 'pray_count', 'line_of', 'in_summary'])
+    .select(['created_at', 'updated_at', 'answered_at', 'expires_at'])
+    .$call(readPart('prayers', 'texts'))
   const links = await db
     .selectFrom('prayer_categories as link')
     .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
@@ -87,50 +83,38 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
         is_machine_generated,
       })),
     })),
-    updates: await readPart(
-      'updates',
-      'texts',
-      db
-        .selectFrom('prayer_updates')
-        .where('author_id', '=', viewer.id)
-        .where('publication', '!=', 'deleted')
-        .orderBy('created_at', 'desc')
-        .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'created_at']),
-    ),
-    edits: await readPart(
-      'edits',
-      'texts',
-      db
-        .selectFrom('prayer_edits')
-        .innerJoin('prayers', 'prayers.id', 'prayer_edits.prayer_request_id')
-        .where(visibleTo(viewer))
-        .where('edited_by', '=', viewer.id)
-        .orderBy('prayer_edits.created_at', 'desc')
-        .select(['prayer_request_id', 'prayer_edits.title', 'prayer_edits.content', 'prayer_edits.created_at']),
-    ),
-    reports: await readPart(
-      'reports',
-      'texts',
-      db
-        .selectFrom('reports')
-        .where('reporter_id', '=', viewer.id)
-        .orderBy('created_at', 'desc')
-        .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at']),
-    ),
-    decisions: await readPart(
-      'decisions',
-      'texts',
-      db
-        .selectFrom('decisions')
-        .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
-        .where('prayers.author_id', '=', viewer.id)
-        .where('decisions.undone_at', 'is', null)
-        .where('decisions.decision', 'in', notifiedDecisions)
-        .orderBy('decisions.decided_at', 'desc')
-        .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
-        .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
-    ),
-    case_messages: (await readPart('case_messages', 'texts', selectOwnMessages(db, viewer.id))).map(toOwnMessage),
+    updates: await db
+      .selectFrom('prayer_updates')
+      .where('author_id', '=', viewer.id)
+      .where('publication', '!=', 'deleted')
+      .orderBy('created_at', 'desc')
+      .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'created_at'])
+      .$call(readPart('updates', 'texts')),
+    edits: await db
+      .selectFrom('prayer_edits')
+      .innerJoin('prayers', 'prayers.id', 'prayer_edits.prayer_request_id')
+      .where(visibleTo(viewer))
+      .where('edited_by', '=', viewer.id)
+      .orderBy('prayer_edits.created_at', 'desc')
+      .select(['prayer_request_id', 'prayer_edits.title', 'prayer_edits.content', 'prayer_edits.created_at'])
+      .$call(readPart('edits', 'texts')),
+    reports: await db
+      .selectFrom('reports')
+      .where('reporter_id', '=', viewer.id)
+      .orderBy('created_at', 'desc')
+      .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at'])
+      .$call(readPart('reports', 'texts')),
+    decisions: await db
+      .selectFrom('decisions')
+      .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
+      .where('prayers.author_id', '=', viewer.id)
+      .where('decisions.undone_at', 'is', null)
+      .where('decisions.decision', 'in', notifiedDecisions)
+      .orderBy('decisions.decided_at', 'desc')
+      .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
+      .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer'])
+      .$call(readPart('decisions', 'texts')),
+    case_messages: (await selectOwnMessages(db, viewer.id).$call(readPart('case_messages', 'texts'))).map(toOwnMessage),
   }
 }
 
@@ -174,19 +158,16 @@ async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadP
     .where('written_by', '=', viewer.id)
     .orderBy('replaced_at', 'desc')
     .select(['content_id', 'title', 'content', 'replaced_at'])
-  const drafts = await readPart(
-    'page_drafts',
-    'texts',
-    db
-      .selectFrom('content_drafts')
-      .where('user_id', '=', viewer.id)
-      .orderBy('updated_at', 'desc')
-      .select(['content_id', 'words', 'updated_at']),
-  )
+  const drafts = await db
+    .selectFrom('content_drafts')
+    .where('user_id', '=', viewer.id)
+    .orderBy('updated_at', 'desc')
+    .select(['content_id', 'words', 'updated_at'])
+    .$call(readPart('page_drafts', 'texts'))
   return {
     pages: [
-      ...(await readPart('pages', 'texts', current)).map((page) => ({ ...page, replaced_at: null })),
-      ...(await readPart('pages', 'texts', replaced)),
+      ...(await current.$call(readPart('pages', 'texts'))).map((page) => ({ ...page, replaced_at: null })),
+      ...(await replaced.$call(readPart('pages', 'texts'))),
     ],
     page_drafts: drafts.map(({ words, ...draft }) => ({ ...draft, ...(words as Pick<Draft, 'words'>) })),
   }
@@ -195,68 +176,53 @@ async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadP
 /** Returns what the user did with requests that they can still read. */
 async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   return {
-    prayed_for: await readPart(
-      'prayed_for',
-      'acts',
-      db
-        .selectFrom('prayed')
-        .innerJoin('prayers', 'prayers.id', 'prayed.prayer_request_id')
-        .where(visibleTo(viewer))
-        .where('prayed.user_id', '=', viewer.id)
-        .orderBy('prayed_at', 'desc')
-        .select(['prayer_request_id', 'first_prayed_at', 'prayed_at']),
-    ),
-    reactions: (await readPart(
-      'reactions',
-      'acts',
-      db
-        .selectFrom('reactions')
-        .leftJoin('prayer_updates', 'prayer_updates.id', 'reactions.update_id')
-        .innerJoin('prayers', (join) =>
-          join.on(sql<SqlBool>`prayers.id = coalesce(reactions.prayer_request_id, prayer_updates.prayer_request_id)`),
-        )
-        .where(visibleTo(viewer))
-        .where('reactions.user_id', '=', viewer.id)
-        .orderBy('reactions.created_at', 'desc')
-        .select(['reactions.prayer_request_id', 'reactions.update_id', 'reactions.type', 'reactions.created_at']),
-    )) as Export['reactions'],
-    follows: await readPart(
-      'follows',
-      'acts',
-      db
-        .selectFrom('follows')
-        .innerJoin('prayers', 'prayers.id', 'follows.prayer_request_id')
-        .where(visibleTo(viewer))
-        .where('follows.user_id', '=', viewer.id)
-        .orderBy('follows.created_at', 'desc')
-        .select(['prayer_request_id', 'follows.created_at']),
-    ),
+    prayed_for: await db
+      .selectFrom('prayed')
+      .innerJoin('prayers', 'prayers.id', 'prayed.prayer_request_id')
+      .where(visibleTo(viewer))
+      .where('prayed.user_id', '=', viewer.id)
+      .orderBy('prayed_at', 'desc')
+      .select(['prayer_request_id', 'first_prayed_at', 'prayed_at'])
+      .$call(readPart('prayed_for', 'acts')),
+    reactions: (await db
+      .selectFrom('reactions')
+      .leftJoin('prayer_updates', 'prayer_updates.id', 'reactions.update_id')
+      .innerJoin('prayers', (join) =>
+        join.on(sql<SqlBool>`prayers.id = coalesce(reactions.prayer_request_id, prayer_updates.prayer_request_id)`),
+      )
+      .where(visibleTo(viewer))
+      .where('reactions.user_id', '=', viewer.id)
+      .orderBy('reactions.created_at', 'desc')
+      .select(['reactions.prayer_request_id', 'reactions.update_id', 'reactions.type', 'reactions.created_at'])
+      .$call(readPart('reactions', 'acts'))) as Export['reactions'],
+    follows: await db
+      .selectFrom('follows')
+      .innerJoin('prayers', 'prayers.id', 'follows.prayer_request_id')
+      .where(visibleTo(viewer))
+      .where('follows.user_id', '=', viewer.id)
+      .orderBy('follows.created_at', 'desc')
+      .select(['prayer_request_id', 'follows.created_at'])
+      .$call(readPart('follows', 'acts')),
   }
 }
 
 /** The user's lists, reminders, memberships and notifications. */
 async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPart) {
-  const lists = await readPart(
-    'lists',
-    'texts',
-    db
-      .selectFrom('prayer_lists')
-      .where('user_id', '=', viewer.id)
-      .orderBy('order')
-      .select(['id', 'name', 'created_at']),
-  )
-  const items = await readPart(
-    'lists',
-    'acts',
-    db
-      .selectFrom('prayer_list_items as item')
-      .innerJoin('prayer_lists', 'prayer_lists.id', 'item.prayer_list_id')
-      .innerJoin('prayers', 'prayers.id', 'item.prayer_request_id')
-      .where(visibleTo(viewer))
-      .where('prayer_lists.user_id', '=', viewer.id)
-      .orderBy('item.order')
-      .select(['item.prayer_list_id', 'item.prayer_request_id', 'item.created_at']),
-  )
+  const lists = await db
+    .selectFrom('prayer_lists')
+    .where('user_id', '=', viewer.id)
+    .orderBy('order')
+    .select(['id', 'name', 'created_at'])
+    .$call(readPart('lists', 'texts'))
+  const items = await db
+    .selectFrom('prayer_list_items as item')
+    .innerJoin('prayer_lists', 'prayer_lists.id', 'item.prayer_list_id')
+    .innerJoin('prayers', 'prayers.id', 'item.prayer_request_id')
+    .where(visibleTo(viewer))
+    .where('prayer_lists.user_id', '=', viewer.id)
+    .orderBy('item.order')
+    .select(['item.prayer_list_id', 'item.prayer_request_id', 'item.created_at'])
+    .$call(readPart('lists', 'acts'))
   const ofList = Map.groupBy(items, ({ prayer_list_id }) => prayer_list_id)
   const readable = await createReadableFilter(db, viewer)
   const memberships = await db
@@ -283,64 +249,49 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
       })),
     })),
     reminders: (
-      await readPart(
-        'reminders',
-        'acts',
-        db
-          .selectFrom('reminders')
-          .where('user_id', '=', viewer.id)
-          .orderBy('remind_at', 'desc')
-          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'time_zone'])
-          .select(['weekdays', 'is_paused', 'created_at']),
-      )
+      await db
+        .selectFrom('reminders')
+        .where('user_id', '=', viewer.id)
+        .orderBy('remind_at', 'desc')
+        .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'time_zone'])
+        .select(['weekdays', 'is_paused', 'created_at'])
+        .$call(readPart('reminders', 'acts'))
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
     // Only a confirmed address counts: anybody can sign up with one that is not theirs.
-    group_summaries: await readPart(
-      'group_summaries',
-      'acts',
-      db
-        .selectFrom('group_readers')
-        .innerJoin('groups', 'groups.id', 'group_readers.group_id')
-        .innerJoin('users', 'users.email', 'group_readers.email')
-        .where('users.id', '=', viewer.id)
-        .where('users.email_verified_at', 'is not', null)
-        .orderBy('group_readers.created_at', 'desc')
-        .select(['groups.name as group_name', 'group_readers.created_at', 'confirmed_at']),
-    ),
+    group_summaries: await db
+      .selectFrom('group_readers')
+      .innerJoin('groups', 'groups.id', 'group_readers.group_id')
+      .innerJoin('users', 'users.email', 'group_readers.email')
+      .where('users.id', '=', viewer.id)
+      .where('users.email_verified_at', 'is not', null)
+      .orderBy('group_readers.created_at', 'desc')
+      .select(['groups.name as group_name', 'group_readers.created_at', 'confirmed_at'])
+      .$call(readPart('group_summaries', 'acts')),
     notifications: (
-      await readPart(
-        'notifications',
-        'acts',
-        db
-          .selectFrom('notifications')
-          .where('user_id', '=', viewer.id)
-          .orderBy('created_at', 'desc')
-          .select(['kind', 'prayer_request_id', 'created_at', 'read_at']),
-      )
-    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
-    messages: await readPart(
-      'messages',
-      'texts',
-      db
-        .selectFrom('content')
-        .leftJoin('notification_reads as seen', (join) =>
-          join.onRef('seen.content_id', '=', 'content.id').on('seen.user_id', '=', viewer.id),
-        )
-        .where('content.user_id', '=', viewer.id)
-        .where('content.status', '=', 'published')
-        .orderBy('content.created_at', 'desc')
-        .select(['title', 'content', 'content.created_at', 'seen.read_at']),
-    ),
-    security_events: await readPart(
-      'security_events',
-      'acts',
-      db
-        .selectFrom('security_events')
+      await db
+        .selectFrom('notifications')
         .where('user_id', '=', viewer.id)
         .orderBy('created_at', 'desc')
-        .select(['kind', 'created_at']),
-    ),
+        .select(['kind', 'prayer_request_id', 'created_at', 'read_at'])
+        .$call(readPart('notifications', 'acts'))
+    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    messages: await db
+      .selectFrom('content')
+      .leftJoin('notification_reads as seen', (join) =>
+        join.onRef('seen.content_id', '=', 'content.id').on('seen.user_id', '=', viewer.id),
+      )
+      .where('content.user_id', '=', viewer.id)
+      .where('content.status', '=', 'published')
+      .orderBy('content.created_at', 'desc')
+      .select(['title', 'content', 'content.created_at', 'seen.read_at'])
+      .$call(readPart('messages', 'texts')),
+    security_events: await db
+      .selectFrom('security_events')
+      .where('user_id', '=', viewer.id)
+      .orderBy('created_at', 'desc')
+      .select(['kind', 'created_at'])
+      .$call(readPart('security_events', 'acts')),
   }
 }
 
