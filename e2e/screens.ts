@@ -1,7 +1,6 @@
 import type { PersonName } from '../server/test/people.ts'
 import type { Site } from './server.ts'
-import type { openSession } from './test.ts'
-import { expect, signIn } from './test.ts'
+import { type openSession, expect, signIn } from './test.ts'
 
 const phone = { width: 390, height: 844 }
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { isLabel, languages, maximumLabels } from './labels.ts'
-import type { Label, Language } from './labels.ts'
+import { type Label, type Language, isLabel, languages, maximumLabels } from './labels.ts'
 
 /** One labelled text; the first label is the main one, an empty list means that nothing fits. */
 export interface Example {

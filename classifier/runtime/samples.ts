@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defaultDataFolder } from './dataset.ts'
-import { isLabel, labels } from './labels.ts'
-import type { Label } from './labels.ts'
+import { type Label, isLabel, labels } from './labels.ts'
 
 /** A text with its categories, the main one first; empty when nothing fits. */
 export interface LabelledText {

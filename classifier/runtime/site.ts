@@ -1,8 +1,6 @@
 import type { BaseModel, ScoredFeatures } from './base.ts'
-import { labels, maximumLabels, noneColumn } from './labels.ts'
-import type { Label } from './labels.ts'
-import { Layer } from './layer.ts'
-import type { TrainingSample } from './layer.ts'
+import { type Label, labels, maximumLabels, noneColumn } from './labels.ts'
+import { type TrainingSample, Layer } from './layer.ts'
 import { normalise } from './normalise.ts'
 
 /** A category of a site. `labels`: the model's labels that correspond to it; none when only its name is known. */

@@ -1,5 +1,4 @@
-import { decide, scaleMargins } from '../runtime/decision.ts'
-import type { Decision, Scaling } from '../runtime/decision.ts'
+import { type Decision, type Scaling, decide, scaleMargins } from '../runtime/decision.ts'
 import { noneColumn } from '../runtime/labels.ts'
 
 /** Scores of held-out texts and their wanted columns, the main one first, or the column of no need. */

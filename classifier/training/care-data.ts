@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { type CareKind, careKinds } from '../runtime/care.ts'
 import { type Example, readExamples } from '../runtime/dataset.ts'
-import { isLabel, languages, maximumLabels } from '../runtime/labels.ts'
-import type { Language } from '../runtime/labels.ts'
+import { type Language, isLabel, languages, maximumLabels } from '../runtime/labels.ts'
 
 /**
  * Topics of texts without danger that resemble it. `past`: trouble that ended long ago; `low`: low spirits without

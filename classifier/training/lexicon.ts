@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { isLabel, languages } from '../runtime/labels.ts'
-import type { Label, Language } from '../runtime/labels.ts'
+import { type Label, type Language, isLabel, languages } from '../runtime/labels.ts'
 
 /** A word or a few words that indicate one category, or (null) a text without a need. */
 export interface Term {

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AuditAction } from '../../contract/audit.values.ts'
-import type { Context } from '../context.ts'
-import { now } from '../context.ts'
+import { type Context, now } from '../context.ts'
 import type { Db } from '../db/open.ts'
 
 export interface NewAuditEntry {

@@ -3,9 +3,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { CommandError } from '../cli/command.ts'
-import type { Inventory } from '../db/copy.ts'
+import { type Inventory, diffInventories, buildInventory } from '../db/copy.ts'
 import { countMigrations, openDatabaseFile } from '../db/open.ts'
-import { diffInventories, buildInventory } from '../db/copy.ts'
 import { readSeal, signDigest } from './seal.ts'
 
 /**

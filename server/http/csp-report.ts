@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import type { RateLimits } from './limits/rate-limit.ts'
-import { addressKey, visitorCalls } from './limits/rate-limit.ts'
+import { type RateLimits, addressKey, visitorCalls } from './limits/rate-limit.ts'
 
 export const CSP_REPORT_PATH = '/csp-report'
 

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts'
-import { now } from '../context.ts'
+import { type Context, now } from '../context.ts'
 import { Refusal, check } from './errors.ts'
 
 /** The time for which a response is stored for a repeated request. */

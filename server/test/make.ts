@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
-import type { Context } from '../context.ts'
-import { now } from '../context.ts'
+import { type Context, now } from '../context.ts'
 import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
 import { openCaseOfWords } from '../features/community/prayers/prayer-review.ts'
 import { insertUpdate } from '../features/community/updates/updates.commands.ts'

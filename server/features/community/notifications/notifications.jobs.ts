@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { now } from '../../../context.ts'
+import { type Context, now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'

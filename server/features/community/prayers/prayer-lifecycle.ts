@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { lockRows, prayersWithoutReader } from '../../../db/open.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, lockRows, prayersWithoutReader } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { setPrayerStatus } from './prayers.commands.ts'

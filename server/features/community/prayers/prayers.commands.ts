@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
 import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
-import type { Context } from '../../../context.ts'
-import { nextTimestamp, now } from '../../../context.ts'
+import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
@@ -16,7 +15,7 @@ import { decideInSummary } from './in-summary.queries.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
 import { type PrayerRow, answeredAt, hasPassed, listedAt, mayEditPrayer, namesNewDay } from './prayers.rules.ts'
 import { check, refuseMember } from '../../../http/errors.ts'
-import type { RateLimits } from '../../../http/limits/rate-limit.ts'
+import { type RateLimits, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { lockMembership } from '../groups/groups.commands.ts'
 import {
@@ -29,7 +28,6 @@ import {
 } from './prayer-review.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { enqueueLineNotice, waitingOrder } from './praying.commands.ts'
-import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 /** The maximum of the setting `prayers_per_hour`. */
 const prayersOfMember = defineLimit('prayers_of_member', 100, HOUR)

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { findCategory } from '../categories/categories.queries.ts'
+import { findCategory, checkCategories } from '../categories/categories.queries.ts'
 import {
   changesByAuthor,
   checkDay,
@@ -19,7 +19,6 @@ import {
 import { resolveAudience } from './audience.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
 import { lines } from './lines.routes.ts'
-import { checkCategories } from '../categories/categories.queries.ts'
 import { openCaseOfWords, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
 import {

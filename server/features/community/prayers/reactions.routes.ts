@@ -1,11 +1,10 @@
 import { now } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { readPrayerRowToActOn } from './prayers.queries.ts'
+import { readPrayerRowToActOn, findPrayerOfUpdate } from './prayers.queries.ts'
 import { isAnsweredStatus } from './prayers.rules.ts'
 import { enqueuePrayedNotice } from './praying.commands.ts'
 import { publishPrayerAddition } from './prayer-events.ts'
-import { findPrayerOfUpdate } from './prayers.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 

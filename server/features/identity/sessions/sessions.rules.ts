@@ -1,6 +1,5 @@
 import { beginning } from '../../../../contract/excerpt.ts'
-import type { SessionRow } from '../../../http/session.ts'
-import { REFRESH_GRACE_MS } from '../../../http/session.ts'
+import { type SessionRow, REFRESH_GRACE_MS } from '../../../http/session.ts'
 
 /** The display name of a user who gave none: the part before the @ of their email address. */
 export const defaultDisplayName = (email: string): string => beginning(email.slice(0, email.lastIndexOf('@')), 60)

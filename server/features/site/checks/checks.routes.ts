@@ -1,7 +1,6 @@
 import { readVersion } from '../../../version.ts'
-import type { Handlers } from '../../../http/implement.ts'
+import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { hasMailServer } from '../../../context.ts'
-import { opensTransaction } from '../../../http/implement.ts'
 import { probe } from './probes.ts'
 import { listChecks, readJobStatus } from './checks.queries.ts'
 import { saveCheckResult } from './checks.commands.ts'
