@@ -6,7 +6,7 @@ import {
   type DehydratedState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, createElement, useState } from 'react'
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { EndpointName } from '../contract/endpoints.ts'
 import type { Language } from '../contract/fields.ts'
@@ -120,3 +120,10 @@ export function useHydratedState(state: DehydratedState | null): void {
   const client = useQueryClient()
   useState(() => state && hydrate(client, state))
 }
+
+/** Returns the screen of a route without parameters: the part, with what the loader has read. */
+export const withState = (Part: ComponentType) =>
+  function Screen({ loaderData }: { loaderData: DehydratedState | null }) {
+    useHydratedState(loaderData)
+    return createElement(Part)
+  }

@@ -6,8 +6,7 @@ import type { OwnDecision } from '../../contract/decisions.ts'
 import { notifiedDecisions } from '../../contract/decisions.values.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, type RouteQueries, useHydratedState } from '../query.ts'
-import type { Route } from './+types/decisions.ts'
+import { endpointQuery, preload, preloadInBrowser, type RouteQueries, withState } from '../query.ts'
 import { Time } from '../time.tsx'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
@@ -107,7 +106,4 @@ function Content() {
 /** Lists the moderation decisions about the reader's requests, and lets the reader appeal. */
 export const Decisions = withMessages(Content, 'decisions')
 
-export default function DecisionsRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return <Decisions />
-}
+export default withState(Decisions)

@@ -8,8 +8,7 @@ import { withMessages } from '../layout/FormMessages.tsx'
 import { lazyPart } from '../layout/lazyPart.tsx'
 import { useMedia } from '../layout/useMedia.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
-import { preload, preloadInBrowser, endpointQuery, type RouteQueries, useHydratedState } from '../query.ts'
-import type { Route } from './+types/notices.ts'
+import { preload, preloadInBrowser, endpointQuery, type RouteQueries, withState } from '../query.ts'
 import { useNow } from '../time.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -169,7 +168,4 @@ function Content() {
 
 export const Notices = withMessages(Content, 'acts')
 
-export default function NoticesRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return <Notices />
-}
+export default withState(Notices)

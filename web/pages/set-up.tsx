@@ -5,15 +5,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../contract/users.values.ts'
 import { call, type Failure } from '../api.ts'
 import { getErrorMessage } from '../layout/errorMessages.ts'
-import { FormMessages } from '../layout/FormMessages.tsx'
+import { withMessages } from '../layout/FormMessages.tsx'
 import { Field, OptionalLabel } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { AuthCard } from '../features/identity/sessions/AuthParts.tsx'
 import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
-import { preload, preloadInBrowser, useHydratedState } from '../query.ts'
-import type { Route } from './+types/set-up.ts'
+import { preload, preloadInBrowser, withState } from '../query.ts'
 
 const queries = () => [signUpModeQuery]
 export const loader = preload(queries)
@@ -77,11 +76,4 @@ function SetUp() {
   )
 }
 
-export default function SetUpRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages>
-      <SetUp />
-    </FormMessages>
-  )
-}
+export default withState(withMessages(SetUp))

@@ -13,11 +13,10 @@ import { Icon } from '../ui/Icon.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { TodayChoices } from '../features/community/today/TodayChoices.tsx'
 import { TodayRow } from '../features/community/today/TodayRow.tsx'
-import { FormMessages } from '../layout/FormMessages.tsx'
+import { withMessages } from '../layout/FormMessages.tsx'
 import { useNameOf } from '../layout/useNameOf.ts'
 import { Loading } from '../layout/Loading.tsx'
-import { endpointQuery, preloadInBrowser, type RouteQueries, useHydratedState } from '../query.ts'
-import type { Route } from './+types/today.ts'
+import { endpointQuery, preloadInBrowser, type RouteQueries, withState } from '../query.ts'
 import { ListRow } from '../features/community/prayer-lists/ListRow.tsx'
 import { preloadLists } from '../features/community/prayer-lists/preloadLists.ts'
 import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
@@ -289,11 +288,4 @@ function Content() {
   )
 }
 
-export default function TodayRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages area="lists">
-      <Content />
-    </FormMessages>
-  )
-}
+export default withState(withMessages(Content, 'lists'))

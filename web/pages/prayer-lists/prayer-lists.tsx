@@ -3,11 +3,10 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../../contract/prayer-lists.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
+import { withMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { moveId, useDragOrder } from '../../layout/useDragOrder.ts'
-import { preloadInBrowser, type RouteQueries, useHydratedState } from '../../query.ts'
-import type { Route } from './+types/prayer-lists.ts'
+import { preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
 import { ListRow } from '../../features/community/prayer-lists/ListRow.tsx'
 import { remindersQuery } from '../../features/community/prayer-lists/lists.ts'
 import { MoveItems } from './MoveItems.tsx'
@@ -159,11 +158,4 @@ function Lists() {
   )
 }
 
-export default function ListsRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages area="lists">
-      <Lists />
-    </FormMessages>
-  )
-}
+export default withState(withMessages(Lists, 'lists'))

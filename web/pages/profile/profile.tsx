@@ -3,10 +3,9 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
+import { withMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { endpointQuery, preload, preloadInBrowser, type RouteQueries, useHydratedState } from '../../query.ts'
-import type { Route } from './+types/profile.ts'
+import { endpointQuery, preload, preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -141,11 +140,4 @@ function Profile() {
   )
 }
 
-export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages area="profile">
-      <Profile />
-    </FormMessages>
-  )
-}
+export default withState(withMessages(Profile, 'profile'))

@@ -10,9 +10,8 @@ import { signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { readCandles } from '../../features/identity/sessions/candles.ts'
 import { hasWantedAct } from '../../features/identity/sessions/wantedAct.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
-import { preload, preloadInBrowser, type RouteQueries, useHydratedState } from '../../query.ts'
-import type { Route } from './+types/welcome.ts'
+import { withMessages } from '../../layout/FormMessages.tsx'
+import { preload, preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep, waitingQuery } from './PrayStep.tsx'
 import { ReachStep } from './ReachStep.tsx'
@@ -79,11 +78,4 @@ function Welcome() {
   )
 }
 
-export default function WelcomeRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages area="welcome">
-      <Welcome />
-    </FormMessages>
-  )
-}
+export default withState(withMessages(Welcome, 'welcome'))

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment } from '../../../useMoment.ts'
@@ -96,10 +96,4 @@ function Content({ id, showsHelp = false }: Props) {
 }
 
 /** Shows what the care team wrote to the author of a request, and their answer. Nothing before somebody has written. */
-export default function OwnTalk(props: Props) {
-  return (
-    <FormMessages area="care">
-      <Content {...props} />
-    </FormMessages>
-  )
-}
+export default withMessages(Content, 'care')
