@@ -6,7 +6,7 @@ import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
 import { CasesTab } from '../../features/care/cases/CasesTab.tsx'
 import { casesQuery } from '../../features/care/cases/queries.ts'
 import { RotaTab } from '../../features/care/review/RotaTab.tsx'
-import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
+import { withStaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { QueueTabs } from './QueueTabs.tsx'
 
@@ -34,10 +34,4 @@ function Queues() {
 }
 
 /** People who may be in danger, and who looks after them. */
-export default function CarePage() {
-  return (
-    <StaffMessages>
-      <Queues />
-    </StaffMessages>
-  )
-}
+export default withStaffMessages(Queues)

@@ -6,7 +6,7 @@ import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
 import { MAX_PAGE_TITLE_LENGTH, contentTypes, contentStatuses } from '../../../contract/content.values.ts'
 import { FilterForm, FilterSelect, FilterWords } from '../../layout/FilterForm.tsx'
-import { readPage, withPage } from '../../layout/pages.ts'
+import { readPage } from '../../layout/pages.ts'
 import { Pagination } from '../../layout/Pagination.tsx'
 import { oneOf } from '../../layout/oneOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -141,7 +141,6 @@ function ContentManager() {
     limit: PAGE_SIZE,
   }
   const { data, error, refetch } = useQuery(endpointQuery('content.manage_list', input, true))
-  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   return (
     <>
       <Title>{t('content')}</Title>
@@ -171,8 +170,9 @@ function ContentManager() {
       {data && (
         <Pagination
           label={t('pages')}
-          before={page > 0 && { to: toPage(page - 1), label: t('newer') }}
-          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('older') }}
+          before={t('newer')}
+          after={t('older')}
+          has_more={(page + 1) * PAGE_SIZE < data.total}
         >
           <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
         </Pagination>

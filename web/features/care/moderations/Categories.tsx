@@ -17,7 +17,7 @@ import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
-import { StaffMessages } from './StaffMessages.tsx'
+import { withStaffMessages } from './StaffMessages.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -222,10 +222,4 @@ function Categories() {
   )
 }
 
-export default function CategoriesPage() {
-  return (
-    <StaffMessages>
-      <Categories />
-    </StaffMessages>
-  )
-}
+export default withStaffMessages(Categories)

@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
-import { StaffMessages } from './StaffMessages.tsx'
+import { withStaffMessages } from './StaffMessages.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -242,10 +242,4 @@ function Page() {
   )
 }
 
-export default function MiscategorizedPage() {
-  return (
-    <StaffMessages>
-      <Page />
-    </StaffMessages>
-  )
-}
+export default withStaffMessages(Page)

@@ -8,7 +8,7 @@ import { publications } from '../../../../contract/prayers.values.ts'
 import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
-import { readPage, withPage } from '../../../layout/pages.ts'
+import { readPage } from '../../../layout/pages.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
@@ -24,7 +24,7 @@ import { ModerationDialog } from './ModerationDialog.tsx'
 import { RequestFilters } from './RequestFilters.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
 import { requestExcerpt } from './requestExcerpt.ts'
-import { StaffMessages } from './StaffMessages.tsx'
+import { withStaffMessages } from './StaffMessages.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -203,7 +203,6 @@ function Requests() {
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   // A colleague may have dealt with some meanwhile.
   const selected = chosen.filter((id) => data?.items.some((item) => item.id === id))
   return (
@@ -234,8 +233,9 @@ function Requests() {
       {data && (
         <Pagination
           label={reported('pages')}
-          before={page > 0 && { to: toPage(page - 1), label: reported('previous') }}
-          after={data.has_more && { to: toPage(page + 1), label: reported('next') }}
+          before={reported('previous')}
+          after={reported('next')}
+          has_more={data.has_more}
         />
       )}
       {act !== null && (
@@ -252,10 +252,4 @@ function Requests() {
   )
 }
 
-export default function RequestsPage() {
-  return (
-    <StaffMessages>
-      <Requests />
-    </StaffMessages>
-  )
-}
+export default withStaffMessages(Requests)

@@ -1,15 +1,13 @@
-import { useLocale } from 'use-intl'
-import type { ReactNode } from 'react'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { loadMessages } from '../../../messages.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { FormMessages, withMessages } from '../../../layout/FormMessages.tsx'
 import type { Area } from '../../../catalogues.ts'
 
-const areas = ['admin_requests', 'decisions', 'care', 'acts', 'lists'] as const satisfies Area[]
+const areas: Area[] = ['admin_requests', 'decisions', 'care', 'acts', 'lists']
 
 /** Provides the messages shared by the staff pages that handle requests. */
-export function StaffMessages({ children }: { children: ReactNode }) {
-  const language = useLocale()
-  // Starts loading all areas in parallel before the first one suspends.
-  for (const area of areas) void loadMessages(language, area).catch(() => {})
-  return areas.reduce<ReactNode>((inner, area) => <FormMessages area={area}>{inner}</FormMessages>, children)
-}
+export const StaffMessages = ({ children }: { children: ReactNode }) => (
+  <FormMessages area={areas}>{children}</FormMessages>
+)
+
+/** Returns a part that has them. */
+export const withStaffMessages = <Props extends object>(Part: ComponentType<Props>) => withMessages(Part, ...areas)

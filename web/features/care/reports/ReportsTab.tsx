@@ -7,7 +7,7 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Report } from '../../../../contract/reports.ts'
 import { reportStatuses, reportTypes } from '../../../../contract/reports.values.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
-import { readPage, withPage } from '../../../layout/pages.ts'
+import { readPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -230,7 +230,6 @@ export function ReportsTab() {
   const [chosen, setChosen] = useState<{ list: string; ids: string[] }>({ list, ids: [] })
   const [reasons, setReasons] = useState(emptyReasons)
   const setSelected = (ids: string[]) => setChosen({ list, ids })
-  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   // A colleague may have decided some meanwhile, and others are not on this page.
   const selectable = selectableOf(data?.items ?? [])
   const ofList = chosen.list === list ? chosen.ids : []
@@ -336,8 +335,9 @@ export function ReportsTab() {
       {data && (
         <Pagination
           label={t('pages')}
-          before={page > 0 && { to: toPage(page - 1), label: t('previous') }}
-          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('next') }}
+          before={t('previous')}
+          after={t('next')}
+          has_more={(page + 1) * PAGE_SIZE < data.total}
         />
       )}
     </div>

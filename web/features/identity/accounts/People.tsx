@@ -6,7 +6,7 @@ import type { ManagedUser } from '../../../../contract/accounts.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_EMAIL_LENGTH, roles, userStatuses } from '../../../../contract/users.values.ts'
 import { FilterForm, FilterSelect, FilterWords } from '../../../layout/FilterForm.tsx'
-import { readPage, withPage } from '../../../layout/pages.ts'
+import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -101,7 +101,6 @@ function AllPeople() {
   }
   const query = useQuery({ ...endpointQuery('accounts.list', input, true), placeholderData: keepPreviousData })
   const { data } = query
-  const toPage = (next: number) => `?${withPage(search, next).toString()}`
   return (
     <>
       <div className="spread">
@@ -123,8 +122,9 @@ function AllPeople() {
       {data && (
         <Pagination
           label={t('pages')}
-          before={page > 0 && { to: toPage(page - 1), label: t('before') }}
-          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('after') }}
+          before={t('before')}
+          after={t('after')}
+          has_more={(page + 1) * PAGE_SIZE < data.total}
         >
           <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
         </Pagination>

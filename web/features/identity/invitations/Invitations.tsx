@@ -213,13 +213,7 @@ export function Invitations() {
         </Card>
       )}
       {!data && <QueryStatus query={query} />}
-      {data && (
-        <Pagination
-          label={t('pages')}
-          before={page > 0 && { to: `?part=invitations&page=${page - 1}`, label: t('before') }}
-          after={data.has_more && { to: `?part=invitations&page=${page + 1}`, label: t('after') }}
-        />
-      )}
+      {data && <Pagination label={t('pages')} before={t('before')} after={t('after')} has_more={data.has_more} />}
     </>
   )
 }

@@ -171,13 +171,7 @@ export function WaitingPeople() {
         </Card>
       )}
       {!data && <QueryStatus query={query} />}
-      {data && (
-        <Pagination
-          label={t('pages')}
-          before={page > 0 && { to: `?part=waiting&page=${page - 1}`, label: t('before') }}
-          after={data.has_more && { to: `?part=waiting&page=${page + 1}`, label: t('after') }}
-        />
-      )}
+      {data && <Pagination label={t('pages')} before={t('before')} after={t('after')} has_more={data.has_more} />}
       {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} onDone={goOn} />}
     </>
   )
