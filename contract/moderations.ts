@@ -1,24 +1,18 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, optionalText, pageOf, paging, time, uuid, uuids } from './fields.ts'
+import { flag, language, optionalText, pageOf, paging, uuid, uuids } from './fields.ts'
 import { WaitingUpdates, versionRead } from './review.ts'
-import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
-import { Person } from './users.ts'
+import { HeldReason, PrayerCategory } from './prayers.ts'
+import { Reported } from './reports.ts'
 import { publications } from './prayers.values.ts'
 import { MAX_SEARCH_LENGTH } from './feed.values.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
 /** A request as shown to moderators. An anonymous author is a pseudonym that is valid for this request only. */
-export const ModeratedPrayer = z.object({
+export const ModeratedPrayer = Reported.extend({
   id: z.string(),
-  title: z.string().nullable(),
-  content: z.string(),
   language: language.nullable(),
-  author: Person.nullable(),
-  pseudonym: z.string().nullable(),
-  visibility: Visibility,
-  status: PrayerStatus,
   publication: z.enum(publications),
   held_reason: HeldReason.nullable(),
   categories: z.array(PrayerCategory),
@@ -28,7 +22,6 @@ export const ModeratedPrayer = z.object({
   waiting_updates: WaitingUpdates,
   /** Names the words as they are now, for whoever publishes them. */
   version: z.string(),
-  created_at: time,
 })
 export type ModeratedPrayer = z.infer<typeof ModeratedPrayer>
 

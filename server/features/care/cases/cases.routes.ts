@@ -17,6 +17,7 @@ import {
   writeToAuthor,
 } from './cases.commands.ts'
 import { type CaseState, findLastWord, listCases, readCareCase, readCaseState, readOwnTalk } from './cases.queries.ts'
+import { idsOf } from '../../identity/users/care-team.ts'
 
 /** Generous: whoever is in danger may write as they breathe. */
 const repliesOfAuthor = defineLimit('case_replies_of_author', 60, HOUR)
@@ -96,12 +97,7 @@ export const cases = {
     const unread = talk.messages.filter(({ by, read_at }) => by !== null && read_at === null)
     // A page that is rendered for them is not read yet.
     if (exchange && unread.length > 0) {
-      await ctx.transaction((transaction) =>
-        markMessagesRead(
-          transaction,
-          unread.map((message) => message.id),
-        ),
-      )
+      await ctx.transaction((transaction) => markMessagesRead(transaction, idsOf(unread)))
     }
     return talk
   },

@@ -28,6 +28,7 @@ import {
 import { shouldHide } from './reports.rules.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { idsOf } from '../../identity/users/care-team.ts'
 
 /**
  * The reason why a request is hidden: the number of reports. Dismissing reports undoes only this, not a moderator's
@@ -196,11 +197,7 @@ export async function claimReport(ctx: Context, row: ReportRow, user_id: string)
   const { numUpdatedRows } = await ctx.db
     .updateTable('reports')
     .set({ assigned_to: user_id, status: 'in_review', updated_at: now(ctx) })
-    .where(
-      'id',
-      'in',
-      members.map(({ id }) => id),
-    )
+    .where('id', 'in', idsOf(members))
     .where('status', 'in', openStatuses)
     .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
     .executeTakeFirst()

@@ -47,22 +47,17 @@ import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './prayin
 import { deleteCases } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { idsOf } from '../../identity/users/care-team.ts'
 
 const LINKS_PAGE_SIZE = 100
 const prayedByMember = defineLimit('prayed_by_member', 300, HOUR)
 
 /** Deletes requests. Records in the audit log what somebody other than the author deletes. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
-  await deletePrayers(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  await deletePrayers(ctx, idsOf(rows))
   const own = rows.filter(({ author_id }) => author_id === viewer.id)
   // What a moderator deletes leaves its author in danger: nothing but closing ends that case.
-  await deleteCases(
-    ctx.db,
-    own.map(({ id }) => id),
-  )
+  await deleteCases(ctx.db, idsOf(own))
   for (const { id, author_id } of rows) {
     if (author_id === viewer.id) continue
     await recordAudit(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: id, reason })
