@@ -69,7 +69,7 @@ export const prayerLines = { title: MAX_TITLE_LENGTH }
 export type PrayerFlag = keyof typeof prayerFlags
 export type PrayerLine = keyof typeof prayerLines
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string | null>
-const lineNames = Object.keys(prayerLines) as PrayerLine[]
+export const lineNames = Object.keys(prayerLines) as PrayerLine[]
 export const plainFieldNames = [...(Object.keys(prayerFlags) as PrayerFlag[]), ...lineNames]
 /** The plain fields of a request whose author set none of them. */
 export const initialFields: PlainFields = {

@@ -171,7 +171,8 @@ function splitPieces(run: string, isUnspaced: boolean, isCutBefore: boolean, isC
 const shortestKeyLength = (keys: string[]): number =>
   keys.length === 0 ? 0 : Math.min(...keys.map((key) => key.length))
 
-function appendToList<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+/** Adds a value to the list of a key. */
+export function appendToList<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const some = map.get(key)
   if (some) some.push(value)
   else map.set(key, [value])

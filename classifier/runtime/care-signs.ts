@@ -1,3 +1,4 @@
+import { appendToList } from './care-phrases.ts'
 import { isSeparator } from './features.ts'
 import type { Language } from './labels.ts'
 
@@ -153,12 +154,6 @@ function splitSentences(plain: string): string[][] {
   }
   if (words.length > 0) sentences.push(words)
   return sentences
-}
-
-function appendToList<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const some = map.get(key)
-  if (some) some.push(value)
-  else map.set(key, [value])
 }
 
 /** True when the words from `from` on match `rest`. */

@@ -10,6 +10,7 @@ import {
   readWritten,
   repeatWritten,
 } from './care-data.ts'
+import { percent } from './measures.ts'
 import { careColumns } from '../runtime/care-model.ts'
 import { readSigns } from './care-lexicon.ts'
 import { type Alert, type CareKind, careThresholds, detectCare, toAlert } from '../runtime/care.ts'
@@ -144,8 +145,4 @@ function formatShares(some: readonly CareExample[], found: AlertsByExample): str
 function kindAccuracy(some: readonly CareExample[]): number {
   const hits = some.filter((example) => isDanger(example) && byBoth.get(example))
   return hits.filter((example) => byBoth.get(example)?.kind === example.kind).length / Math.max(1, hits.length)
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(1)} %`
 }

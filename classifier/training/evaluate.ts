@@ -8,7 +8,7 @@ import type { Example } from '../runtime/dataset.ts'
 import { readWritten, repeatWritten } from './care-data.ts'
 import { assignFolds } from './folds.ts'
 import { readLexicon } from './lexicon.ts'
-import { exactMatch, mainAccuracy, measureAll, measureLabel, share } from './measures.ts'
+import { exactMatch, mainAccuracy, measureAll, measureLabel, percent, share } from './measures.ts'
 import type { Outcome } from './measures.ts'
 import { defaultModelFolder, modelFileName, packModel, unpackModel } from '../runtime/model-file.ts'
 import { trainModel } from './train-model.ts'
@@ -181,8 +181,4 @@ function textsOfLength(length: number): string[] {
     const following = examples.slice(index, index + 8).map((one) => one.text)
     return [example.text, ...following].join(' ').slice(0, length)
   })
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(1)} %`
 }

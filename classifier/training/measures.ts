@@ -57,3 +57,5 @@ function toMeasures(hits: number, wanted: number, found: number): Measures {
   const f1 = wanted + found === 0 ? 0 : (2 * hits) / (wanted + found)
   return { precision, recall, f1, support: wanted }
 }
+
+export const percent = (part: number): string => `${(part * 100).toFixed(1)} %`

@@ -1,9 +1,7 @@
 import { endpoints } from '../../../contract/endpoints.ts'
+import { escapeHtml } from '../overload/busy-page.ts'
 import { errors } from '../../../contract/errors.ts'
 import { buildOpenApi } from './openapi.ts'
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 interface Parameter {
   name: string

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
-import { changeOf, excerptOf, isOfCare } from './audit.rules.ts'
+import { asText, changeOf, excerptOf, isOfCare } from './audit.rules.ts'
 
 type Act = Pick<AuditEntry, 'id' | 'action' | 'target_type' | 'target_id' | 'detail'>
 type Subject = NonNullable<AuditEntry['subject']>
@@ -83,14 +83,12 @@ async function readTitles(db: Db, ids: string[]): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 const known = (kind: Subject['kind'], name: string | null | undefined, path: string): Subject =>
   name === undefined || name === null ? { kind, name: null, path: null } : { kind, name, path }
 
 /** Only its last name is left of what is gone. */
 const orLast = (kind: Subject['kind'], name: string | undefined, path: string, last: unknown): Subject =>
-  name === undefined ? { kind, name: text(last), path: null } : { kind, name, path }
+  name === undefined ? { kind, name: asText(last), path: null } : { kind, name, path }
 
 /**
  * Returns what each act was done to, in words: a name and the page of it, both null where the viewer may not read it or where it
@@ -116,7 +114,7 @@ export async function describeActs(
     const { target_type, detail } = act
     const id = act.target_id ?? ''
     if (act.action.startsWith('alarms.')) {
-      const user = text(detail['user_id']) ?? ''
+      const user = asText(detail['user_id']) ?? ''
       return known('user', people.get(user), `/admin/users/${user}`)
     }
     if (isOfCare(act)) return null

@@ -33,7 +33,7 @@ export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail
 export const hideCare = <Act extends Pick<AuditEntry, 'action' | 'detail' | 'target_id' | 'reason'>>(act: Act): Act =>
   isOfCare(act) ? { ...act, target_id: null, reason: null, detail: {} } : act
 
-const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const ofSetting = (value: unknown): string | null =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : typeof value === 'number' ? String(value) : asText(value)
 const ofDecision = (decision: unknown): string[] => (typeof decision === 'string' ? [decision] : [])

@@ -5,15 +5,14 @@ import {
   DAY_END,
   type PrayerFlag,
   type PrayerLine,
+  lineNames,
   plainFieldNames,
   prayerFlags,
-  prayerLines,
 } from '../../../../../contract/prayers.values.ts'
 import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
 import type { Attempt } from '../../../../layout/useEndpointMutation.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 
-const lineNames = Object.keys(prayerLines) as PrayerLine[]
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>
 
 /** Values of the form. */
