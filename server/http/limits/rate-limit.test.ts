@@ -135,36 +135,23 @@ it('forgets counts whose time is over', async () => {
   await app.stop()
 })
 
-it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'])(
-  'does not believe %s of somebody who is no trusted proxy',
-  async (header) => {
-    const app = await startTestApp({ limit_scale: 1 })
-    const statuses = []
-    for (let index = 0; index < 12; index += 1) {
-      const value = header === 'forwarded' ? `for=203.0.113.${index}` : `203.0.113.${index}, 127.0.0.1`
-      statuses.push((await guess(app, index, { headers: { [header]: value } })).status)
-    }
-    expect(statuses.slice(10)).toEqual([429, 429])
-    await app.stop()
-  },
-)
+it('does not believe what somebody who is no trusted proxy says of their address', async () => {
+  const app = await startTestApp({ limit_scale: 1 })
+  for (let index = 0; index < 10; index += 1) expect((await guess(app, index)).status).toBe(400)
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']) {
+    const value = header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7, 127.0.0.1'
+    expect([header, (await guess(app, 10, { headers: { [header]: value } })).status]).toEqual([header, 429])
+  }
+  await app.stop()
+})
 
-it.each([
-  [
-    'letters and spaces of the address',
-    (index: number) => ({ email: index % 2 ? ' VICTIM@example.org ' : 'victim@Example.org' }),
-  ],
-  ['members that do not matter', () => ({ email: 'victim@example.org' })],
-])('counts as one whatever varies in %s', async (_, input) => {
+it('counts as one the address of an account, whatever its letters and spaces', async () => {
   const app = await startTestApp(proxied)
   const statuses = []
   for (let index = 0; index < 27; index += 1) {
-    const { status } = await app.ask(
-      'sessions.sign_in',
-      { ...input(index), password: `wrong ${index}` },
-      from(`198.51.${index}.1`),
-    )
-    statuses.push(status)
+    const email = index % 2 ? ' VICTIM@example.org ' : 'victim@Example.org'
+    const input = { email, password: `wrong ${index}` }
+    statuses.push((await app.ask('sessions.sign_in', input, from(`198.51.${index}.1`))).status)
   }
   expect(statuses.slice(24)).toEqual([400, 429, 429])
   await app.stop()
