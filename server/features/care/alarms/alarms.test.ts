@@ -244,7 +244,7 @@ describe('the email of an alarm', () => {
 })
 
 describe('a number to ring', () => {
-  const leave = async (who: 'ines' | 'miriam' | 'ruth' | 'peter', number: string | null) =>
+  const leave = async (who: 'ines' | 'miriam', number: string | null) =>
     await site.app.ask('alarms.set_number', { number }, { as: await site.app.signIn(who) })
 
   it('of somebody of the care team is read by all staff, whoever is on call now first, and by nobody else', async () => {
@@ -262,7 +262,6 @@ describe('a number to ring', () => {
         ],
       })
     }
-    expect((await leave('ruth', '030 99')).status).toBe(403)
     expect((await leave('ines', null)).data.ring.map(({ id }: { id: string }) => id)).toEqual([site.id.miriam])
     const own = await site.app.ask('exports.make', { id: site.id.miriam }, { as: await site.app.signIn('miriam') })
     expect(own.text).toContain('+44 20 7946 0018')
