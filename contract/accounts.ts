@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { optionalText, time, uuid, wholeNumber } from './fields.ts'
+import { optionalText, paging, time, uuid } from './fields.ts'
 import { AppearancePreferences, Me, Person, PublicProfile, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
@@ -50,8 +50,7 @@ export const accounts = {
       search: z.string().max(MAX_EMAIL_LENGTH).optional(),
       role: Role.optional(),
       status: UserStatus.optional(),
-      page: wholeNumber({ min: 0, max: 10_000 }).optional(),
-      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+      ...paging,
     }),
     output: z.object({ items: z.array(ManagedUser), page: z.int(), pageSize: z.int(), total: z.int() }),
     errors: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointSchemas, Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, isPlainJson, language, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, isPlainJson, language, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import {
   contentTypes,
   contentStatuses,
@@ -196,7 +196,7 @@ export const content = {
       language: language.optional(),
       featured: flag.optional(),
       search: z.string().trim().max(200).optional(),
-      page: wholeNumber({ min: 0, max: 10_000 }).optional(),
+      page: paging.page,
       limit: wholeNumber({ min: 1, max: 100 }).optional(),
     }),
     output: z.object({ items: z.array(ContentItem), page: z.int(), limit: z.int(), total: z.int() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LAST_PAGE } from './feed.values.ts'
 import { removeInvisible } from './lines.ts'
 import { cleanPasted, findUnreadable } from './pasted.ts'
 
@@ -132,7 +133,7 @@ export function isPlainJson(value: unknown, depth: number): boolean {
 
 /** Which page of a list, from 0, and how many items a page has. */
 export const paging = {
-  page: wholeNumber({ min: 0, max: 500 }).optional(),
+  page: wholeNumber({ min: 0, max: LAST_PAGE }).optional(),
   pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
 }
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -3,7 +3,7 @@ import { authorMessage } from './decisions.ts'
 import { reportDecisions, MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { optionalText, optionalUuid, text, time, uuid, uuidOf, wholeNumber } from './fields.ts'
+import { optionalText, optionalUuid, paging, text, time, uuid, uuidOf, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { reportTypes, reportStatuses, MAX_REPORT_REASON_LENGTH } from './reports.values.ts'
@@ -85,7 +85,7 @@ export const reports = {
   /** Lists cases: all reports of the same item are one case, at the position of its most severe and oldest report. */
   'reports.list': {
     input: z.strictObject({
-      page: wholeNumber({ min: 0, max: 500 }).optional(),
+      page: paging.page,
       limit: wholeNumber({ min: 1, max: 100 }).optional(),
       /** Status of the first report of a case. */
       status: ReportStatus.optional(),

@@ -1,5 +1,8 @@
-/** The page of a list that the address asks for. The first is 0. */
-export const readPage = (search: URLSearchParams): number => Math.max(0, Number(search.get('page') ?? 0) || 0)
+import { LAST_PAGE } from '../../contract/feed.values.ts'
+
+/** The page of a list that the address asks for, or the nearest that there can be. The first is 0. */
+export const readPage = (search: URLSearchParams): number =>
+  Math.min(LAST_PAGE, Math.max(0, Math.trunc(Number(search.get('page')) || 0)))
 
 /** The address's search with another page, and all else as it is. */
 export function withPage(search: URLSearchParams, page: number): URLSearchParams {
