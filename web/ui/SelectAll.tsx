@@ -10,12 +10,9 @@ interface Props {
 export function SelectAll({ label, ids, selected, onChange }: Props & { /** They can be selected. */ ids: string[] }) {
   const all = ids.length > 0 && ids.every((id) => selected.includes(id))
   return (
-    <Checkbox
-      aria-label={label}
-      checked={all}
-      indeterminate={!all && selected.length > 0}
-      onChange={() => onChange(all ? [] : ids)}
-    />
+    <Checkbox checked={all} indeterminate={!all && selected.length > 0} onChange={() => onChange(all ? [] : ids)}>
+      {label}
+    </Checkbox>
   )
 }
 

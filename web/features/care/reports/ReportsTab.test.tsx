@@ -70,7 +70,8 @@ it('what was decided before a failure can be undone, and the reason outlives a s
     </StaffMessages>,
     '/admin/reports',
   )
-  await screen.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.viewport(390, 844)
+  await screen.getByText('Select all on this page').click()
   const bar = screen.getByRole('region', { name: /selected$/ })
   await bar.getByRole('button', { name: 'Dismiss' }).click()
   await bar.getByLabelText('Your reason').fill('Not about this.')
