@@ -183,7 +183,9 @@ test('paper shows what people wrote, and nothing to press', async ({ enter }) =>
     await expect(page.getByRole('link', { name: /^(Show more|Pray one at a time)$/ }), path).toHaveCount(0)
   }
   await page.goto('/help-now?country=DE')
-  await expect(page.getByRole('link', { name: /^Call TelefonSeelsorge/ })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  const call = page.getByRole('link', { name: /^Call TelefonSeelsorge/ })
+  await expect(call).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(call).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(page.getByText('Leave this page').filter({ visible: true })).toHaveCount(0)
   const desk = await enter('peter')
   await desk.emulateMedia({ media: 'print' })
