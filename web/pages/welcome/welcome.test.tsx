@@ -10,10 +10,12 @@ import {
   signedIn,
   signedInAs,
 } from '../../test.tsx'
+import { keepFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
 import { TOKEN_KEY } from '../../token.ts'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep } from './PrayStep.tsx'
 import { ReachStep } from './ReachStep.tsx'
+import Welcome from './welcome.tsx'
 
 const makeStep = () => ({ position: 1, count: 3, onBack: undefined, onNext: vi.fn() })
 const nameless = { ...hannah, display_name: 'A member' }
@@ -138,4 +140,18 @@ it('counts one prayer however often one presses, and says when it was not counte
   await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()
   await expect.element(screen.getByText('No one has prayed for this yet')).toBeVisible()
   expect(sent).toHaveBeenCalledTimes(2)
+})
+
+it('asks about emails wherever the site sends any, whatever else it cannot learn now', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  keepFirstVisit({ to: '/', user_id: hannah.id, display_name: hannah.display_name })
+  mockServer({
+    ...signedIn,
+    'GET /api/auth/signup': () => problem(503, 'server.unavailable'),
+    [`GET ${PREFERENCES}`]: () => json(preferences),
+    [LIST]: () => json({ items: [makePrayer()], page: 0, pageSize: 20, has_more: false, next_cursor: null }),
+  })
+  const { screen } = await renderPage(<Welcome loaderData={null} />, '/welcome?step=3', { sends_mail: true })
+  await expect.element(screen.getByText('3 of 3')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Skip' })).toBeVisible()
 })

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -6,19 +5,18 @@ import type { Me } from '../../../contract/users.ts'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { forgetFirstVisit, keepFirstVisit, readFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
-import { signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
 import { readCandles } from '../../features/identity/sessions/candles.ts'
 import { hasWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { withMessages } from '../../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
+import { useSite } from '../../site.tsx'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep, waitingQuery } from './PrayStep.tsx'
 import { ReachStep } from './ReachStep.tsx'
 import { ReadingStep } from './ReadingStep.tsx'
 
-const queries: RouteQueries = ({ reader_id }) =>
-  reader_id === null ? [] : [signUpModeQuery, preferencesQuery(reader_id), waitingQuery]
+const queries: RouteQueries = ({ reader_id }) => (reader_id === null ? [] : [waitingQuery, preferencesQuery(reader_id)])
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -26,8 +24,9 @@ export const clientLoader = preloadInBrowser(queries)
 function Steps({ user }: { user: Me }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { data } = useQuery(signUpModeQuery)
-  const steps = ['name', 'reading', ...(data?.sends_mail === true ? ['reach'] : []), 'pray']
+  // Comes with the page: a step that a query adds or takes would change the page under a finger.
+  const { sends_mail } = useSite()
+  const steps = ['name', 'reading', ...(sends_mail ? ['reach'] : []), 'pray']
   const count = steps.length - 1
   const position = Math.min(Math.max(1, Math.trunc(Number(search.get('step'))) || 1), steps.length)
   const { id } = user
