@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isNameless, languageNames } from '../../../../contract/languages.ts'
@@ -94,7 +94,8 @@ function Row({
   const t = useTranslations('opening')
   const isOpen = children !== null
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before it is painted: a page that moves once it is seen moves under a finger.
+  useLayoutEffect(() => {
     if (isOpen) heading.current?.focus({ preventScroll: number === 1 })
   }, [isOpen, number])
   const mark = isOpen ? styles.now : answer === undefined ? styles.later : styles.done
