@@ -1,7 +1,8 @@
 // `npm run check`: all checks of the code that do not run it. Two steps run side by side.
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { listFiles } from './sources.ts'
 
 interface Step {
   name: string
@@ -87,8 +88,7 @@ type Sums = Record<'product' | 'tests' | 'tools', number>
 /** Counts the lines of our code; `tools` are scripts and bench. */
 function countLines(): Sums {
   const sums: Sums = { product: 0, tests: 0, tools: 0 }
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-  for (const file of files.filter((name) => /\.(ts|tsx|mjs|css|sh)$/.test(name) && existsSync(path.join(root, name)))) {
+  for (const file of listFiles(root).filter((name) => /\.(ts|tsx|mjs|css|sh)$/.test(name))) {
     const isTest = /^e2e\/|\.test\.|\/test\/|\.spec\./.test(file)
     const isProduct = /^(server|web|contract|classifier|deploy)\//.test(file)
     const kind = isTest ? 'tests' : isProduct ? 'product' : /^(bench|scripts)\//.test(file) ? 'tools' : undefined

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Visitor, parseSync } from 'vite'
 
@@ -68,13 +67,20 @@ export function parseSource(file: string, text: string): Source {
   return source
 }
 
+/** Returns the paths of all files in a folder but those that `.gitignore` names, in order. Needs no git, so that an unpacked archive will do. */
+export function listFiles(root: string): string[] {
+  const lines = readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
+  const ignored = lines.map((line) => (line.startsWith('/') ? line.slice(1) : `**/${line}`).replace(/\/$/, ''))
+  const patterns = ['**', '**/.*', '**/.*/**']
+  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: ['.git', ...ignored] })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .toSorted()
+}
+
 /** Reads the repository in a folder. */
 export function readRepository(root: string): Repository {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  const files = [...new Set(listed.split('\0').filter(Boolean))]
-    .filter((file) => existsSync(path.join(root, file)))
-    .toSorted()
+  const files = listFiles(root)
   const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
   const sources = new Map(
     files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => [file, parseSource(file, read(file))]),
