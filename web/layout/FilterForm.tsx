@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useCallback, useRef, type FormEvent, type ReactNode } from 'react'
 import { Icon } from '../ui/Icon.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Labelled } from '../ui/Field.tsx'
@@ -20,14 +20,27 @@ interface Props {
 
 /** Fields that filter a list of the desk. An empty field does not filter, and every search begins at the first page. */
 export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children }: Props) {
+  // A search makes the form anew, with its values: the keyboard goes on at the same field.
+  const place = useRef(-1)
+  const goOn = useCallback((form: HTMLFormElement | null) => {
+    const field = form?.elements[place.current]
+    if (field instanceof HTMLElement) field.focus()
+    if (form) place.current = -1
+  }, [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    place.current = [...event.currentTarget.elements].findIndex((field) => field === document.activeElement)
     const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
     onSearch(new URLSearchParams(given))
   }
   return (
     <search className="only-screen">
-      <form className={`${styles.filters} ${className}`} key={`${search.toString()} ${optionCount}`} onSubmit={submit}>
+      <form
+        className={`${styles.filters} ${className}`}
+        key={`${search.toString()} ${optionCount}`}
+        ref={goOn}
+        onSubmit={submit}
+      >
         {children}
         <div className={fieldStyles.field}>
           <span className={fieldStyles.label} aria-hidden="true">
