@@ -44,8 +44,10 @@ it('begins in the first language of the site, takes others, and shows each as it
   await screen.getByLabelText('Text').fill('<b>Chá</b>')
   await screen.getByRole('button', { name: 'Add English' }).click()
   await screen.getByRole('button', { name: 'Add Deutsch' }).click()
-  await screen.getByLabelText('Title').nth(1).fill('Sunday')
-  await screen.getByLabelText('Text').nth(1).fill('Tea')
+  // Who cannot see under which heading a field stands hears its language.
+  const english = screen.getByRole('region', { name: 'English' })
+  await english.getByLabelText('Title').fill('Sunday')
+  await english.getByLabelText('Text').fill('Tea')
   await screen.getByLabelText('Show until').fill('2031-05-20T10:30')
   const banners = [...screen.container.querySelectorAll('[inert] [data-notification]')]
   expect(banners.map(({ textContent }) => textContent)).toEqual([

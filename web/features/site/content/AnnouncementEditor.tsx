@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Announcement } from '../../../../contract/announcements.ts'
@@ -52,11 +52,12 @@ interface TextProps {
 function TextFields({ text, isFirst, isTried, onChange, onRemove }: TextProps) {
   const t = useTranslations()
   const name = languageNames[text.language]
+  const heading = useId()
   const wrong = (value: string) => (isTried && value.trim() === '' ? t('field.required') : undefined)
   return (
-    <Card as="section" tight className="stack">
+    <Card as="section" aria-labelledby={heading} tight className="stack">
       <div className="row">
-        <CardTitle>
+        <CardTitle id={heading}>
           <span lang={text.language}>{name}</span>
         </CardTitle>
         {!isFirst && (
