@@ -4,7 +4,10 @@ import { decodeList, readPeople } from './readPeople.ts'
 
 const anna = { name: 'Anna Beck', email: 'anna@example.org' }
 const emeka = { name: 'Emeka Obi', email: 'emeka@example.org' }
-const [bareAnna, bareEmeka] = [anna, emeka].map(({ email }) => ({ name: '', email }))
+const [bareAnna, bareEmeka, bareLea] = [anna, emeka, { email: 'lea@example.org' }].map(({ email }) => ({
+  name: '',
+  email,
+}))
 
 it.each([
   ['a line each', 'anna@example.org\nemeka@example.org\n', [bareAnna, bareEmeka]],
@@ -72,6 +75,18 @@ it.each([
   ],
   ['no address', 'We meet on Sunday.\nBring a friend, please.', []],
   ['nothing', '  \n ', []],
+  [
+    'a list in which two have no address',
+    'Our choir\nAnna Beck anna@example.org\nGrace O.\nemeka@example.org\n2. Tom Roe - tom.example.org\nlea@example.org',
+    [anna, { name: 'Grace O.', email: '' }, bareEmeka, { name: 'Tom Roe', email: 'tom.example.org' }, bareLea],
+  ],
+  [
+    'a table in which one has none',
+    'Anna Beck;anna@example.org\nGrace O.;\nEmeka Obi;emeka@example.org',
+    [anna, { name: 'Grace O.', email: '' }, emeka],
+  ],
+  ['words around a list', 'Dear Anna,\nanna@example.org\nemeka@example.org\nCall me: 555-1234.', [bareAnna, bareEmeka]],
+  ['a letter', 'Please write to us.\nWe meet on Sundays.\nAnna\nanna@example.org', [bareAnna]],
 ])('reads people from %s', (_, text, people) => {
   expect(readPeople(text)).toEqual(people)
 })

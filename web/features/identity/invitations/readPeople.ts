@@ -97,6 +97,24 @@ const LAST_FIRST =
 /** Stands for that comma meanwhile. */
 const COMMA = '\ue000'
 
+/** An address in which the sign is missing, such as `anna.example.org`: no `Dr.Beck`, and no end of a sentence. */
+function isNearlyAddress(word: string): boolean {
+  const parts = word.split('.')
+  return parts.length > 1 && !parts.includes('') && /^\p{Ll}{2,63}$/u.test(parts.at(-1) ?? '')
+}
+
+/** Whoever a row without an address names, so that they are not left out unseen. Nobody, where it reads like a sentence or a title. */
+function withoutAddress(row: string, isFirst: boolean): WrittenPerson[] {
+  const words = row.split(/[\s<>,;]+/)
+  const email = words.find(isNearlyAddress) ?? ''
+  const name = toName(words.filter((word) => word !== email).join(' '))
+  return email === '' && (isFirst || !isName(name)) ? [] : [{ name, email }]
+}
+
+/** True when rows without an address, a title above aside, are rather mistakes than words around a list. */
+const isRowEach = (rows: string[]): boolean =>
+  rows.filter(hasAt).length * 2 > rows.filter((row, place) => place > 0 || hasAt(row)).length
+
 /** Names of other columns are for whom their own cell does not name, where it holds one person. */
 const withName = (people: WrittenPerson[], name: string): WrittenPerson[] =>
   people.map((person) => (person.name === '' && people.length === 1 ? { ...person, name } : person))
@@ -121,10 +139,16 @@ function readList(text: string): WrittenPerson[] {
   }
   const isTable =
     rows.length > 0 && rows.every((row) => row.filter(hasAt).length <= 1) && rows.some((row) => row.length > 1)
-  if (!isTable) return (text.match(PIECE) ?? []).filter(hasAt).flatMap(readPiece)
-  return rows.flatMap((row) => {
+  const lines = isTable ? rows.map((row) => row.join(' ')) : text.split('\n').filter((line) => line.trim() !== '')
+  const keepsAll = isRowEach(lines)
+  const left = (place: number): WrittenPerson[] => (keepsAll ? withoutAddress(lines[place] ?? '', place === 0) : [])
+  if (!isTable)
+    return lines.flatMap((line, place) =>
+      hasAt(line) ? (line.match(PIECE) ?? []).filter(hasAt).flatMap(readPiece) : left(place),
+    )
+  return rows.flatMap((row, line) => {
     const place = row.findIndex(hasAt)
-    if (place === -1) return []
+    if (place === -1) return left(line)
     const before = row.slice(0, place).filter(isName)
     const names =
       before.length > 0
@@ -139,7 +163,7 @@ function readList(text: string): WrittenPerson[] {
 
 /**
  * Reads people from whatever was pasted: addresses, names with addresses, columns of a spreadsheet, the export of another program.
- * Rows without an address are left out, but in a table that names its columns.
+ * Of a list with a row for each, who has no address comes too; words around a list do not.
  */
 export const readPeople = (text: string): WrittenPerson[] =>
   readList(text.replace(LAST_FIRST, `$1$2${COMMA}$3`)).map(({ name, email }) => ({
