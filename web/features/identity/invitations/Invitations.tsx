@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useAuth } from '../sessions/auth.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -34,12 +34,14 @@ const STALE_QUERIES = ['invitations.list'] as const
 const badges: Partial<Record<Invitation['state'], BadgeTone>> = { here: 'success', refused: 'error', opened: 'info' }
 const ended = new Set<Invitation['state']>(['here', 'expired', 'taken_back'])
 
-/** A link that is shown once, to hand on. */
+/** A link that is shown once, to hand on. It takes the focus, so that nobody misses it. */
 function NewLink({ title, link }: { title: string; link: string }) {
   const t = useTranslations('people')
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
   return (
     <div className="stack">
-      <Note icon="key" title={title}>
+      <Note icon="key" title={title} ref={note} tabIndex={-1}>
         {t('invite_once')}
       </Note>
       <Copyable label={t('link')} text={link} />
@@ -125,6 +127,7 @@ function InviteForm() {
       </form>
       {created && (
         <NewLink
+          key={created.link}
           title={t(created.email === null ? 'invite_made' : 'invite_mailed', { email: created.email ?? '' })}
           link={created.link}
         />
@@ -153,7 +156,7 @@ export function Invitations() {
   return (
     <>
       <InviteForm />
-      {again !== null && <NewLink title={t('invite_made')} link={again} />}
+      {again !== null && <NewLink key={again} title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
       {data?.items.length === 0 && <Nothing>{t('invitations_none')}</Nothing>}
       {data && data.items.length > 0 && (

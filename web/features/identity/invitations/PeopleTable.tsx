@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useAddressText } from '../../../fieldErrors.ts'
@@ -37,6 +37,9 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
   const p = useTranslations('people')
   const addressText = useAddressText()
   const [showsAll, setShowsAll] = useState(false)
+  const card = useRef<HTMLElement>(null)
+  // The form that was sent is gone when its people are here.
+  useEffect(() => card.current?.focus(), [])
   // Who needs a look when the list comes stays where they are while they are mended.
   const [doubtful] = useState(() => new Set(rows.flatMap((row, place) => (isDoubtful(row) ? place : []))))
   const places = [...rows.keys()].toSorted((one, other) => Number(doubtful.has(other)) - Number(doubtful.has(one)))
@@ -49,7 +52,7 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
     ['doubtful', count(isDoubtful)],
   ] as const
   return (
-    <Card as="section" className="stack" aria-label={t('people')}>
+    <Card as="section" className="stack" aria-label={t('people')} ref={card} tabIndex={-1}>
       <div className="spread">
         <ul className={styles.sums}>
           {sums

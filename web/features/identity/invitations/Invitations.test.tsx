@@ -1,0 +1,27 @@
+import { beforeEach, expect, it } from 'vitest'
+import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { Invitations } from './Invitations.tsx'
+import InvitePeople from './InvitePeople.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+
+it('leads to a link that is shown once', async () => {
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    'POST /api/invitations': () => json({ link: 'https://example.org/signup#x' }),
+  })
+  const { screen } = await renderPage(<Invitations />, '/admin/users?part=invitations')
+  await screen.getByRole('button', { name: 'Create link' }).click()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Invitation created/)
+})
+
+it('leads to what was found in a pasted list, of which nobody is left out', async () => {
+  mockServer({ ...signedInAs(peter), 'POST /api/invitations/check': () => json({ items: [] }) })
+  const { screen } = await renderPage(<InvitePeople />, '/admin/users/invite')
+  await screen.getByRole('textbox').fill('Ann B. ann@example.org\nGrace O. grace.example.org\nTom R. tom@example.org')
+  await screen.getByRole('button', { name: 'Look through the list' }).click()
+  await expect.element(screen.getByRole('region', { name: 'People on the list' })).toHaveFocus()
+  await expect.element(screen.getByLabelText(/Grace O\./)).toHaveValue('grace.example.org')
+})
