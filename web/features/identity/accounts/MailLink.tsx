@@ -40,7 +40,7 @@ function Content<Call extends Name>({ name, words, Result, fragment }: Props<Cal
           variant="primary"
           size="large"
           block
-          disabled={isPending}
+          busy={isPending}
           onClick={() => void run(name, { token } as never, { ignoreUnauthorized: true }).then(setAnswer)}
         >
           {t(`${words}_button`)}

@@ -98,15 +98,15 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
         <div className={secondFactorsStyles.wayActs}>
           {isOn ? (
             <>
-              <Button disabled={busy} onClick={() => void renew()}>
+              <Button aria-disabled={busy || undefined} onClick={() => void renew()}>
                 {t('codes_new')}
               </Button>
-              <Button disabled={busy} onClick={() => void end()}>
+              <Button aria-disabled={busy || undefined} onClick={() => void end()}>
                 {t('turn_off')}
               </Button>
             </>
           ) : (
-            <Button disabled={busy} onClick={() => void begin()}>
+            <Button aria-disabled={busy || undefined} onClick={() => void begin()}>
               {t('set_up')}
             </Button>
           )}

@@ -287,13 +287,13 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
       )}
       <div className={saveBarStyles.bar}>
         {item && (
-          <Button variant="danger" disabled={isPending} onClick={() => void remove()}>
+          <Button variant="danger" aria-disabled={isPending || undefined} onClick={() => void remove()}>
             <Icon name="trash" />
             {t('admin.delete')}
           </Button>
         )}
         <span className="grow" />
-        <Button disabled={isPending} onClick={() => void save(false)}>
+        <Button aria-disabled={isPending || undefined} onClick={() => void save(false)}>
           {t(isShown ? 'admin.unpublish' : 'admin.save_draft')}
         </Button>
         <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>

@@ -87,6 +87,15 @@ it('sends what a change is based on, and forgets the draft once it is saved', as
   expect(forgotten).toHaveLength(1)
 })
 
+it('leaves the keyboard at the button that saves', async () => {
+  const { screen, saved } = await open({ begun: { ...item, status: 'draft', published: false } })
+  await screen.getByLabelText('Title').fill('Another title')
+  const button = screen.getByRole('button', { name: 'Save draft' })
+  await button.click()
+  await expect.poll(() => saved).toHaveLength(1)
+  await expect.element(button).toHaveFocus()
+})
+
 it('shows both texts when somebody else was faster, and loses neither', async () => {
   const theirs = {
     ...item,

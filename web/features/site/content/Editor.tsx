@@ -117,13 +117,13 @@ export function Editor({ item, draft }: Props) {
           </div>
           <div className={saveBarStyles.bar}>
             {item && (
-              <Button variant="danger" disabled={busy} onClick={() => void editing.remove()}>
+              <Button variant="danger" aria-disabled={busy || undefined} onClick={() => void editing.remove()}>
                 <Icon name="trash" />
                 {t('delete')}
               </Button>
             )}
             <span className="grow" />
-            <Button disabled={busy} onClick={() => void editing.save('draft')}>
+            <Button aria-disabled={busy || undefined} onClick={() => void editing.save('draft')}>
               {t(base?.status === 'published' ? 'unpublish' : 'save_draft')}
             </Button>
             <Button type="submit" variant="primary" aria-disabled={busy || undefined}>

@@ -97,7 +97,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
       {own.languages.length > 0 && (
         <Note icon="file" title={t('own', { languages: own.names })}>
           {t('own_text')}{' '}
-          <Button disabled={isPending} onClick={() => void save(own.languages)}>
+          <Button aria-disabled={isPending || undefined} onClick={() => void save(own.languages)}>
             {t('replace')}
           </Button>
         </Note>
