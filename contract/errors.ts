@@ -90,7 +90,10 @@ export const errors = {
   'logo.unreadable': [400, 'This isn’t a square PNG of at most 512 pixels and 256 KB. Nothing was changed.'],
   'mail_server.in_environment': [409, 'Whoever runs the server has set up email. It can’t be changed here.'],
   'mail_server.password_needed': [400, 'Please enter the password of this mailbox.'],
-  'mail_server.unreachable': [400, 'We couldn’t reach this mail server. Check its name and port. Nothing was changed.'],
+  'mail_server.unreachable': [
+    400,
+    'We couldn’t reach this mail server, or its certificate isn’t valid. Check its name and port. Nothing was changed.',
+  ],
   'mail_server.wrong_password': [
     400,
     'The mail server didn’t accept the address or password. Many providers want an app password here. Nothing was changed.',

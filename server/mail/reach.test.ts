@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { type Smtp, startSmtp } from '../test/mail.ts'
-import { isInReach } from './transport.ts'
+import { MAIL_TIMEOUTS, deliver, isInReach } from './transport.ts'
 
 const password = 'correct horse battery'
 
@@ -74,4 +74,14 @@ describe.each([
 it('takes an address as in reach while the mail server does not answer', async () => {
   const route = { smtp_url: 'smtp://127.0.0.1:1', mail_from: 'prayer@example.org', dkim: undefined }
   expect(await isInReach(route, 'jürgen@example.org')).toBe(true)
+})
+
+it('says in the log that the certificate of a mail server does not hold', async () => {
+  const smtp = await startSmtp({ secure: true })
+  const site = { smtp_url: smtp.url.replace('smtp:', 'smtps:'), mail_from: 'prayer@example.org', dkim: undefined, data_dir: '' }
+  const mail = { to: { name: '', address: 'anna@example.org' }, from: site.mail_from, text: 'Peace.' }
+  const sent = deliver(site, mail, 'one', { limits: MAIL_TIMEOUTS })
+  await expect(sent).rejects.toThrow(/^the certificate of the mail server does not hold \(ESOCKET \w*CERT\w*\)$/)
+  expect(smtp.received).toEqual([])
+  await smtp.stop()
 })

@@ -23,6 +23,9 @@ export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 
  */
 export const QUEUE_TIMEOUTS: MailTimeouts = { ...MAIL_TIMEOUTS, answer_ms: 4 * 60_000 }
 
+/** True for the codes of certificates that do not hold. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+export const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)
+
 /** Returns what happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
 function explain(code: string, status: number | undefined): string {
   const isForGood = status !== undefined && status >= 500
@@ -58,8 +61,11 @@ export class MailError extends Error {
   /** True when the refusal is about this receiver or this mail, so that another mail may be taken. */
   readonly isAboutMail: boolean
 
-  constructor(code: string, status: number | undefined) {
-    super(`${explain(code, status)} (${code}${status === undefined ? '' : ` ${status}`})`)
+  /** `certificate` says what is wrong with that of the server, by Node's code. */
+  constructor(code: string, status: number | undefined, certificate?: string) {
+    const reason =
+      certificate === undefined ? explain(code, status) : 'the certificate of the mail server does not hold'
+    super(`${reason} (${[code, certificate, status].filter((part) => part !== undefined).join(' ')})`)
     this.code = code
     // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
@@ -171,8 +177,14 @@ export async function deliver(
     await transport.sendMail({ ...mail, ...noExternalAccess, signal: patience.signal })
   } catch (error) {
     // The server's message may repeat the address, and errors thrown here are stored and logged.
-    const { code, responseCode } = error as { code?: string; responseCode?: number }
-    throw new MailError(code ?? 'unknown', responseCode)
+    const {
+      code,
+      originalCode = '',
+      responseCode,
+    } = error as Record<'code' | 'originalCode', string | undefined> & {
+      responseCode?: number
+    }
+    throw new MailError(code ?? 'unknown', responseCode, isOfCertificate(originalCode) ? originalCode : undefined)
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { addressReaches } from '../../contract/settings.ts'
 import { faultOfAddress } from '../../contract/site-address.values.ts'
+import { isOfCertificate } from '../mail/transport.ts'
 import { type Secrets, isEqualSecret, newSecret } from '../secrets/secrets.ts'
 import { leadsToLinkLocal } from './public-address.ts'
 
@@ -9,9 +10,6 @@ export type AddressReach = (typeof addressReaches)[number]
 const TIMEOUT_MS = 6000
 /** Answers of this site are shorter. */
 const MAX_ANSWER_BYTES = 200
-
-// https://nodejs.org/api/tls.html#x509-certificate-error-codes
-const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)
 
 const codeOf = (error: unknown): string => {
   const cause = error instanceof Error ? error.cause : undefined
