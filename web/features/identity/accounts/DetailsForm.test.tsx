@@ -14,7 +14,7 @@ const PUT = 'PUT /api/auth/profile'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
-it('saves a new name, and shows what the server made of it', async () => {
+it('saves a new name, and nothing that another device may have changed, and shows what the server made of it', async () => {
   const sent: unknown[] = []
   mockServer({
     ...signedIn,
@@ -28,7 +28,7 @@ it('saves a new name, and shows what the server made of it', async () => {
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(screen.getByText('Changes saved')).toBeVisible()
   await expect.element(screen.getByLabelText('Display name')).toHaveValue('Hannah Weber')
-  expect(sent).toEqual([{ display_name: ' Hannah Weber ', about: 'I pray in the mornings.' }])
+  expect(sent).toEqual([{ display_name: ' Hannah Weber ' }])
 })
 
 it('keeps what was written about oneself until it is saved', async () => {

@@ -34,9 +34,9 @@ export function DetailsForm({ account }: { account: Account }) {
   const id = useId()
   const client = useQueryClient()
   const { startSession } = useAuth()
-  const [display_name, setName] = useState(account.display_name)
+  const [ownName, setOwnName] = useState({ typed: account.display_name, saved: account.display_name })
   const about = useKeptWords('about', account.about)
-  const values = { display_name, about: about.words }
+  const values = { display_name: ownName.typed, about: about.words }
   const [problems, setProblems] = useState<Problems>({})
   const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
@@ -48,7 +48,7 @@ export function DetailsForm({ account }: { account: Account }) {
 
   function change(name: Name, value: string) {
     if (name === 'about') about.change(value)
-    else setName(value)
+    else setOwnName({ ...ownName, typed: value })
     if (problems[name] !== undefined) setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
   }
 
@@ -66,10 +66,13 @@ export function DetailsForm({ account }: { account: Account }) {
     const wrong = found.find(([, problem]) => problem !== undefined)
     if (wrong) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
     const onError = ({ errors = [] }: Failure): void => setProblems(Object.fromEntries(errors.map(fromServer)))
-    const data = await run('accounts.edit_own', values, { onError })
+    // Only what was changed here: the other may be newer on another device.
+    const { display_name, about: words } = values
+    const changes = { ...(display_name !== ownName.saved && { display_name }), ...(about.isChanged && { about: words }) }
+    const data = await run('accounts.edit_own', changes, { onError })
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
-    setName(data.display_name)
+    setOwnName({ typed: data.display_name, saved: data.display_name })
     about.begin(data.about)
     // The name also appears elsewhere on the page, and on requests that are already loaded.
     const token = readToken()
