@@ -45,6 +45,16 @@ export function storeTheme(id: string, themes: Themes): void {
   if (findTheme(id, themes)) storePreference('theme', id)
 }
 
+/** Forgets a stored theme that the site no longer has: the page looks as the site does, and the server would refuse it. */
+export function forgetLostTheme(themes: Themes, default_theme: string): void {
+  const stored = readPreference('theme')
+  // Without themes the site itself could not be read.
+  if (stored === null || themes.length === 0 || findTheme(stored, themes)) return
+  writeStored('theme', null)
+  document.documentElement.dataset['theme'] = default_theme
+  dispatchEvent(new Event('appearance'))
+}
+
 function subscribe(listener: () => void) {
   const events = ['appearance', 'storage'] as const
   for (const type of events) addEventListener(type, listener)

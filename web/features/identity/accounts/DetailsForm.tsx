@@ -68,7 +68,10 @@ export function DetailsForm({ account }: { account: Account }) {
     const onError = ({ errors = [] }: Failure): void => setProblems(Object.fromEntries(errors.map(fromServer)))
     // Only what was changed here: the other may be newer on another device.
     const { display_name, about: words } = values
-    const changes = { ...(display_name !== ownName.saved && { display_name }), ...(about.isChanged && { about: words }) }
+    const changes = {
+      ...(display_name !== ownName.saved && { display_name }),
+      ...(about.isChanged && { about: words }),
+    }
     const data = await run('accounts.edit_own', changes, { onError })
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { AppearancePreferences } from '../../../../contract/users.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import type { Site } from '../../../site.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import AppearancePanel from '../../site/themes/AppearancePanel.tsx'
 import SyncPreferences from './SyncPreferences.tsx'
@@ -18,12 +19,14 @@ const nothing: AppearancePreferences = {
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
-const open = (preferences: AppearancePreferences) =>
+const open = (preferences: AppearancePreferences, site: Partial<Site> = {}) =>
   renderPage(
     <>
       <SyncPreferences user={{ ...hannah, preferences }} />
       <AppearancePanel />
     </>,
+    '/',
+    site,
   )
 
 /** Mounts `SyncPreferences` later than the menu. */
@@ -66,6 +69,22 @@ it('leaves what is chosen here alone where the account says nothing, and keeps e
   await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toEqual({ appearance: 'dark' })
+})
+
+it('forgets a theme that the site no longer has, so that other choices can be saved', async () => {
+  localStorage.setItem('theme', 'deleted')
+  const sent: unknown[] = []
+  mockServer({
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return json({ ...nothing, notify: {} })
+    },
+  })
+  const themes = ['vigil', 'lauds'].map((id) => ({ id, name: id }))
+  const { screen } = await open(nothing, { themes, default_theme: 'lauds' })
+  await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
+  await vi.waitFor(() => expect(sent).toEqual([{ text_size: 'large' }]))
+  await expect.element(screen.getByLabelText('Theme')).toHaveValue('lauds')
 })
 
 it('says when a choice holds on this device only, and tries again with the next one', async () => {

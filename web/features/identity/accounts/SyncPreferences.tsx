@@ -9,6 +9,7 @@ import { useSite } from '../../../site.tsx'
 import { isRenewalDue } from '../push-devices/keptDevice.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import {
+  forgetLostTheme,
   readPreference,
   storePreference,
   storeTheme,
@@ -33,7 +34,7 @@ async function showNotSavedToast(language: Language): Promise<void> {
  */
 export default function SyncPreferences({ user: { id, preferences } }: { user: Me }) {
   const language = useLocale()
-  const { themes } = useSite()
+  const { themes, default_theme } = useSite()
   const saved = useRef<Partial<AppearancePreferences>>({ ...preferences })
   /** The language known here; null when a language was chosen that is not saved yet. */
   const current = useRef<Language | null>(language)
@@ -44,6 +45,7 @@ export default function SyncPreferences({ user: { id, preferences } }: { user: M
     const { theme_preference, appearance, text_size, preferred_language } = saved.current
     // Choices made before this module loaded are newer than the account.
     const unsavedKeys = consumeUnsavedKeys()
+    forgetLostTheme(themes, default_theme)
     if (theme_preference && !unsavedKeys.has('theme')) storeTheme(theme_preference, themes)
     if (appearance && !unsavedKeys.has('appearance')) storePreference('appearance', appearance)
     if (text_size && !unsavedKeys.has('text_size')) storePreference('text_size', text_size)
@@ -53,7 +55,7 @@ export default function SyncPreferences({ user: { id, preferences } }: { user: M
     else if (preferred_language && preferred_language !== current.current)
       void chooseLanguage(preferred_language, { by_hand: false }).catch(() => {})
     if (unsavedKeys.size > 0) late.current = true
-  }, [themes])
+  }, [themes, default_theme])
 
   useEffect(() => {
     const saveAfter = async (earlier: Promise<void>, change: Partial<AppearancePreferences>) => {
