@@ -8,6 +8,9 @@ import { hashSecret } from '../../../secrets/secrets.ts'
 import { type Membership, mayManageGroup, type GroupRow } from './groups.rules.ts'
 import type { NewGroup } from './groups.queries.ts'
 
+/** Most events that one statement inserts. */
+const BATCH = 500
+
 /** Inserts a group with its first owner. A taken name violates the database's unique constraint. */
 export async function insertGroup(ctx: Context, owner_id: string, group: NewGroup): Promise<string> {
   const id = uuidv7()
@@ -51,13 +54,28 @@ export async function updateGroup(
 /** Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it. */
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
   // First, so that nobody shares anything in the group from now on: it would be deleted with the group.
-  await ctx.db.deleteFrom('memberships').where('group_id', '=', id).execute()
+  const members = await ctx.db
+    .deleteFrom('memberships')
+    .where('group_id', '=', id)
+    .returning(['user_id', 'status'])
+    .execute()
   await ctx.db
     .updateTable('prayers')
     .set({ group_id: null, visibility: 'private' })
     .where('group_id', '=', id)
     .execute()
   await ctx.db.deleteFrom('groups').where('id', '=', id).execute()
+  // To each person, because the group has no members any more.
+  const events = members
+    .filter(({ status }) => status !== 'banned')
+    .map(({ user_id }) => ({
+      kind: 'groups' as const,
+      group_id: id,
+      audience: 'person' as const,
+      audience_id: user_id,
+    }))
+  for (let start = 0; start < events.length; start += BATCH)
+    await publishEvents(ctx, events.slice(start, start + BATCH))
 }
 
 /** Locks a group's row until the transaction ends, so that changes of its memberships run one after another. */

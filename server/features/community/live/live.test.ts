@@ -273,6 +273,21 @@ describe('live events', () => {
     expect(page.events).toEqual([{ kind: 'groups', group_id: group }])
   })
 
+  it('tell the members that their group is no more, and not whoever was banned from it', async () => {
+    const id = await makeGroup(app.ctx, [
+      await app.person('hannah'),
+      await app.person('tomas'),
+      await app.person('grace'),
+    ])
+    const as = await app.signIn('hannah')
+    await app.ask('groups.edit_member', { id, userId: await app.person('grace'), status: 'banned' }, { as })
+    await app.app.live.publish()
+    const [member, banned] = [await listenAs('tomas'), await listenAs('grace')]
+    expect((await app.ask('groups.delete', { id }, { as })).status).toBe(200)
+    await told(member, banned)
+    expect([member.events, banned.events]).toEqual([[{ kind: 'groups', group_id: id }], []])
+  })
+
   it('end with the session, and are not begun again', async () => {
     const as = await app.signIn('tomas')
     const [page, other] = [await listen(as), await listenAs('grace')]
