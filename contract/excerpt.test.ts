@@ -10,6 +10,8 @@ describe('excerpt', () => {
     ['on  two\nlines', 20, 'on two lines'],
     ['cut between words, here', 20, 'cut between words…'],
     ['主'.repeat(89) + '🙏🙏谢谢', 90, `${'主'.repeat(89)}🙏…`],
+    // A greeting before a text that has no spaces, or a long address.
+    [`代祷：\n${'主'.repeat(90)}`, 60, `代祷： ${'主'.repeat(56)}…`],
     [`主主${family}主`, 3, `主主${family}…`],
     [`主主${family}`, 3, `主主${family}`],
     ['🇯🇵🇩🇪🇫🇷', 2, '🇯🇵🇩🇪…'],
@@ -39,6 +41,7 @@ test.each([
   ['Hannah', 'H'],
   [`${accented}lan`, accented],
   ['🇯🇵 Yuki', '🇯🇵'],
+  [`e${'\u0301'.repeat(20)}rin`, 'e'],
   ['', ''],
 ])('the first character of %j', (text, first) => {
   expect(firstCharacter(text)).toBe(first)

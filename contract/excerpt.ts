@@ -27,13 +27,15 @@ export function beginning(text: string, units: number, characters = units): stri
 
 /**
  * Returns the beginning of a text on one line, with an ellipsis when it has more than `length` characters: cut between two words, or
- * between two characters where there is no space.
+ * between two characters where there is no space, or none in its second half: not all languages put one between words.
  */
 export function excerpt(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const shown = beginning(line, length * UNITS, length)
-  return shown === line ? line : `${shown.replace(/[\s,;:–—]+\S*$/, '')}…`
+  if (shown === line) return line
+  const words = shown.replace(/[\s,;:–—]+\S*$/, '')
+  return `${words.length * 2 < shown.length ? shown : words}…`
 }
 
-/** Returns the first character of a text. */
-export const firstCharacter = (text: string): string => beginning(text, UNITS, 1)
+/** Returns the first character of a text, without its marks where they are too many. */
+export const firstCharacter = (text: string): string => beginning(text, UNITS, 1) || (Array.from(text)[0] ?? '')
