@@ -141,7 +141,8 @@ describe('query plans of a large group', () => {
     for (const except of [null, viewer.id]) {
       const plans = await plansOf((db) => countNews(db, group_id, period, except))
       expect(plans).not.toMatch(scans)
-      expect(plans).toMatch(/prayers_of_group\b/)
+      // PostgreSQL 18 takes any index that has the hours, where a site has few authors.
+      expect(plans).toMatch(/prayers_of_group\b|Index Cond: \(\(listed_at >= /)
       expect(plans).toMatch(/prayers_of_group_answered/)
     }
   })
