@@ -78,7 +78,12 @@ it('takes an address as in reach while the mail server does not answer', async (
 
 it('says in the log that the certificate of a mail server does not hold', async () => {
   const smtp = await startSmtp({ secure: true })
-  const site = { smtp_url: smtp.url.replace('smtp:', 'smtps:'), mail_from: 'prayer@example.org', dkim: undefined, data_dir: '' }
+  const site = {
+    smtp_url: smtp.url.replace('smtp:', 'smtps:'),
+    mail_from: 'prayer@example.org',
+    dkim: undefined,
+    data_dir: '',
+  }
   const mail = { to: { name: '', address: 'anna@example.org' }, from: site.mail_from, text: 'Peace.' }
   const sent = deliver(site, mail, 'one', { limits: MAIL_TIMEOUTS })
   await expect(sent).rejects.toThrow(/^the certificate of the mail server does not hold \(ESOCKET \w*CERT\w*\)$/)
