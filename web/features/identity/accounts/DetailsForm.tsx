@@ -34,9 +34,10 @@ export function DetailsForm({ account }: { account: Account }) {
   const id = useId()
   const client = useQueryClient()
   const { startSession } = useAuth()
-  const [ownName, setOwnName] = useState({ typed: account.display_name, saved: account.display_name })
+  const [display_name, setName] = useState(account.display_name)
+  const [savedName, setSavedName] = useState(display_name)
   const about = useKeptWords('about', account.about)
-  const values = { display_name: ownName.typed, about: about.words }
+  const values = { display_name, about: about.words }
   const [problems, setProblems] = useState<Problems>({})
   const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
@@ -48,7 +49,7 @@ export function DetailsForm({ account }: { account: Account }) {
 
   function change(name: Name, value: string) {
     if (name === 'about') about.change(value)
-    else setOwnName({ ...ownName, typed: value })
+    else setName(value)
     if (problems[name] !== undefined) setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
   }
 
@@ -67,15 +68,15 @@ export function DetailsForm({ account }: { account: Account }) {
     if (wrong) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
     const onError = ({ errors = [] }: Failure): void => setProblems(Object.fromEntries(errors.map(fromServer)))
     // Only what was changed here: the other may be newer on another device.
-    const { display_name, about: words } = values
     const changes = {
-      ...(display_name !== ownName.saved && { display_name }),
-      ...(about.isChanged && { about: words }),
+      display_name: display_name === savedName ? undefined : display_name,
+      about: about.isChanged ? about.words : undefined,
     }
     const data = await run('accounts.edit_own', changes, { onError })
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
-    setOwnName({ typed: data.display_name, saved: data.display_name })
+    setName(data.display_name)
+    setSavedName(data.display_name)
     about.begin(data.about)
     // The name also appears elsewhere on the page, and on requests that are already loaded.
     const token = readToken()
