@@ -22,14 +22,15 @@ interface Props {
 export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children }: Props) {
   // A search makes the form anew, with its values: the keyboard goes on at the same field.
   const place = useRef(-1)
-  const goOn = useCallback((form: HTMLFormElement | null) => {
-    const field = form?.elements[place.current]
+  const keepPlace = useCallback((form: HTMLFormElement) => {
+    const field = form.elements[place.current]
     if (field instanceof HTMLElement) field.focus()
-    if (form) place.current = -1
+    return () => {
+      place.current = [...form.elements].findIndex((one) => one === document.activeElement)
+    }
   }, [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    place.current = [...event.currentTarget.elements].findIndex((field) => field === document.activeElement)
     const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
     onSearch(new URLSearchParams(given))
   }
@@ -38,7 +39,7 @@ export function FilterForm({ search, onSearch, label, optionCount = 0, className
       <form
         className={`${styles.filters} ${className}`}
         key={`${search.toString()} ${optionCount}`}
-        ref={goOn}
+        ref={keepPlace}
         onSubmit={submit}
       >
         {children}
