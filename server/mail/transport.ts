@@ -181,9 +181,7 @@ export async function deliver(
       code,
       originalCode = '',
       responseCode,
-    } = error as Record<'code' | 'originalCode', string | undefined> & {
-      responseCode?: number
-    }
+    } = error as { code?: string; originalCode?: string; responseCode?: number }
     throw new MailError(code ?? 'unknown', responseCode, isOfCertificate(originalCode) ? originalCode : undefined)
   } finally {
     clearTimeout(timer)
