@@ -71,8 +71,11 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   await section.getByRole('button', { name: 'Save passkey' }).click()
   // The page has a connection: a newer version may have replaced the file, so it offers to load the page again.
   await expect(section.getByText('We’re having trouble loading the application')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'Reload Page' })).toBeVisible()
   await page.unroute(library)
+  // Most browsers do not ask again for a file that a page did not get.
+  await page.getByRole('alert').getByText('Reload Page').click()
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.getByLabel('Passkey name').fill('My phone')
   await section.getByRole('button', { name: 'Save passkey' }).click()
   await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
   await section.getByRole('button', { name: 'Add a passkey' }).click()
