@@ -298,7 +298,7 @@ test('begins where one is: the wall, a category, those that wait, a group, what 
   await expect(page).toHaveURL('/')
 
   await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Waiting for prayer' }).click()
-  await expect(page).toHaveURL('/?view=waiting')
+  await expect(begin).toHaveAttribute('href', '/pray?view=waiting')
   await begin.click()
   await expect(page).toHaveURL('/pray?view=waiting')
   await expect(title).toHaveText('Waiting for prayer')
@@ -306,7 +306,7 @@ test('begins where one is: the wall, a category, those that wait, a group, what 
 
   const categories = page.getByRole('navigation', { name: 'Categories' }).first().getByRole('link')
   await categories.first().click()
-  await expect(page).toHaveURL(/category=/)
+  await expect(begin).toHaveAttribute('href', /category=/)
   await begin.click()
   await expect(page).toHaveURL(/\/pray\?.*category=/)
   await expect(title).not.toHaveText(/^(Pray one at a time|Waiting for prayer)$/)
@@ -390,7 +390,7 @@ test('a day has its few requests, each with its light, and an end', async ({ new
   await expect(rows.filter({ hasText: 'Dad’s knee.' })).toContainText('Your own words · You prayed')
   for (const last of [false, true]) {
     await page.getByRole('link', { name: 'Pray one at a time' }).click()
-    await expect(page).toHaveURL('/pray?today')
+    await expect(button(page, 'Next')).toBeVisible()
     await button(page, 'Pray').click()
     await button(page, 'Next').click()
     if (last) break

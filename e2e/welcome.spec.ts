@@ -62,6 +62,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   await page.goBack()
   await expect(name).toHaveValue('Miriam Klein')
   await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Easy on the eyes' })).toBeFocused()
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page.getByRole('heading', { name: 'How should we reach you?' })).toBeFocused()
