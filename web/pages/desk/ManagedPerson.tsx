@@ -54,11 +54,14 @@ function RoleForm({ person }: { person: ManagedUser }) {
     failure,
   } = useEndpointMutation({ invalidates: [...STALE_QUERIES], isSilent: isConfirmationCancelled })
   const nameOf = useNameOf()
-  const [role, setRole] = useState(person.role)
+  const [chosen, setChosen] = useState<ManagedUser['role']>()
+  const role = chosen ?? person.role
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
+  const isSame = role === person.role
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (isSame) return
     const given = reason.trim()
     const isShort = given !== '' && given.length < MIN_REASON_LENGTH
     setWrong(isShort ? t('reason_short') : undefined)
@@ -68,7 +71,9 @@ function RoleForm({ person }: { person: ManagedUser }) {
       done: t('role_is_set', { name: nameOf(person.display_name), role: t(`role_${role}`) }),
       confirm: withConfirmation,
     })
-    if (done) setReason('')
+    if (!done) return
+    setChosen(undefined)
+    setReason('')
   }
   return (
     <Section title={t('role')}>
@@ -81,13 +86,13 @@ function RoleForm({ person }: { person: ManagedUser }) {
               name={name}
               value={one}
               checked={one === role}
-              onChange={() => setRole(one)}
+              onChange={() => setChosen(one)}
               title={t(`role_${one}`)}
               description={t(`role_${one}_text`)}
             />
           ))}
         </fieldset>
-        {role !== person.role && (
+        {!isSame && (
           <>
             <p className="small secondary">{t('role_effect')}</p>
             <Field
@@ -103,7 +108,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
         )}
         <FailureNote title={failure} />
         <ButtonRow>
-          <Button type="submit" variant="primary" disabled={role === person.role} busy={working}>
+          <Button type="submit" variant="primary" aria-disabled={isSame || working || undefined} busy={working}>
             {t('set_role')}
           </Button>
         </ButtonRow>
@@ -123,10 +128,10 @@ function StandingForm({ person }: { person: ManagedUser }) {
   const [isSure, setIsSure] = useState(true)
   const isActive = person.status === 'active'
   const given = reason.trim()
-  async function save(): Promise<boolean> {
+  async function save(act: 'suspend' | 'unsuspend'): Promise<boolean> {
     const input = { id: person.id, ...(given !== '' && { reason: given }) }
-    const done = await run(isActive ? 'accounts.suspend' : 'accounts.unsuspend', input, {
-      done: t(isActive ? 'is_suspended' : 'is_let_in', { name: nameOf(person.display_name) }),
+    const done = await run(`accounts.${act}`, input, {
+      done: t(act === 'suspend' ? 'is_suspended' : 'is_let_in', { name: nameOf(person.display_name) }),
     })
     if (done) setReason('')
     return done !== null
@@ -137,7 +142,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     setWrong(isShort ? t(isActive ? 'reason_needed' : 'reason_short') : undefined)
     if (isShort) event.currentTarget.querySelector('input')?.focus()
     else if (isActive) setIsSure(false)
-    else void save()
+    else void save('unsuspend')
   }
   return (
     <Section title={t(isActive ? 'suspend_title' : 'lift_title')}>
@@ -171,7 +176,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           close={t('close')}
           failure={failure === null ? null : { title: failure, text: '' }}
           isBusy={working}
-          onConfirm={save}
+          onConfirm={() => save('suspend')}
           onClose={() => setIsSure(true)}
         />
       )}
@@ -238,10 +243,8 @@ export default function ManagedPerson({ id }: { id: string }) {
       <Title>{person ? nameOf(person.display_name) : t('title')}</Title>
       <BackLink to="/admin/users">{t('title')}</BackLink>
       {person && <PersonDetails person={person} />}
-      {person && <RoleForm key={person.role} person={person} />}
-      {person && person.id !== user?.id && person.status !== 'pending' && (
-        <StandingForm key={person.status} person={person} />
-      )}
+      {person && <RoleForm person={person} />}
+      {person && person.id !== user?.id && person.status !== 'pending' && <StandingForm person={person} />}
       {person && person.id !== user?.id && (person.status === 'active' || person.status === 'suspended') && (
         <CloseAccount person={person} />
       )}

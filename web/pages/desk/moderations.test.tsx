@@ -272,7 +272,7 @@ describe('sorting', () => {
     type('s')
     await expect.element(screen.getByText('Words of p2')).toBeVisible()
     type('a')
-    await expect.element(screen.getByText('That was the last one')).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'That was the last one' })).toHaveFocus()
     await expect.element(screen.getByText('You checked 2 requests.')).toBeVisible()
     expect(saved).toEqual([
       ['p1', { categoryIds: ['c2'] }],

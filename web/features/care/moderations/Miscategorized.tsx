@@ -126,12 +126,16 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
     return true
   })
 
+  // One heading for all of them: it has the focus, which would go with it.
+  const title = (
+    <CardTitle ref={heading} tabIndex={-1}>
+      {item ? t('place', { n: position + 1, count: queue.length }) : t('end')}
+    </CardTitle>
+  )
   if (!item) {
     return (
-      <Card className="stack">
-        <h2 ref={heading} tabIndex={-1}>
-          {t('end')}
-        </h2>
+      <Card as="article" className="stack">
+        {title}
         <p className="secondary">
           {t('looked_at', { count: Object.values(sent).filter((state) => state === 'saved').length })}
         </p>
@@ -145,9 +149,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
   }
   return (
     <Card as="article" className="stack">
-      <CardTitle ref={heading} tabIndex={-1}>
-        {t('place', { n: position + 1, count: queue.length })}
-      </CardTitle>
+      {title}
       <p className="row row--tight">
         {item.doubts.map((doubt) => (
           <Badge key={doubt} tone="warning">

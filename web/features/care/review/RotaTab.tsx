@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -37,6 +37,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   const [short, long] = (['short', 'long'] as const).map(
     (weekday) => new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }),
   )
+  const saveButton = useRef<HTMLButtonElement>(null)
   const others = rota.staff.filter((person) => !plan.some((one) => one.id === person.id))
   const change = (person: string, weekdays: number[]) =>
     setPlan(plan.map((one) => (one.id === person ? { ...one, weekdays } : one)))
@@ -61,7 +62,11 @@ function RotaForm({ rota }: { rota: Rota }) {
             {rota.may_change && (
               <IconButton
                 aria-label={t('remove', { name: nameOf(person.display_name) })}
-                onClick={() => setPlan(plan.filter((one) => one.id !== person.id))}
+                onClick={() => {
+                  setPlan(plan.filter((one) => one.id !== person.id))
+                  // The pressed button goes; what is left to do is to save.
+                  saveButton.current?.focus()
+                }}
               >
                 <Icon name="x" />
               </IconButton>
@@ -109,7 +114,7 @@ function RotaForm({ rota }: { rota: Rota }) {
           )}
           <p className={fieldStyles.hint}>{t('zone', { zone: rota.time_zone.replaceAll('_', ' ') })}</p>
           <ButtonRow>
-            <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
+            <Button ref={saveButton} type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('save')}
             </Button>
           </ButtonRow>

@@ -17,6 +17,23 @@ it('leads to a link that is shown once', async () => {
   await expect.poll(() => document.activeElement?.textContent).toMatch(/^Invitation created/)
 })
 
+it('says in the row that has the focus that its link was taken back', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const invitation = { id, name: '', email: 'ann@example.org', note: '', max_uses: 1, uses: 0, state: 'waiting' }
+  let items = [{ ...invitation, expires_at: '2026-12-01T12:00:00.000Z', created_by: null }]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': () => json({ items, page: 0, pageSize: 20, has_more: false }),
+    [`DELETE /api/invitations/${id}`]: () => {
+      items = items.map((one) => ({ ...one, state: 'taken_back' }))
+      return json({ id })
+    },
+  })
+  const { screen } = await renderPage(<Invitations />, '/admin/users?part=invitations')
+  await screen.getByRole('button', { name: 'Withdraw' }).click()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/ann@example\.org.*withdrawn/)
+})
+
 it('leads to what was found in a pasted list, of which nobody is left out', async () => {
   mockServer({ ...signedInAs(peter), 'POST /api/invitations/check': () => json({ items: [] }) })
   const { screen } = await renderPage(<InvitePeople />, '/admin/users/invite')

@@ -153,6 +153,10 @@ export function Invitations() {
     setAgain(answer?.link ?? null)
     if (answer?.link === null) toast(t('sent_again'))
   }
+  /** The button goes with what it took back: its row, which says so, takes the focus. */
+  async function takeBack(id: string, row: HTMLElement | null): Promise<void> {
+    if (await run('invitations.revoke', { id }, { done: t('invitation_is_gone') })) row?.focus()
+  }
   return (
     <>
       <InviteForm />
@@ -162,7 +166,7 @@ export function Invitations() {
       {data && data.items.length > 0 && (
         <Card as="ul">
           {data.items.map((invitation) => (
-            <ListRow key={invitation.id}>
+            <ListRow key={invitation.id} tabIndex={-1}>
               <div>
                 <p className="strong">
                   <bdi>{invitation.name === '' ? (invitation.email ?? t('whoever')) : invitation.name}</bdi>{' '}
@@ -203,9 +207,7 @@ export function Invitations() {
                   <Button
                     size="small"
                     aria-disabled={working || undefined}
-                    onClick={() =>
-                      void run('invitations.revoke', { id: invitation.id }, { done: t('invitation_is_gone') })
-                    }
+                    onClick={({ currentTarget }) => void takeBack(invitation.id, currentTarget.closest('li'))}
                   >
                     {t('take_back')}
                   </Button>

@@ -36,7 +36,7 @@ function Offer({ user_id, after, onDone }: Required<Props> & { user_id: string }
       {isHindered && <PushSwitch push={push} />}
       <ButtonRow>
         {!isHindered && (
-          <Button variant="primary" disabled={isBusy} onClick={() => void accept()}>
+          <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
             {t('turn_on')}
           </Button>
         )}

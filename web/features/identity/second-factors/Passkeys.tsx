@@ -134,8 +134,9 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
             </Button>
             {made === null && (
               <Button
-                disabled={busy}
+                aria-disabled={busy || undefined}
                 onClick={() => {
+                  if (busy) return
                   setNaming(false)
                   setUnnamed(false)
                   setProblem(null)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Loading } from '../../../layout/Loading.tsx'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -8,26 +9,18 @@ import type { WithConfirmation } from '../../../api.ts'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { Button } from '../../../ui/Button.tsx'
 
 function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
   const client = useQueryClient()
   const list = endpointQuery('second_factors.list', {})
-  const { data, error, refetch, isFetching } = useQuery({ ...list, meta: { personal: true } })
+  const query = useQuery({ ...list, meta: { personal: true } })
+  const { data } = query
   const [codes, setCodes] = useState<string[] | null>(null)
   const changed = () => void client.invalidateQueries({ queryKey: list.queryKey })
 
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
-  if (!data && error)
-    return (
-      <Note kind="error" icon="error" title={t('failed')}>
-        <Button disabled={isFetching} onClick={() => void refetch()}>
-          {t('retry')}
-        </Button>
-      </Note>
-    )
-  if (!data) return <p className="muted">{t('loading')}</p>
+  if (!data) return <Loading label={t('loading')} failed={t('failed')} query={query} />
   const showCodes = (fresh: string[]) => {
     setCodes(fresh)
     changed()

@@ -33,6 +33,7 @@ export default function PasskeySignIn({ onDeleting }: { onDeleting: (keepAccount
   const [busy, setBusy] = useState(false)
 
   async function signIn() {
+    if (busy) return
     setBusy(true)
     setFailure(null)
     const blocked = sessionFailure()
@@ -50,7 +51,7 @@ export default function PasskeySignIn({ onDeleting }: { onDeleting: (keepAccount
           {failure.text}
         </Note>
       )}
-      <Button size="large" block disabled={busy} onClick={() => void signIn()}>
+      <Button size="large" block busy={busy} onClick={() => void signIn()}>
         <Icon name="key" />
         {t('passkey')}
       </Button>

@@ -49,10 +49,10 @@ export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }:
         {measuresOf(base) !== measuresOf(theirs) && <li>{t('measures')}</li>}
       </ul>
       <div className="row row--tight">
-        <Button size="small" disabled={busy} onClick={onTake}>
+        <Button size="small" busy={busy} onClick={() => !busy && onTake()}>
           {t('conflict_take')}
         </Button>
-        <Button size="small" disabled={busy} onClick={onOverwrite}>
+        <Button size="small" busy={busy} onClick={onOverwrite}>
           {t('conflict_overwrite')}
         </Button>
       </div>

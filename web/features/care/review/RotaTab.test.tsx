@@ -1,0 +1,33 @@
+import { beforeEach, expect, it } from 'vitest'
+import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { RotaTab } from './RotaTab.tsx'
+import { withStaffMessages } from '../moderations/StaffMessages.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+
+it('changes who is told first, and on which days', async () => {
+  const [ines, miriam] = ['Ines F.', 'Miriam K.'].map((display_name, index) => ({ id: `p${index}`, display_name }))
+  const on_call = [{ ...ines, weekdays: [1] }]
+  const sent: unknown[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/care/alarms': () => json({ reach: 'reachable' }),
+    'GET /api/care/rota': () =>
+      json({ on_call, staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true }),
+    'PUT /api/care/rota': ({ body }) => {
+      sent.push(body)
+      return json({ ...(body as object), staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true })
+    },
+  })
+  const Page = withStaffMessages(RotaTab)
+  const { screen } = await renderPage(<Page />, '/admin/care')
+  await screen.getByLabelText('Add someone').selectOptions('Miriam K.')
+  await screen.getByRole('group', { name: 'Days for Miriam K.' }).getByRole('button', { name: 'Tuesday' }).click()
+  await screen.getByRole('button', { name: 'Remove Ines F.' }).click()
+  const save = screen.getByRole('button', { name: 'Save plan' })
+  await expect.element(save).toHaveFocus()
+  await save.click()
+  const plan = [{ id: 'p1', weekdays: [2] }]
+  await expect.poll(() => sent).toEqual([{ on_call: plan, was: [{ id: 'p0', weekdays: [1] }] }])
+})
