@@ -31,11 +31,78 @@ function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus()
 }
 
+/** A dismissed notification counts as read and is not shown at the next visit. */
+function markRead({ id }: ActiveNotification): void {
+  // The stored token decides, because somebody may press before their session is verified.
+  if (readToken() === null) saveReadId(id)
+  else void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
+}
+
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 function subscribeReducedMotion(changed: () => void): () => void {
   const query = matchMedia(reducedMotionQuery)
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
+}
+
+/** The small bar that opens what was closed. Hidden in the page that the server sends, where banner.js shows it instead of what was seen. */
+function CollapsedBar(props: {
+  type: ActiveNotification['type']
+  hidden: boolean
+  /** True if what was pressed to get here is gone. */
+  wasPressed: boolean
+  onOpen: () => void
+}) {
+  const t = useTranslations('banner')
+  return (
+    <section
+      className={bannerClass(props.type, styles.collapsed)}
+      aria-label={t('label')}
+      hidden={props.hidden}
+      data-banner-bar=""
+    >
+      <BannerIcon type={props.type} />
+      <button
+        type="button"
+        ref={props.wasPressed ? takeLostFocus : undefined}
+        aria-expanded={false}
+        onClick={props.onOpen}
+      >
+        {t('label')}
+      </button>
+    </section>
+  )
+}
+
+/** Says which of several is shown, and leads to the others. */
+function Places(props: {
+  notifications: ActiveNotification[]
+  index: number
+  paused: boolean
+  onGo: (by: 1 | -1) => void
+  onPause: () => void
+}) {
+  const t = useTranslations('banner')
+  const { notifications, index, paused } = props
+  return (
+    <div className={`${styles.nav} ${notifications.length > 1 ? '' : styles.room} needs-js`} data-banner-nav="">
+      <IconButton className={styles.action} aria-label={t('previous')} onClick={() => props.onGo(-1)}>
+        <Icon name="left" className="flip" />
+      </IconButton>
+      <span className={styles.count}>{t('position', { n: index + 1, total: notifications.length })}</span>
+      <IconButton className={styles.action} aria-label={t('next')} onClick={() => props.onGo(1)}>
+        <Icon name="right" className="flip" />
+      </IconButton>
+      <span className={styles.dots} aria-hidden="true">
+        {notifications.map(({ id }, place) => (
+          <i key={id} data-notification={id} data-on={place === index || undefined} />
+        ))}
+      </span>
+      <IconButton className={styles.action} aria-label={t(paused ? 'resume' : 'pause')} onClick={props.onPause}>
+        <Icon name={paused ? 'play' : 'pause'} />
+      </IconButton>
+    </div>
+  )
 }
 
 /** Shows one notification at a time and rotates them until the reader hovers, pauses, or prefers reduced motion. */
@@ -76,36 +143,16 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
     return () => clearTimeout(timer)
   }, [autoHiding])
 
-  function dismiss({ id }: ActiveNotification) {
-    setLeaving('by_hand')
-    // A dismissed notification counts as read and is not shown at the next visit. The stored token decides, because
-    // somebody may press before their session is verified.
-    if (readToken() === null) saveReadId(id)
-    else void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
-  }
-
-  // Hidden in the page that the server sends, where banner.js shows it instead of what was seen.
   const bar = shown && (
-    <section
-      className={bannerClass(shown.type, styles.collapsed)}
-      aria-label={t('label')}
+    <CollapsedBar
+      type={shown.type}
       hidden={collapsed === null}
-      data-banner-bar=""
-    >
-      <BannerIcon type={shown.type} />
-      <button
-        type="button"
-        // What was pressed is gone.
-        ref={state === 'by_hand' ? takeLostFocus : undefined}
-        aria-expanded={false}
-        onClick={() => {
-          setCollapsed(null)
-          setWhole(true)
-        }}
-      >
-        {t('label')}
-      </button>
-    </section>
+      wasPressed={state === 'by_hand'}
+      onOpen={() => {
+        setCollapsed(null)
+        setWhole(true)
+      }}
+    />
   )
   if (collapsed === 'by_hand' || (collapsed === 'by_itself' && !holdsRoom)) return bar
   const isShown = shown !== undefined && collapsed === null
@@ -152,33 +199,23 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
           ))}
         </div>
         {items.length > 1 && (
-          <div className={`${styles.nav} ${notifications.length > 1 ? '' : styles.room} needs-js`} data-banner-nav="">
-            <IconButton className={styles.action} aria-label={t('previous')} onClick={() => go(-1)}>
-              <Icon name="left" className="flip" />
-            </IconButton>
-            <span className={styles.count}>{t('position', { n: index + 1, total: notifications.length })}</span>
-            <IconButton className={styles.action} aria-label={t('next')} onClick={() => go(1)}>
-              <Icon name="right" className="flip" />
-            </IconButton>
-            <span className={styles.dots} aria-hidden="true">
-              {notifications.map(({ id }) => (
-                <i key={id} data-notification={id} data-on={id === shown?.id || undefined} />
-              ))}
-            </span>
-            <IconButton
-              className={styles.action}
-              aria-label={t(paused ? 'resume' : 'pause')}
-              onClick={() => setPaused(!paused)}
-            >
-              <Icon name={paused ? 'play' : 'pause'} />
-            </IconButton>
-          </div>
+          <Places
+            notifications={notifications}
+            index={index}
+            paused={paused}
+            onGo={go}
+            onPause={() => setPaused(!paused)}
+          />
         )}
         {items.some(({ dismissible }) => dismissible) && (
           <IconButton
             className={`${styles.action} ${styles.dismiss} ${shown?.dismissible ? '' : styles.room} needs-js`}
             aria-label={t('dismiss')}
-            onClick={() => shown && dismiss(shown)}
+            onClick={() => {
+              if (!shown) return
+              setLeaving('by_hand')
+              markRead(shown)
+            }}
           >
             <Icon name="x" />
           </IconButton>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
-import { call, type WithConfirmation } from '../../../api.ts'
+import { call, type Result, type WithConfirmation } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
@@ -21,10 +21,46 @@ interface Props {
   onChange: () => void
 }
 
+/** Asks the server, then the device, for a new passkey. Resolves to `known` if the device has one, `not_made` if it made none. */
+async function askDevice(withConfirmation: WithConfirmation): Promise<Result<object | 'known' | 'not_made'>> {
+  const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
+  if (begun.error) return begun
+  const library = await loadPasskeys()
+  if (library.error) return library
+  const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
+  const response = await library.data
+    .startRegistration({ optionsJSON })
+    .catch((error: Error) => (error.name === 'InvalidStateError' ? 'known' : 'not_made'))
+  return { data: response, error: null }
+}
+
+function PasskeyList({ passkeys, onRemove }: { passkeys: Passkey[]; onRemove: (passkey: Passkey) => void }) {
+  const t = useTranslations('second_factors')
+  const time = useTime()
+  if (passkeys.length === 0) return <p className="muted">{t('passkeys_none')}</p>
+  return (
+    <ul className={secondFactorsStyles.wayList}>
+      {passkeys.map((passkey) => (
+        <li key={passkey.id}>
+          <span>
+            <b dir="auto">{passkey.name}</b>
+            <span className="small muted" suppressHydrationWarning>
+              {t('made', { date: time(passkey.created_at, true) })} ·{' '}
+              {passkey.last_used_at === null ? t('unused') : t('used', { date: time(passkey.last_used_at) })}
+            </span>
+          </span>
+          <Button aria-label={t('remove_one', { name: passkey.name })} onClick={() => onRemove(passkey)}>
+            {t('remove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Adds and removes the person's passkeys. */
 export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const t = useTranslations('second_factors')
-  const time = useTime()
   const isSupported = usePasskeySupport()
   const [unnamed, setUnnamed] = useState(false)
   const [isNaming, setNaming] = useState(false)
@@ -45,17 +81,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   /** Has the device make a passkey. Returns null if it could not be asked. */
   async function make(): Promise<object | null> {
     // Runs as one mutation, which includes the prompt of the device.
-    const answer = await perform<object | 'known' | 'not_made'>(async () => {
-      const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
-      if (begun.error) return begun
-      const library = await loadPasskeys()
-      if (library.error) return library
-      const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
-      const response = await library.data
-        .startRegistration({ optionsJSON })
-        .catch((error: Error) => (error.name === 'InvalidStateError' ? 'known' : 'not_made'))
-      return { data: response, error: null }
-    })
+    const answer = await perform(() => askDevice(withConfirmation))
     if (answer !== 'known' && answer !== 'not_made') return answer
     setProblem(t(answer))
     return null
@@ -89,7 +115,10 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
       () => doneIfGone(withConfirmation(() => call('second_factors.delete_passkey', { id }))),
       { done: t('removed') },
     )
-    if (gone) onChange()
+    if (!gone) return
+    // The pressed button goes with its row.
+    addButton.current?.focus()
+    onChange()
   }
 
   return (
@@ -97,25 +126,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
       <h4>{t('passkeys')}</h4>
       <p className="secondary">{t('passkeys_text')}</p>
       <FailureNote title={problem} />
-      {passkeys.length === 0 && <p className="muted">{t('passkeys_none')}</p>}
-      {passkeys.length > 0 && (
-        <ul className={secondFactorsStyles.wayList}>
-          {passkeys.map((passkey) => (
-            <li key={passkey.id}>
-              <span>
-                <b dir="auto">{passkey.name}</b>
-                <span className="small muted" suppressHydrationWarning>
-                  {t('made', { date: time(passkey.created_at, true) })} ·{' '}
-                  {passkey.last_used_at === null ? t('unused') : t('used', { date: time(passkey.last_used_at) })}
-                </span>
-              </span>
-              <Button aria-label={t('remove_one', { name: passkey.name })} onClick={() => void remove(passkey)}>
-                {t('remove')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PasskeyList passkeys={passkeys} onRemove={(passkey) => void remove(passkey)} />
       {isNaming ? (
         <form className={secondFactorsStyles.wayForm} noValidate ref={nameForm} onSubmit={(event) => void add(event)}>
           <Field

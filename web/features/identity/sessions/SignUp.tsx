@@ -22,11 +22,39 @@ import { SignOutForInvitation } from './SignOutForInvitation.tsx'
 import { useFragment } from './useFragment.ts'
 import { useReturnWhenSignedIn } from './useReturnWhenSignedIn.ts'
 
+interface Pending {
+  what: 'verify_email' | 'approval'
+  email: string
+}
+
+/** Says what a new account waits for. */
+function Waits({ what, email, sendsMail }: Pending & { sendsMail: boolean }) {
+  const t = useTranslations('account')
+  const reset = useTranslations('password')
+  if (what === 'approval') return <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
+  if (!sendsMail) return <ResultCard title={reset('no_mail')} lead={t('pending_no_mail', { email })} />
+  return <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
+}
+
+/** Asks whose the invitation is that somebody who is signed in has opened. `to`: where it can be opened signed out. */
+function OfAnother({ name, onGo, to }: { name: string; onGo: () => void; to: string }) {
+  const t = useTranslations('account')
+  return (
+    <AuthCard title={t('sign_up')} lead={t('invited_else', { name })}>
+      <ButtonRow>
+        <Button variant="primary" onClick={onGo}>
+          {t('go_on_as', { name })}
+        </Button>
+        <SignOutForInvitation to={to} />
+      </ButtonRow>
+    </AuthCard>
+  )
+}
+
 /** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
   const nameless = namelessNames[useLocale()]
-  const reset = useTranslations('password')
   const [search] = useSearchParams()
   const { user } = useAuth()
   const { pathname } = useLocation()
@@ -43,7 +71,7 @@ export function SignUp() {
   const isOfAnother = user !== null && invitation !== '' && !isOwn && invited?.email !== user.email
   // The server knows no invitation: neither does the first render in the browser.
   useReturnWhenSignedIn(fragment === null || isOfAnother)
-  const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
+  const [pending, setPending] = useState<Pending | null>(null)
   const mode = data?.sign_up_mode ?? 'open'
   const member = (
     <p className="secondary">
@@ -51,30 +79,15 @@ export function SignUp() {
     </p>
   )
 
-  if (isOfAnother) {
-    const name = user.display_name
+  if (isOfAnother)
     return (
-      <AuthCard title={t('sign_up')} lead={t('invited_else', { name })}>
-        <ButtonRow>
-          <Button variant="primary" onClick={() => setOwn(true)}>
-            {t('go_on_as', { name })}
-          </Button>
-          <SignOutForInvitation to={`${pathname}?${search}#${encodeURIComponent(given)}`} />
-        </ButtonRow>
-      </AuthCard>
+      <OfAnother
+        name={user.display_name}
+        onGo={() => setOwn(true)}
+        to={`${pathname}?${search}#${encodeURIComponent(given)}`}
+      />
     )
-  }
-  if (pending) {
-    const { what, email } = pending
-    if (what === 'verify_email') {
-      return data?.sends_mail === false ? (
-        <ResultCard title={reset('no_mail')} lead={t('pending_no_mail', { email })} />
-      ) : (
-        <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
-      )
-    }
-    return <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
-  }
+  if (pending) return <Waits {...pending} sendsMail={data?.sends_mail !== false} />
   if (mode === 'invite' && invitation === '') {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>

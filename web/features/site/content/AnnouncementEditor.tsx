@@ -171,6 +171,41 @@ function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }
   )
 }
 
+/** Offers the languages that have no text yet. */
+function MoreLanguages({ texts, onAdd }: { texts: Text[]; onAdd: (language: Language) => void }) {
+  const t = useTranslations('announcements')
+  const others = (Object.keys(languageNames) as Language[]).filter(
+    (language) => !texts.some((text) => text.language === language),
+  )
+  if (others.length === 0) return null
+  return (
+    <div className="row row--tight">
+      <span className="small muted">{t('more')}</span>
+      {others.map((language) => (
+        <Chip key={language} offered onClick={() => onAdd(language)}>
+          <Icon name="plus" />
+          {t('add', { language: languageNames[language] })}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** Shows the texts as readers will see them. */
+function Preview({ fields: { texts, notification_type } }: { fields: Fields }) {
+  const t = useTranslations('admin')
+  const written = texts.filter((text) => !isEmpty(text))
+  if (written.length === 0) return null
+  return (
+    <Card as="section" tight className="stack">
+      <CardTitle>{t('preview')}</CardTitle>
+      {written.map((text) => (
+        <AnnouncementPreview key={text.language} text={text} type={notification_type} />
+      ))}
+    </Card>
+  )
+}
+
 function EditorForm({ item, place }: { item: Announcement | undefined; place: Loaded }) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -188,9 +223,6 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
   const change = (part: Partial<Fields>) => kept.change({ ...fields, ...part })
   const changeText = (language: Language, part: Partial<Text>) =>
     change({ texts: fields.texts.map((text) => (text.language === language ? { ...text, ...part } : text)) })
-  const others = (Object.keys(languageNames) as Language[]).filter(
-    (language) => !fields.texts.some((text) => text.language === language),
-  )
   const isShown = item !== undefined && item.state !== 'draft'
 
   async function save(published: boolean) {
@@ -258,17 +290,10 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
           />
         ))}
       </div>
-      {others.length > 0 && (
-        <div className="row row--tight">
-          <span className="small muted">{t('announcements.more')}</span>
-          {others.map((language) => (
-            <Chip key={language} offered onClick={() => change({ texts: [...fields.texts, emptyText(language)] })}>
-              <Icon name="plus" />
-              {t('announcements.add', { language: languageNames[language] })}
-            </Chip>
-          ))}
-        </div>
-      )}
+      <MoreLanguages
+        texts={fields.texts}
+        onAdd={(language) => change({ texts: [...fields.texts, emptyText(language)] })}
+      />
       <SharedFields
         fields={fields}
         isForOne={item?.is_for_one === true}
@@ -276,15 +301,7 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
         isTooSoon={isTooSoon}
         onChange={change}
       />
-      {fields.texts.some((text) => !isEmpty(text)) && (
-        <Card as="section" tight className="stack">
-          <CardTitle>{t('admin.preview')}</CardTitle>
-          {fields.texts.map(
-            (text) =>
-              !isEmpty(text) && <AnnouncementPreview key={text.language} text={text} type={fields.notification_type} />,
-          )}
-        </Card>
-      )}
+      <Preview fields={fields} />
       <div className={saveBarStyles.bar}>
         {item && (
           <Button variant="danger" aria-disabled={isPending || undefined} onClick={() => void remove()}>

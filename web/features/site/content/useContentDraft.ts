@@ -12,6 +12,11 @@ import { toInput, toContentFields, type ContentFields } from './contentFields.ts
 import { useDraftAutosave } from './useDraftAutosave.ts'
 import { useRefreshPages } from './useRefreshPages.ts'
 
+function send(item: ContentItem | undefined, input: ReturnType<typeof toInput>, based_on: string | null) {
+  if (!item) return call('content.manage_create', input)
+  return call('content.manage_edit', { id: item.id, ...input, ...(based_on !== null && { updated_at: based_on }) })
+}
+
 /**
  * The words of a page or banner while they are edited, and how they are saved and deleted. `item` is undefined for a page
  * that was never saved; `draft` is what the server kept of earlier edits. What it does not have yet stays on this device.
@@ -65,17 +70,10 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
   async function save(status: ContentItem['status']): Promise<void> {
     setFailure(null)
     const sent = fields
-    const input = toInput(sent, status)
     let isConflict = false
     const data = await perform<ContentItem>(
       async () => {
-        const result = item
-          ? await call('content.manage_edit', {
-              id: item.id,
-              ...input,
-              ...(basedOn !== null && { updated_at: basedOn }),
-            })
-          : await call('content.manage_create', input)
+        const result = await send(item, toInput(sent, status), basedOn)
         isConflict = item !== undefined && result.error?.code === 'content.changed'
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
