@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { directionOf } from '../../../contract/languages.ts'
@@ -80,6 +80,48 @@ function Offer({ isShown, onLeave }: { isShown: boolean; onLeave: () => void }) 
   )
 }
 
+/** Moves the focus with the request, so that screen readers read the new one and arrow keys scroll it. Returns the ref of its text. */
+function useMovedFocus(id: string | undefined) {
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = text.current
+    if (id === undefined || !element) return
+    element.dataset['moved'] = ''
+    element.addEventListener('blur', () => delete element.dataset['moved'], { once: true })
+    element.focus({ preventScroll: true })
+  }, [id])
+  return text
+}
+
+/** Leads to the request before and the next. `children`: what stands between. */
+function Steps(props: { isFirst: boolean; isDone: boolean; onMove: (by: 1 | -1) => void; children: ReactNode }) {
+  const t = useTranslations('pray_mode')
+  const isRtl = directionOf(useLocale()) === 'rtl'
+  return (
+    <>
+      <Button
+        variant="text"
+        className={`${styles.step} ${styles.before} ${props.isFirst ? styles.hidden : ''}`}
+        aria-keyshortcuts={isRtl ? 'ArrowRight' : 'ArrowLeft'}
+        onClick={() => props.onMove(-1)}
+      >
+        <Icon name="arrowleft" className="flip" />
+        <span className={styles.word}>{t('back')}</span>
+      </Button>
+      {props.children}
+      <Button
+        variant={props.isDone ? 'primary' : 'secondary'}
+        className={styles.step}
+        aria-keyshortcuts={isRtl ? 'ArrowLeft' : 'ArrowRight'}
+        onClick={() => props.onMove(1)}
+      >
+        {t('next')}
+        <Icon name="arrowleft" className={`icon--sm ${styles.forward}`} />
+      </Button>
+    </>
+  )
+}
+
 interface Props extends FrameProps {
   round: Round
   /** Says where the round begins, if it was left to sign in. */
@@ -110,14 +152,14 @@ export function PrayerDeck({
 }: Props) {
   const t = useTranslations('pray_mode')
   const nameOf = useAuthorName()
-  const isRtl = directionOf(useLocale()) === 'rtl'
   const navigate = useNavigate()
   const { status } = useAuth()
   const [deck, step] = useDeck(prayers, kept)
-  const text = useRef<HTMLElement>(null)
   const { position } = deck
   const count = deck.prayers.length
   const prayer = deck.prayers[position]
+  const id = prayer?.id
+  const text = useMovedFocus(id)
   const voice = useHandsFree(prayer, () => step(1))
   const move = (by: 1 | -1) => {
     if (by === 1) voice.stop()
@@ -128,15 +170,6 @@ export function PrayerDeck({
   const pray = prayer && (() => void praying.pray(prayer))
   useKeys({ move, pray, close: () => void navigate(frame.back) })
 
-  // Moves the focus, so that screen readers read the new request and arrow keys scroll it.
-  const id = prayer?.id
-  useEffect(() => {
-    const element = text.current
-    if (id === undefined || !element) return
-    element.dataset['moved'] = ''
-    element.addEventListener('blur', () => delete element.dataset['moved'], { once: true })
-    element.focus({ preventScroll: true })
-  }, [id])
   const shown = useRef(position)
   useEffect(() => {
     if (shown.current === position) return
@@ -186,25 +219,9 @@ export function PrayerDeck({
       line={<progress value={position + 1} max={count} aria-label={t('position', { position: position + 1, count })} />}
       foot={
         <>
-          <Button
-            variant="text"
-            className={`${styles.step} ${styles.before} ${position === 0 ? styles.hidden : ''}`}
-            aria-keyshortcuts={isRtl ? 'ArrowRight' : 'ArrowLeft'}
-            onClick={() => move(-1)}
-          >
-            <Icon name="arrowleft" className="flip" />
-            <span className={styles.word}>{t('back')}</span>
-          </Button>
-          <PrayAct id={prayer.id} hasPrayed={hasPrayed} onPray={() => void praying.pray(prayer)} />
-          <Button
-            variant={hasPrayed ? 'primary' : 'secondary'}
-            className={styles.step}
-            aria-keyshortcuts={isRtl ? 'ArrowLeft' : 'ArrowRight'}
-            onClick={() => move(1)}
-          >
-            {t('next')}
-            <Icon name="arrowleft" className={`icon--sm ${styles.forward}`} />
-          </Button>
+          <Steps isFirst={position === 0} isDone={hasPrayed} onMove={move}>
+            <PrayAct id={prayer.id} hasPrayed={hasPrayed} onPray={() => void praying.pray(prayer)} />
+          </Steps>
           {offer}
         </>
       }
