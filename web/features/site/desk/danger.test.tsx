@@ -51,3 +51,17 @@ it.each<[string, Role, object[], object[], RegExp, string, string]>([
     await expect.element(act).toHaveAttribute('href', address)
   },
 )
+
+it('says to the care team that nobody has taken a person on, of each and of those beyond the list', async () => {
+  const since = '2026-05-20T11:00:00.000Z'
+  const cases = [{ id: ines.id, is_reported: false, since, told_at: null }]
+  mockServer({
+    ...signedInAs({ ...peter, role: 'care' }),
+    'GET /api/desk/today': () => json({ ...today, danger: { ...today.danger, waiting: 2, is_yours: true, cases } }),
+    'GET /api/care/alarms': () => json({ ring: [] }),
+  })
+  const { screen } = await renderPage(<Today />, '/admin')
+  const rows = screen.getByRole('listitem').filter({ hasText: 'may be in danger' })
+  await expect.element(rows.nth(0).getByText(/Nobody has taken it on yet\. Nobody has been told yet\./)).toBeVisible()
+  await expect.element(rows.nth(1).getByText('Nobody has taken it on yet.')).toBeVisible()
+})

@@ -89,7 +89,7 @@ function useDanger({ waiting, oldest_at, is_yours, cases, taken }: DeskToday['da
         title: t('danger'),
         text: [
           t(is_reported ? 'danger_reported' : 'danger_held', { ago: ago(since) }),
-          t('nobody'),
+          t('untaken'),
           told_at === null ? t('not_told') : t('told', { ago: ago(told_at) }),
         ].join(' '),
         act: { label: t('take'), ...takeOn(id) },
@@ -105,7 +105,7 @@ function useDanger({ waiting, oldest_at, is_yours, cases, taken }: DeskToday['da
                 icon: 'care' as const,
                 tone: 'danger' as const,
                 title: t('more_danger', { count: others }),
-                text: t('nobody'),
+                text: t('untaken'),
                 act: { label: t('look'), to: '/admin/care' },
               },
             ]
