@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -74,6 +75,9 @@ export function CaseHistory({ of: { taken_by, entries, write_by } }: { of: CareC
   )
 }
 
+/** Returns the time as the server shows it to moderators. */
+const toHour = (iso: string): string => new Date(Math.floor(Date.parse(iso) / HOUR_MS) * HOUR_MS).toISOString()
+
 /** Shows what those see who do not see the case. */
 export function SeenByModerators({ of: { opened_at, taken_by, closed_at } }: { of: CareCase }) {
   const t = useTranslations('case')
@@ -88,7 +92,7 @@ export function SeenByModerators({ of: { opened_at, taken_by, closed_at } }: { o
           <p className="strong">{t(isSeen ? 'moderators_see' : 'moderators_see_nothing')}</p>
           {isSeen && (
             <p className="small muted" suppressHydrationWarning>
-              {t('moderators_age', { ago: ago(opened_at) })}
+              {t('moderators_age', { ago: ago(toHour(opened_at)) })}
             </p>
           )}
         </div>

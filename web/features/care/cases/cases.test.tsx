@@ -101,6 +101,13 @@ describe('a case', () => {
     expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
   })
 
+  it('shows the age that moderators see, which has no minutes', async () => {
+    const opened_at = new Date(Date.now() - 150 * 60_000).toISOString()
+    const { screen } = await openCase(makeCase({ opened_at }))
+    const seen = screen.getByRole('region', { name: 'All that moderators see' })
+    await expect.element(seen.getByText(/^First noticed about [23] hours ago\.$/)).toBeVisible()
+  })
+
   it('puts a question or a number into the message, sends it by its button alone, and keeps it when that fails', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
