@@ -49,6 +49,9 @@ function State({
   )
 }
 
+/** Of the line that says who it is and since when. Each person stands in one row. */
+const idOfWho = ({ id }: CaseSummary): string => `who-${id}`
+
 /** One person: who they are as far as the reader may know, since when, and who has it. */
 function Row({ of: one, children }: { of: CaseSummary; children?: ReactNode }) {
   const t = useTranslations('case')
@@ -60,7 +63,13 @@ function Row({ of: one, children }: { of: CaseSummary; children?: ReactNode }) {
     <PlateRow>
       <div className={styles.words}>
         <p>
-          <Link className="strong" to={`/admin/care/${id}`}>
+          {/* All rows begin alike: who and since when tell them apart, and no word of what was written is read out. */}
+          <Link
+            className="strong"
+            id={`why-${id}`}
+            aria-labelledby={`why-${id} ${idOfWho(one)}`}
+            to={`/admin/care/${id}`}
+          >
             {[...new Set(why)].join(' · ')}
           </Link>
         </p>
@@ -71,7 +80,7 @@ function Row({ of: one, children }: { of: CaseSummary; children?: ReactNode }) {
             {excerpt}
           </p>
         )}
-        <p className="small secondary">
+        <p className="small secondary" id={idOfWho(one)}>
           {excerpt !== null && (
             <>
               <AuthorName author={author} pseudonym={pseudonym} /> ·{' '}
@@ -104,6 +113,7 @@ function Cleared({ items }: { items: CaseSummary[] }) {
           <Row key={one.id} of={one}>
             <div className={styles.acts}>
               <Button
+                aria-describedby={idOfWho(one)}
                 aria-disabled={isPending || undefined}
                 onClick={() =>
                   void run(
@@ -115,7 +125,7 @@ function Cleared({ items }: { items: CaseSummary[] }) {
               >
                 {queue('publish')}
               </Button>
-              <ButtonLink variant="text" to={`/admin/care/${one.id}`}>
+              <ButtonLink variant="text" aria-describedby={idOfWho(one)} to={`/admin/care/${one.id}`}>
                 {own('open')}
               </ButtonLink>
             </div>
