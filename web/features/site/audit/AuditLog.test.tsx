@@ -74,6 +74,14 @@ it('says what was decided, and a full stop once', async () => {
       from: 'a@example.org',
       to: ['b@example.org'],
     },
+    {
+      ...act,
+      id: '5',
+      action: 'content.create',
+      subject: { kind: 'page', name: '主日晚祷。', path: '' },
+      from: null,
+      to: [],
+    },
   ]
   mockServer({
     ...signedInAs(peter),
@@ -87,4 +95,5 @@ it('says what was decided, and a full stop once', async () => {
     .toBeVisible()
   await expect.element(screen.getByText('Ruth M. suspended Hannah W.', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Ruth M. changed the email address of Jonas.', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Ruth M. wrote the page 主日晚祷。', { exact: true })).toBeVisible()
 })

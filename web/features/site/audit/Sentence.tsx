@@ -96,7 +96,7 @@ export function Sentence({ of: act }: { of: AuditEntry }) {
     const at = `${part} ${index}`
     // A name that ends with a full stop brings that of the sentence along.
     const before = act.subject?.kind === 'request' && parts[index - 1] === 'what' ? '' : ends[parts[index - 1] ?? '']
-    if (index % 2 === 0) return before?.endsWith('.') ? part.replace(/^\./, '') : part
+    if (index % 2 === 0) return before !== undefined && /[.。।]$/u.test(before) ? part.replace(/^[.。।]/u, '') : part
     if (part === 'who') return <Who key={at} of={act} />
     if (part === 'what') return <What key={at} of={act} />
     if (part === 'from') return valueName(act.from ?? '')
