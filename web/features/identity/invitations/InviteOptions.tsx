@@ -6,10 +6,11 @@ import { LIST_DAYS, MAX_INVITATION_WORDS } from '../../../../contract/invitation
 import type { Input } from '../../../../contract/schemas.ts'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { oneOf } from '../../../layout/oneOf.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { Labelled, OptionalLabel } from '../../../ui/Field.tsx'
+import { FieldBox, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { LanguageOptions, Select } from '../../../ui/Select.tsx'
@@ -17,6 +18,8 @@ import { TextAreaField } from '../../../ui/TextArea.tsx'
 import styles from './PeopleTable.module.css'
 
 type Options = Omit<Input<'invitations.create_list'>, 'list_id' | 'people'>
+
+const invitedRoles = ['member', 'limited'] as const
 
 interface Props {
   /** How many can be invited. */
@@ -36,7 +39,12 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
   const locale = useLocale()
   const groups = useQuery(endpointQuery('groups.list', { mine: true, pageSize: 100 }, true)).data?.items ?? []
   const led = groups.filter(({ may }) => may.manage)
-  const [form, setForm] = useState({ group_id: '', language: locale, role: 'member', words: '' })
+  const [form, setForm] = useState({
+    group_id: '',
+    language: locale,
+    role: 'member' as (typeof invitedRoles)[number],
+    words: '',
+  })
   const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
   const words = form.words.replaceAll(/\s+/g, ' ').trim()
   return (
@@ -52,15 +60,23 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
             ))}
           </Select>
         </Labelled>
-        <Labelled label={p('role')}>
-          <Select value={form.role} onChange={({ target }) => set({ role: target.value })}>
-            {(['member', 'limited'] as const).map((role) => (
-              <option key={role} value={role}>
-                {p(`role_${role}`)}: {p(`role_${role}_text`)}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
+        <FieldBox
+          label={p('role')}
+          hint={p(`role_${form.role}_text`)}
+          renderControl={(linked) => (
+            <Select
+              {...linked}
+              value={form.role}
+              onChange={({ target }) => set({ role: oneOf(invitedRoles, target.value) ?? 'member' })}
+            >
+              {invitedRoles.map((role) => (
+                <option key={role} value={role}>
+                  {p(`role_${role}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        />
         {sendsMail && (
           <Labelled label={t('language')}>
             <Select
