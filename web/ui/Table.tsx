@@ -1,13 +1,22 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ReactNode } from 'react'
 import styles from './Table.module.css'
 
-/** Rows of the desk. `cards`: on a phone each row is a card; `queue`: work items, which can be selected and opened. */
+/** Rows of the desk. `name`: what they are, for screen readers; `cards`: on a phone each row is a card; `queue`: work items, which can be selected and opened. */
 export const Table = ({
+  name,
   cards = false,
   queue = false,
-  ...rest
-}: Omit<ComponentPropsWithRef<'table'>, 'className'> & { cards?: boolean; queue?: boolean }) => (
-  <table {...rest} className={`${styles.table} ${cards ? styles.cards : ''} ${queue ? styles.queue : ''}`} />
+  children,
+}: {
+  name: string
+  cards?: boolean
+  queue?: boolean
+  children: ReactNode
+}) => (
+  <table className={`${styles.table} ${cards ? styles.cards : ''} ${queue ? styles.queue : ''}`}>
+    <caption className="vh">{name}</caption>
+    {children}
+  </table>
 )
 
 /** The first row: what each column holds. */

@@ -64,7 +64,7 @@ function Rows({ items }: { items: ContentItem[] }) {
       </Checkbox>
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
-        <Table cards>
+        <Table cards name={t('content')}>
           <TableHead columns={[t('title'), t('type'), t('language'), t('status'), t('changed')]} />
           <tbody>
             {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (

@@ -55,7 +55,7 @@ function Rows({
   const nameOf = useCategoryName()
   const ids = items.map(({ id }) => id)
   return (
-    <Table queue>
+    <Table queue name={t('title')}>
       <thead>
         <tr>
           <th scope="col">

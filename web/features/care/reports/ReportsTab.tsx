@@ -61,7 +61,7 @@ function Rows({
   const undecided = items.filter(isUndecided)
   const selectable = selectableOf(items)
   return (
-    <Table queue>
+    <Table queue name={desk('reports')}>
       <thead>
         <tr>
           <th scope="col">

@@ -33,8 +33,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
   const nameOf = useNameOf()
   const t = useTranslations('people')
   return (
-    <Table cards>
-      <caption className="vh">{t('everybody')}</caption>
+    <Table cards name={t('everybody')}>
       <TableHead columns={[t('name'), t('role'), t('status'), t('joined'), t('last_seen')]} />
       <tbody>
         {items.map((person) => (

@@ -63,8 +63,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
       {!isGone && items.length > 0 && left_out > 0 && <p>{t('sum_known', { count: left_out })}</p>}
       {!isGone && links.length > 0 && (
         <Card tight className={tableStyles.box}>
-          <Table cards>
-            <caption className="vh">{t('links')}</caption>
+          <Table cards name={t('links')}>
             <TableHead columns={[p('name'), p('email'), p('link')]} />
             <tbody>
               {links.map(({ id, name, email, link }) => (

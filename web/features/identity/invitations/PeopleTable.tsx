@@ -66,8 +66,7 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
         </Button>
       </div>
       <div className={tableStyles.box}>
-        <Table cards>
-          <caption className="vh">{t('people')}</caption>
+        <Table cards name={t('people')}>
           <TableHead columns={[p('name'), p('email'), t('state')]} />
           <tbody>
             {shown.map((place) => {

@@ -71,7 +71,7 @@ function List() {
       {query.data?.items.length === 0 && <Nothing>{t('announcements.none')}</Nothing>}
       {query.data && query.data.items.length > 0 && (
         <Card tight className={tableStyles.box}>
-          <Table cards>
+          <Table cards name={t('announcements.title')}>
             <TableHead
               columns={[t('admin.title'), t('announcements.languages'), t('editor.audience'), t('admin.status')]}
             />

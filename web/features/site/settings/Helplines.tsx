@@ -40,7 +40,7 @@ export function HelplineCheck() {
         <details>
           <summary>{t('helplines_all')}</summary>
           <div className={tableStyles.box}>
-            <Table>
+            <Table name={t('helplines')}>
               <TableHead columns={[t('country'), t('line'), t('number'), t('verified_until')]} />
               <tbody>
                 {items.map(({ country, kind, name, number, source, verified_until, is_stale }) => (

@@ -45,7 +45,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
       <div className={styles.head}>
         <CardTitle id={id}>{title}</CardTitle>
         {rows.length > 0 && (
-          <Button variant="text" className="xs" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          <Button variant="text" className="xs" onClick={() => setIsTable(!isTable)}>
             {t(isTable ? 'as_chart' : 'as_table')}
           </Button>
         )}
@@ -54,7 +54,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
       {rows.length > 0 && !isTable && children}
       {isTable && (
         <div className={tableStyles.box}>
-          <Table>
+          <Table name={title}>
             <thead>
               <tr>
                 <th scope="col">{what}</th>

@@ -89,7 +89,7 @@ export function AllContrasts({ colors }: { colors: Colors }) {
   const ratio = useRatio()
   return (
     <div className={tableStyles.box}>
-      <Table>
+      <Table name={t('all_contrasts')}>
         <thead>
           <tr>
             <th scope="col">{t('combination')}</th>
