@@ -26,12 +26,22 @@ export const QUEUE_TIMEOUTS: MailTimeouts = { ...MAIL_TIMEOUTS, answer_ms: 4 * 6
 /** True for the codes of certificates that do not hold. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 export const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)
 
+/**
+ * Instead of nodemailer's `EENVELOPE` where it was no receiver that the server refused, but `MAIL_FROM`, or whoever does not sign in or
+ * encrypt: that keeps every mail of the site from leaving, and may be mended.
+ */
+const SENDER_REFUSED = 'ESENDER'
+
 /** Returns what happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
 function explain(code: string, status: number | undefined): string {
   const isForGood = status !== undefined && status >= 500
   switch (code) {
     case 'EAUTH':
       return 'the mail server refused the user or the password'
+    case SENDER_REFUSED:
+      return isForGood
+        ? 'the mail server does not take mails from this sender'
+        : 'the mail server does not take the mail now'
     case 'EENVELOPE':
       return isForGood
         ? 'the mail server does not take mails to this address'
@@ -52,7 +62,7 @@ function explain(code: string, status: number | undefined): string {
 
 /** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
 export class MailError extends Error {
-  /** Nodemailer's code, such as `EAUTH`. */
+  /** Nodemailer's code, such as `EAUTH`, or `ESENDER`. */
   readonly code: string
   /** True when the server refused permanently (5xx), so that retrying is useless. */
   readonly isPermanent: boolean
@@ -67,7 +77,7 @@ export class MailError extends Error {
       certificate === undefined ? explain(code, status) : 'the certificate of the mail server does not hold'
     super(`${reason} (${[code, certificate, status].filter((part) => part !== undefined).join(' ')})`)
     this.code = code
-    // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
+    // A server that refuses our login (535) or our sender may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
     this.isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
     this.isPermanent = this.isAboutMail && status !== undefined && status >= 500 && status < 600
@@ -178,11 +188,16 @@ export async function deliver(
   } catch (error) {
     // The server's message may repeat the address, and errors thrown here are stored and logged.
     const {
-      code,
+      code = 'unknown',
       originalCode = '',
+      command,
       responseCode,
-    } = error as { code?: string; originalCode?: string; responseCode?: number }
-    throw new MailError(code ?? 'unknown', responseCode, isOfCertificate(originalCode) ? originalCode : undefined)
+    } = error as { code?: string; originalCode?: string; command?: string; responseCode?: number }
+    throw new MailError(
+      code === 'EENVELOPE' && command === 'MAIL FROM' ? SENDER_REFUSED : code,
+      responseCode,
+      isOfCertificate(originalCode) ? originalCode : undefined,
+    )
   } finally {
     clearTimeout(timer)
   }

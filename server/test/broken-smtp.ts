@@ -27,6 +27,7 @@ const someFaults: [Step, Fault][] = [
   ['greeting', 'answers 451'],
   ['EHLO', 'answers 999'],
   ['MAIL', 'answers nonsense'],
+  ['MAIL', 'answers 552'],
   ['RCPT', 'answers 552'],
   ['DATA', 'hangs up'],
   ['end', 'says nothing more'],

@@ -52,7 +52,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     const isTaken = step === 'QUIT'
     expect(server.taken).toHaveLength(Number(isTaken))
     expect(await isReached()).toBe(isTaken)
-    const isRefused = fault === 'answers 552' && ['MAIL', 'RCPT', 'DATA', 'end'].includes(step)
+    const isRefused = fault === 'answers 552' && ['RCPT', 'DATA', 'end'].includes(step)
     const isUnknown = step === 'end' && !fault.startsWith('answers 4') && fault !== 'answers 552'
     const waiting = await app.ctx.db
       .selectFrom('jobs')
