@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../contract/fields.ts'
-import { roles } from '../../contract/users.values.ts'
+import { MAX_REASON_LENGTH, roles } from '../../contract/users.values.ts'
 import { composeText, renderHtml, renderText } from './words.ts'
 
 const url = 'https://pray.example.org/signin'
@@ -50,4 +50,14 @@ it('an address stands in the text once, also where it is that of its only piece 
   const lines = renderText({ ...frame, items }, url).split('\n')
   expect(lines.filter((line) => line === url)).toHaveLength(1)
   expect(lines).toContain(`${url}#more`)
+})
+
+// Were it read as a time, the second would fail, and with it the emails of all who wait behind them.
+it.each(['2026-12-24T10:00:00.000Z', '2026-99-99T99:99Z'])('somebody may be called %s', (name) => {
+  expect(write('en', { name }).text).toContain(`Hello ${name},`)
+})
+
+it('the reason of a decision is told whole: nowhere else can its person read it', () => {
+  const reason = '🙏 word '.repeat(MAX_REASON_LENGTH / 7).trim()
+  expect(write('en', { reason }).text).toContain(`Their reason: ${reason}\n`)
 })

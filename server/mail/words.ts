@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beginning, excerpt } from '../../contract/excerpt.ts'
+import { excerpt } from '../../contract/excerpt.ts'
 import type { Language } from '../../contract/fields.ts'
 import { isNameless, localeOf, directionOf } from '../../contract/languages.ts'
 import type app from '../../messages/en/app.json'
@@ -74,15 +74,13 @@ export function plainNameOf(language: Language): string {
 // start a header of its own or disguise an address.
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
 
-const MAX_LENGTH = 200
+const MAX_EXCERPT = 200
 
-const toSafeLine = (value: string): string => value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()
-
-/** Returns one line of safe text, of at most 200 UTF-16 units. */
-export const sanitizeValue = (value: string): string => beginning(toSafeLine(value), MAX_LENGTH)
+/** Returns one line of safe text. */
+export const toSafeLine = (value: string): string => value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** The beginning of a text as one line of safe text, with an ellipsis where it goes on. */
-export const excerptLine = (value: string): string => excerpt(toSafeLine(value), MAX_LENGTH)
+export const excerptLine = (value: string): string => excerpt(toSafeLine(value), MAX_EXCERPT)
 
 /** Letters that are read from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
@@ -95,10 +93,11 @@ export const withoutIsolates = (text: string): string => text.replaceAll(START, 
 const isolate = (value: string, language: Language): string =>
   value !== '' && (directionOf(language) === 'rtl' || RIGHT_TO_LEFT.test(value)) ? START + value + END : value
 
-const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+/** A time stands under such a name. Any other text is one that somebody chose, whatever it looks like. */
+const OF_TIME = /_at$/
 
-function formatValue(value: string, language: Language, timeZone: string): string {
-  if (!TIME.test(value)) return sanitizeValue(value)
+function formatValue(name: string, value: string, language: Language, timeZone: string): string {
+  if (value === '' || !OF_TIME.test(name)) return toSafeLine(value)
   // With its hour: a day alone would promise all of it.
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
   return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(value))
@@ -115,7 +114,7 @@ export function fillWith(
     const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined
       if (value === undefined || value === '') complete = false
-      return isolate(formatValue(value ?? '', language, time_zone), language)
+      return isolate(formatValue(name, value ?? '', language, time_zone), language)
     })
     return complete ? filled : undefined
   }

@@ -10,7 +10,7 @@ import {
   excerptLine,
   fillWith,
   loadMailMessages,
-  sanitizeValue,
+  toSafeLine,
 } from '../../../mail/words.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { phraseIn } from '../prayers/phrases.ts'
@@ -104,7 +104,7 @@ export function composeNotices(
         sentence: say(notice),
         url: to(notice.path),
         quote: quoteOf(notice, language),
-        by: notice.by === null ? null : sanitizeValue(nameFor(notice.by, language)),
+        by: notice.by === null ? null : toSafeLine(nameFor(notice.by, language)),
         is_answer: notice.kind === 'answered',
         act:
           notice.pray_for === null
