@@ -1,9 +1,11 @@
-import type { Context } from '../../../context.ts'
+import { type Context, now } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
 import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
 import { siteNameFor } from '../../../mail/send.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
 import { composeNotices } from './notice-mail-text.ts'
 import {
   claimNotices,
@@ -50,7 +52,10 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
     await ctx.transaction((transaction) => postponeNotices(transaction, ids, null))
     return undefined
   }
-  const send_at = await nextNoticeMailTime(ctx, news.receiver.email)
+  // The quiet time may have begun while it waited for the mail server.
+  const after_quiet = noticeDueAt(now(ctx), 'at_once', news.receiver.choices, await readSetting(ctx, 'time_zone'))
+  const times = [await nextNoticeMailTime(ctx, news.receiver.email), after_quiet ?? '']
+  const send_at = times.toSorted().at(-1) ?? ''
   if (Date.parse(send_at) > ctx.clock().getTime()) {
     await ctx.transaction((transaction) => postponeNotices(transaction, ids, send_at))
     return undefined

@@ -68,10 +68,12 @@ describe('emails about notices', () => {
     await app.runJobs()
     return id
   }
-  const tellPrayed = async (id: string) => {
-    await app.ctx.transaction(async (ctx) =>
+  const notePrayed = async (id: string) =>
+    app.ctx.transaction(async (ctx) =>
       notify(ctx, [await app.person('hannah')], { kind: 'prayed', prayer_request_id: id, payload: { people: 3 } }),
     )
+  const tellPrayed = async (id: string) => {
+    await notePrayed(id)
     await app.runJobs()
   }
   const later = async (ms: number) => {
@@ -281,10 +283,14 @@ describe('emails about notices', () => {
     expect(subjects()).toEqual([['tomas@example.org', 'This week at Oremus']])
   })
 
-  it('do not come by night', async () => {
+  it.each([
+    ['are of the night', 11, 0],
+    ['could not leave by day', 0, 11],
+  ])('that %s come in the morning', async (_, until, after) => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))
-    app.advance(11 * HOUR_MS)
-    await tellPrayed(id)
+    app.advance(until * HOUR_MS)
+    await notePrayed(id)
+    await later(after * HOUR_MS)
     expect(smtp.received).toEqual([])
     await later(8 * HOUR_MS)
     expect(smtp.received).toHaveLength(1)
