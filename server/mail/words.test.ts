@@ -61,3 +61,12 @@ it('the reason of a decision is told whole: nowhere else can its person read it'
   const reason = '🙏 word '.repeat(MAX_REASON_LENGTH / 7).trim()
   expect(write('en', { reason }).text).toContain(`Their reason: ${reason}\n`)
 })
+
+it.each([
+  ['en', 'Grace Ministries Inc.', 'devices out of Grace Ministries Inc. The way'],
+  ['en', 'Jesus saves!', 'devices out of Jesus saves! The way'],
+  ['es', 'Alguien…', 'dispositivos en Alguien… Por cómo'],
+  ['en', 'Oremus', 'devices out of Oremus. The way'],
+] as const)('a sentence in %s that %s ends has one stop', (language, site, whole) => {
+  expect(composeText('session_ended', language, { site }, 'UTC').paragraphs[0]).toContain(whole)
+})

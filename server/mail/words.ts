@@ -103,7 +103,10 @@ function formatValue(name: string, value: string, language: Language, timeZone: 
   return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(value))
 }
 
-/** Fills the placeholders of a text of a mail; undefined when a value is missing. `time_zone`: that of its reader. */
+/**
+ * Fills the placeholders of a text of a mail; undefined when a value is missing. A name that ends with a full stop, or another sign
+ * that ends a sentence, brings that of the sentence along. `time_zone`: that of its reader.
+ */
 export function fillWith(
   language: Language,
   values: Record<string, string>,
@@ -111,10 +114,11 @@ export function fillWith(
 ): (text: string) => string | undefined {
   return (text) => {
     let complete = true
-    const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined
-      if (value === undefined || value === '') complete = false
-      return isolate(formatValue(name, value ?? '', language, time_zone), language)
+    const filled = text.replaceAll(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+      const given = Object.hasOwn(values, name) ? values[name] : undefined
+      const value = formatValue(name, given ?? '', language, time_zone)
+      if (value === '') complete = false
+      return isolate(value, language) + (/[.!?…]$/.test(value) ? '' : stop)
     })
     return complete ? filled : undefined
   }
