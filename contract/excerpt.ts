@@ -26,12 +26,12 @@ export function beginning(text: string, units: number, characters = units): stri
 }
 
 /**
- * Returns the beginning of a text on one line, with an ellipsis when it has more than `length` characters: cut between two words, or
- * between two characters where there is no space, or none in its second half: not all languages put one between words.
+ * Returns the beginning of a text on one line, with an ellipsis when it has more than `length` characters, or UTF-16 units: cut between
+ * two words, or between two characters where there is no space, or none in its second half: not all languages put one between words.
  */
-export function excerpt(text: string, length: number): string {
+export function excerpt(text: string, length: number, units = length * UNITS): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  const shown = beginning(line, length * UNITS, length)
+  const shown = beginning(line, units, length)
   if (shown === line) return line
   const words = shown.replace(/[\s,;:–—]+\S*$/, '')
   return `${words.length * 2 < shown.length ? shown : words}…`

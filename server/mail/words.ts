@@ -75,12 +75,17 @@ export function plainNameOf(language: Language): string {
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
 
 const MAX_EXCERPT = 200
+/** UTF-16 units, each of which takes three bytes at most: `PADDED_BYTES` of `server/outgoing/push-encryption.ts` are for the whole message. */
+const MAX_PUSHED_UNITS = 400
 
 /** Returns one line of safe text. */
 export const toSafeLine = (value: string): string => value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** The beginning of a text as one line of safe text, with an ellipsis where it goes on. */
 export const excerptLine = (value: string): string => excerpt(toSafeLine(value), MAX_EXCERPT)
+
+/** The same, short enough for a message to a device: a picture of a family takes 25 bytes. */
+export const pushedLine = (value: string): string => excerpt(toSafeLine(value), MAX_EXCERPT, MAX_PUSHED_UNITS)
 
 /** Letters that are read from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/

@@ -2,7 +2,7 @@ import { directionOf } from '../../../../contract/languages.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
-import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.ts'
+import { loadMailMessages, plainNameOf, pushedLine } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isPaused, noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
@@ -63,7 +63,7 @@ async function composePush(
       ? { title: site, body: isTest ? words.test : hides_site ? words.plain_news : words.news, path: '/notifications' }
       : {
           title: sentencesOf(language)(notice.sentence, notice.numbers),
-          body: notice.quote === null ? site : excerptLine(notice.quote),
+          body: notice.quote === null ? site : pushedLine(notice.quote),
           path: notice.path,
         }),
     ...(hides_site && { is_plain: true }),

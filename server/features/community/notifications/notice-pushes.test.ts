@@ -102,6 +102,24 @@ describe('news on devices', () => {
     expect(await take()).toEqual([])
   })
 
+  it.each([
+    ['pictures of families', '👨‍👩‍👧‍👦'],
+    ['letters with heaps of marks', `Z${'\u0337'.repeat(15)}`],
+    ['syllables of Hindi', 'क्ष्मि'],
+  ])('are short enough for a device, also with words of %s', async (_, character) => {
+    await switchOn('tomas')
+    await choose(follow)
+    for (const content of ['For rain.', character.repeat(300)])
+      await tell('tomas', { kind: 'update', prayer_request_id: await share({ content }) })
+    const received = (await take()).toSorted((one, other) => one.message.body.length - other.message.body.length)
+    expect(received.map(({ message }) => message.body)).toEqual([
+      'For rain.',
+      expect.stringMatching(new RegExp(`^(${character})+…$`, 'u')),
+    ])
+    // The push service learns nothing from their length.
+    expect(new Set(received.map(({ length }) => length)).size).toBe(1)
+  })
+
   it('never come by night, and not when they were read before', async () => {
     await switchOn('tomas')
     await choose(follow)
