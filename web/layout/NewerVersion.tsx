@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, ButtonRow } from '../ui/Button.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
@@ -12,6 +12,12 @@ interface Props {
   onKeep: () => void
 }
 
+/** The buttons go with the choice, and the focus goes to the words. */
+const choose = (act: () => void) => (event: MouseEvent) => {
+  event.currentTarget.closest('form')?.querySelector('textarea')?.focus()
+  act()
+}
+
 /** Shows what was saved while somebody was writing, and lets them choose. Needs the messages of forms. */
 export function NewerVersion({ text, children, onTake, onKeep }: Props) {
   const t = useTranslations('write')
@@ -21,8 +27,8 @@ export function NewerVersion({ text, children, onTake, onKeep }: Props) {
       <p>{text ?? t('newer_text')}</p>
       {children}
       <ButtonRow>
-        <Button onClick={onKeep}>{t('newer_keep')}</Button>
-        <Button onClick={onTake}>{t('newer_take')}</Button>
+        <Button onClick={choose(onKeep)}>{t('newer_keep')}</Button>
+        <Button onClick={choose(onTake)}>{t('newer_take')}</Button>
       </ButtonRow>
     </Card>
   )
