@@ -10,6 +10,7 @@ const account: Account = {
   email_verified: true,
   created_at: '2026-01-02T03:04:05.678Z',
 }
+const GET = 'GET /api/auth/profile'
 const PUT = 'PUT /api/auth/profile'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
@@ -32,7 +33,7 @@ it('saves a new name, and nothing that another device may have changed, and show
 })
 
 it('keeps what was written about oneself until it is saved', async () => {
-  mockServer({ ...signedIn, [PUT]: () => json({ ...account, about: 'I pray at night.' }) })
+  mockServer({ ...signedIn, [GET]: () => json(account), [PUT]: () => json({ ...account, about: 'I pray at night.' }) })
   const before = await renderPage(<DetailsForm account={account} />)
   await before.screen.getByLabelText(/About you/).fill('I pray at night.')
   await before.screen.unmount()
@@ -43,6 +44,29 @@ it('keeps what was written about oneself until it is saved', async () => {
   await screen.unmount()
   const after = await renderPage(<DetailsForm account={account} />)
   await expect.element(after.screen.getByLabelText(/About you/)).toHaveValue(account.about)
+})
+
+it('shows what was saved in another tab, and saves nothing over it before one of the two is chosen', async () => {
+  const saved = { ...account, about: 'I pray at noon.' }
+  const requests = mockServer({
+    ...signedIn,
+    [GET]: () => json(saved),
+    [PUT]: ({ body }) => json({ ...saved, ...(body as object) }),
+  })
+  const sent = () => requests.mock.calls.filter(([, init]) => init?.method === 'PUT').map(([, init]) => init?.body)
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  const about = screen.getByLabelText(/About you/)
+  const save = screen.getByRole('button', { name: 'Save changes' })
+  await about.fill('I pray at night.')
+  await save.click()
+  await expect.element(screen.getByText('I pray at noon.')).toBeVisible()
+  await expect.element(about).toHaveValue('I pray at night.')
+  expect(sent()).toEqual([])
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(about).toHaveFocus()
+  await save.click()
+  await expect.element(screen.getByText('Changes saved')).toBeVisible()
+  expect(sent()).toEqual([JSON.stringify({ about: 'I pray at night.' })])
 })
 
 describe('before sending', () => {

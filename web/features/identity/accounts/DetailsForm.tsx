@@ -3,9 +3,10 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
-import type { Failure } from '../../../api.ts'
+import { call, type Failure } from '../../../api.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { findLengthProblem, useFieldErrorText } from '../../../fieldErrors.ts'
+import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
@@ -39,8 +40,11 @@ export function DetailsForm({ account }: { account: Account }) {
   const about = useKeptWords('about', account.about)
   const values = { display_name, about: about.words }
   const [problems, setProblems] = useState<Problems>({})
-  const { run, isPending: sending, failure } = useEndpointMutation()
+  const { perform, isPending: sending, failure } = useEndpointMutation()
   const note = useFailureFocus(failure)
+  /** What was saved elsewhere while these words were written. */
+  const [newer, setNewer] = useState<string | null>(null)
+  const choice = useFailureFocus(newer)
 
   function problemOf(name: Name, value: string): string | undefined {
     const problem = findLengthProblem(value, LIMITS[name])
@@ -72,7 +76,17 @@ export function DetailsForm({ account }: { account: Account }) {
       display_name: display_name === savedName ? undefined : display_name,
       about: about.isChanged ? about.words : undefined,
     }
-    const data = await run('accounts.edit_own', changes, { onError })
+    const data = await perform<Account | null>(
+      async () => {
+        const saved = about.isChanged ? await call('accounts.own', {}) : null
+        if (saved?.error) return saved
+        if (!saved || [about.base, about.words.trim()].includes(saved.data.about))
+          return call('accounts.edit_own', changes)
+        setNewer(saved.data.about)
+        return { data: null, error: null }
+      },
+      { onError },
+    )
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
     setName(data.display_name)
@@ -82,6 +96,11 @@ export function DetailsForm({ account }: { account: Account }) {
     const token = readToken()
     if (token !== null) await startSession({ token, user: data })
     toast(t('write.saved'))
+  }
+
+  function choose(saved: string, words = saved): void {
+    about.begin(saved, null, words)
+    setNewer(null)
   }
 
   return (
@@ -97,6 +116,13 @@ export function DetailsForm({ account }: { account: Account }) {
       <FailureNote title={t('write.not_saved')} ref={note}>
         {failure}
       </FailureNote>
+      {newer !== null && (
+        <div ref={choice} tabIndex={-1}>
+          <NewerVersion onTake={() => choose(newer)} onKeep={() => choose(newer, about.words)}>
+            <blockquote dir="auto">{newer === '' ? '—' : newer}</blockquote>
+          </NewerVersion>
+        </div>
+      )}
       <Field
         label={t('account.name')}
         name="display_name"
