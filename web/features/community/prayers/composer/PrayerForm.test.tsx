@@ -331,6 +331,26 @@ it.each([
   await expect.poll(() => sent).toEqual([['one', 'two'], ['two']])
 })
 
+it('asks for another group when the only one is gone', async () => {
+  const sent: string[] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': () =>
+      json({ items: [...(sent.length === 0 ? [makeGroup('one', 'Alpha')] : []), makeGroup('two', 'Beta')] }),
+    'POST /api/prayers': () => {
+      sent.push('one')
+      return problem(404, 'groups.not_found')
+    },
+  })
+  const one: Draft = { ...emptyDraft, content: TEXT, visibility: 'group', group_ids: ['one'] }
+  const { screen } = await renderForm(async (draft) => (await call('prayers.create', draft)).error, one)
+  await expect.element(screen.getByRole('checkbox', { name: 'Alpha' })).toBeChecked()
+  await screen.getByRole('button', { name: 'Share with your group' }).click()
+  await expect.element(screen.getByText('Choose a group.')).toBeVisible()
+  await screen.getByRole('checkbox', { name: 'Beta' }).click()
+  await expect.element(screen.getByText('Choose a group.')).not.toBeInTheDocument()
+})
+
 it('takes no day that has passed where its writer is, and says so beside it', async () => {
   const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() => Promise.resolve(null))
   mockServer(signedIn)

@@ -165,7 +165,10 @@ export function PrayerForm({
     else if (refused === 'groups.not_found' || refused === 'groups.leaders_only') {
       const known = await client.fetchQuery({ ...ownGroupsQuery, staleTime: 0 }).catch(() => undefined)
       const isOpen = (id: string) => known?.items.some((one) => one.id === id && one.may.post)
-      if (known) change({ group_ids: latest.current.group_ids.filter(isOpen) })
+      if (!known) return
+      const group_ids = latest.current.group_ids.filter(isOpen)
+      change({ group_ids })
+      if (group_ids.length === 0) setProblems((others) => ({ ...others, group_ids: { code: 'required' } }))
     }
   }
 
