@@ -77,3 +77,32 @@ test('a list is made from a request, prayed through, and reminds as long as its 
   await main.getByRole('button', { name: 'Delete reminder' }).click()
   await expect(main.getByRole('switch')).toHaveCount(0)
 })
+
+test('words for a list that is deleted in another tab stay while they are written, and are shown where they went', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson('Hannah W.')
+  const main = page.getByRole('main')
+  await page.goto('/prayer-lists')
+  await started(page)
+  await main.getByRole('button', { name: 'New list' }).click()
+  await main.getByLabel('New list').fill('Family')
+  await main.getByRole('button', { name: 'Create list' }).click()
+  await expect(page).toHaveURL(/list=/)
+  await main.getByRole('button', { name: 'Add someone' }).click()
+  const field = main.getByLabel('Who or what do you want to pray for?')
+  await field.fill('Theo, that he finds a friend.')
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await started(other)
+  await other.getByRole('main').getByLabel('More: Family').last().click()
+  await other.getByRole('button', { name: 'Delete list' }).click()
+  await other.getByRole('button', { name: 'Delete this list' }).click()
+  await expect(other.getByText('No lists yet')).toBeVisible()
+
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/prayers\//)
+  await expect(page.getByText('We can’t find this list.')).toBeVisible()
+  await expect(main.getByText('Theo, that he finds a friend.')).toBeVisible()
+})

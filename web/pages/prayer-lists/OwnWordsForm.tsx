@@ -1,19 +1,22 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { MAX_CONTENT_LENGTH, MIN_CONTENT_LENGTH } from '../../../contract/prayers.values.ts'
-import { call } from '../../api.ts'
+import { call, type Failure } from '../../api.ts'
 import { useKeptWords } from '../../useKeptWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
+import { getErrorMessage } from '../../layout/errorMessages.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { TextAreaField } from '../../ui/TextArea.tsx'
+import { announce, toast } from '../../ui/Toast.tsx'
 import styles from './OpenList.module.css'
 
 /** Writes a line of one's own into a list: a request that only its author can read. Keeps what is written on this device. */
 export function OwnWordsForm({ list, onDone }: { list: { id: string; name: string }; onDone: () => void }) {
   const t = useTranslations('lists')
+  const locale = useLocale()
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
   const draft = `list-words:${list.id}`
@@ -39,20 +42,23 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
     }
     // Sent again after a failure, the same words are written once.
     const { key: idempotency_key } = attemptFor(content)
-    const written = await perform<Prayer>(
-      async () => {
-        const made = await call('prayers.create', { content, visibility: 'private' }, { idempotency_key })
-        if (made.error) return made
-        const added = await call('prayer_lists.add', { id: list.id, prayer_request_id: made.data.id })
-        return added.error ? added : made
-      },
-      { announced: t('added', { list: list.name }) },
-    )
+    let gone: Failure | null = null
+    const written = await perform<Prayer>(async () => {
+      const made = await call('prayers.create', { content, visibility: 'private' }, { idempotency_key })
+      if (made.error) return made
+      const added = await call('prayer_lists.add', { id: list.id, prayer_request_id: made.data.id })
+      // Deleted in another tab while this was written: the words are a request by now, and its page shows them.
+      if (added.error?.code === 'prayer_lists.not_found') gone = added.error
+      else if (added.error) return added
+      return made
+    })
     if (!written) return
+    if (gone) toast(await getErrorMessage(gone, locale))
+    else announce(t('added', { list: list.name }))
     setWords('')
     onDone()
     // Its page says who can help.
-    if (written.alert !== null) await navigate(`/prayers/${written.id}`, { state: { just_shared: true } })
+    if (gone || written.alert !== null) await navigate(`/prayers/${written.id}`, { state: { just_shared: true } })
   }
 
   return (

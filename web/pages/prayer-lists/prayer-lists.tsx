@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../../contract/prayer-lists.ts'
 import { withMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { useGone } from '../../layout/useGone.ts'
 import { moveId, useDragOrder } from '../../layout/useDragOrder.ts'
 import { preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
 import { ListRow } from '../../features/community/prayer-lists/ListRow.tsx'
@@ -45,7 +46,7 @@ const useIsWide = (): boolean =>
     () => true,
   )
 
-function AllLists({ lists, open }: { lists: PrayerList[]; open: string | undefined }) {
+function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null }) {
   const t = useTranslations('lists')
   const { run } = useListMutation()
   const ids = lists.map(({ id }) => id)
@@ -71,9 +72,15 @@ function AllLists({ lists, open }: { lists: PrayerList[]; open: string | undefin
   )
 }
 
-function SignedInLists({ isAdding, onAdded }: { isAdding: boolean; onAdded: () => void }) {
+interface Props {
+  /** The list in the address. */
+  asked: string | null
+  isAdding: boolean
+  onAdded: () => void
+}
+
+function SignedInLists({ asked, isAdding, onAdded }: Props) {
   const t = useTranslations('lists')
-  const [search] = useSearchParams()
   const navigate = useNavigate()
   const isWide = useIsWide()
   const { run } = useListMutation()
@@ -82,8 +89,7 @@ function SignedInLists({ isAdding, onAdded }: { isAdding: boolean; onAdded: () =
   if (!data) {
     return <Loading label={t('loading')} failed={t('load_failed')} query={query} />
   }
-  const asked = data.find(({ id }) => id === search.get('list'))?.id
-  const open = asked ?? (isWide ? data[0]?.id : undefined)
+  const open = asked ?? (isWide ? data[0]?.id : null) ?? null
   return (
     <div className={styles.columns}>
       <div className={styles.all}>
@@ -110,8 +116,8 @@ function SignedInLists({ isAdding, onAdded }: { isAdding: boolean; onAdded: () =
         )}
         <Reminders lists={data} />
       </div>
-      {open !== undefined && (
-        <div className={asked === undefined ? styles.first : undefined}>
+      {open !== null && (
+        <div className={asked === null ? styles.first : undefined}>
           <OpenList key={open} id={open} />
         </div>
       )}
@@ -125,10 +131,13 @@ function Lists() {
   const [search] = useSearchParams()
   const [isAdding, setAdding] = useState(search.has('new'))
   const add = useRef<HTMLButtonElement>(null)
-  const { data = [] } = useQuery({ ...listsQuery, enabled: false })
-  const isOpen = data.some(({ id }) => id === search.get('list'))
+  const { data } = useQuery({ ...listsQuery, enabled: false })
+  const list = search.get('list')
+  const isThere = data?.some(({ id }) => id === list) === true
+  // One that was deleted in another tab stays while somebody writes into it.
+  const asked = useGone(!isThere, data !== undefined && list !== null) ? null : list
   return (
-    <div className={isOpen ? styles.isOpen : undefined}>
+    <div className={asked !== null ? styles.isOpen : undefined}>
       <SignInGate
         title={title}
         lead={t('private')}
@@ -147,6 +156,7 @@ function Lists() {
         }
       >
         <SignedInLists
+          asked={asked}
           isAdding={isAdding}
           onAdded={() => {
             setAdding(false)
