@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../../../contract/excerpt.ts'
@@ -11,7 +11,7 @@ import { readPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
-import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -200,6 +200,56 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
   )
 }
 
+interface Opened {
+  title: string
+  heading: RefObject<HTMLHeadingElement | null>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The opened report, beside the table. */
+function Beside({ title, heading, onClose, children }: Opened) {
+  const desk = useTranslations('staff')
+  return (
+    <Card as="section" className={styles.panel} aria-label={title}>
+      <div className={dialogStyles.head}>
+        <CardTitle ref={heading} tabIndex={-1}>
+          {title}
+        </CardTitle>
+        <IconButton aria-label={desk('close')} onClick={onClose}>
+          <Icon name="x" />
+        </IconButton>
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+/** Which reports of a list are selected; those of another list are not. */
+function useSelected(list: string, items: Report[]) {
+  const [chosen, setChosen] = useState<{ list: string; ids: string[] }>({ list, ids: [] })
+  // A colleague may have decided some meanwhile, and others are not on this page.
+  const selectable = selectableOf(items)
+  const ofList = chosen.list === list ? chosen.ids : []
+  const selected = ofList.filter((id) => selectable.includes(id))
+  return {
+    selected,
+    areAllGone: ofList.length > 0 && selected.length === 0,
+    setSelected: (ids: string[]) => setChosen({ list, ids }),
+  }
+}
+
+/** The report that is open. One that is not, or no longer, in the list stays open. `items`: undefined while they load. */
+function useOpened(items: Report[] | undefined, first: string | null) {
+  const [open, setOpen] = useState(first)
+  const listed = items?.find(({ id }) => id === open)
+  const alone = useQuery({ ...reportQuery(open ?? ''), enabled: open !== null && items !== undefined && !listed })
+  const [last, setLast] = useState<Report>()
+  if (listed && listed !== last) setLast(listed)
+  const report = listed ?? alone.data ?? (last?.id === open && !alone.isError ? last : undefined)
+  return { open, setOpen, listed, alone, report }
+}
+
 /** Lists the reports: danger first, then undecided ones, the oldest first. */
 export function ReportsTab() {
   const t = useTranslations('reported')
@@ -209,8 +259,6 @@ export function ReportsTab() {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  // Today leads to one report.
-  const [open, setOpen] = useState(search.get('open'))
   const [decisions, setDecisions] = useState<Record<string, Decision>>({})
   const decisionOf = (id: string) => decisions[id] ?? emptyDecision
   const forget = (gone: string) =>
@@ -226,21 +274,10 @@ export function ReportsTab() {
     refetchOnWindowFocus: 'always',
   })
   const { data } = loaded
-  const list = JSON.stringify({ ...filter, page })
-  const [chosen, setChosen] = useState<{ list: string; ids: string[] }>({ list, ids: [] })
+  const { selected, areAllGone, setSelected } = useSelected(JSON.stringify({ ...filter, page }), data?.items ?? [])
   const [reasons, setReasons] = useState(emptyReasons)
-  const setSelected = (ids: string[]) => setChosen({ list, ids })
-  // A colleague may have decided some meanwhile, and others are not on this page.
-  const selectable = selectableOf(data?.items ?? [])
-  const ofList = chosen.list === list ? chosen.ids : []
-  const selected = ofList.filter((id) => selectable.includes(id))
-  const areAllGone = ofList.length > 0 && selected.length === 0 && !loaded.isPlaceholderData
-  const listed = data?.items.find(({ id }) => id === open)
-  // One that is not, or no longer, in this list stays open.
-  const alone = useQuery({ ...reportQuery(open ?? ''), enabled: open !== null && data !== undefined && !listed })
-  const [last, setLast] = useState<Report>()
-  if (listed && listed !== last) setLast(listed)
-  const report = listed ?? alone.data ?? (last?.id === open && !alone.isError ? last : undefined)
+  // Today leads to one report.
+  const { open, setOpen, listed, alone, report } = useOpened(data?.items, search.get('open'))
   const shown = report?.id
   // The panel stands beside the table, after all its rows.
   useEffect(() => {
@@ -291,7 +328,7 @@ export function ReportsTab() {
           setReasons={setReasons}
         />
       )}
-      {data && areAllGone && writtenIn(reasons) !== '' && (
+      {data && areAllGone && !loaded.isPlaceholderData && writtenIn(reasons) !== '' && (
         <LeftWords
           words={writtenIn(reasons)}
           onClose={() => {
@@ -300,11 +337,7 @@ export function ReportsTab() {
           }}
         />
       )}
-      {data?.items.length === 0 && (
-        <Card as="p" className="secondary">
-          {t('empty')}
-        </Card>
-      )}
+      {data?.items.length === 0 && <Nothing>{t('empty')}</Nothing>}
       {data && (report || data.items.length > 0) && (
         <div className={report && wide ? `${styles.layout} ${styles.open}` : styles.layout}>
           {data.items.length > 0 && (
@@ -313,17 +346,9 @@ export function ReportsTab() {
             </div>
           )}
           {report && wide && (
-            <Card as="section" className={styles.panel} aria-label={title}>
-              <div className={dialogStyles.head}>
-                <CardTitle ref={heading} tabIndex={-1}>
-                  {title}
-                </CardTitle>
-                <IconButton aria-label={desk('close')} onClick={close}>
-                  <Icon name="x" />
-                </IconButton>
-              </div>
+            <Beside title={title} heading={heading} onClose={close}>
               {panel}
-            </Card>
+            </Beside>
           )}
           {report && !wide && (
             <Dialog ref={dialog} title={title} close={desk('close')} onClose={close}>

@@ -28,6 +28,18 @@ type Name = keyof typeof LIMITS
 type Problems = Partial<Record<Name, string>>
 const names = Object.keys(LIMITS) as Name[]
 
+/** Shows what was saved elsewhere meanwhile, and asks which stays. It takes the focus. */
+function NewerWords({ newer, onChoose }: { newer: string; onChoose: (which: 'mine' | 'newer') => void }) {
+  const choice = useFailureFocus(newer)
+  return (
+    <div ref={choice} tabIndex={-1}>
+      <NewerVersion onTake={() => onChoose('newer')} onKeep={() => onChoose('mine')}>
+        <blockquote dir="auto">{newer === '' ? '—' : newer}</blockquote>
+      </NewerVersion>
+    </div>
+  )
+}
+
 /** Edits the reader's own name and the profile text that others may read. */
 export function DetailsForm({ account }: { account: Account }) {
   const t = useTranslations()
@@ -44,7 +56,6 @@ export function DetailsForm({ account }: { account: Account }) {
   const note = useFailureFocus(failure)
   /** What was saved elsewhere while these words were written. */
   const [newer, setNewer] = useState<string | null>(null)
-  const choice = useFailureFocus(newer)
 
   function problemOf(name: Name, value: string): string | undefined {
     const problem = findLengthProblem(value, LIMITS[name])
@@ -98,11 +109,6 @@ export function DetailsForm({ account }: { account: Account }) {
     toast(t('write.saved'))
   }
 
-  function choose(saved: string, words = saved): void {
-    about.begin(saved, null, words)
-    setNewer(null)
-  }
-
   return (
     <Card
       as="form"
@@ -117,11 +123,13 @@ export function DetailsForm({ account }: { account: Account }) {
         {failure}
       </FailureNote>
       {newer !== null && (
-        <div ref={choice} tabIndex={-1}>
-          <NewerVersion onTake={() => choose(newer)} onKeep={() => choose(newer, about.words)}>
-            <blockquote dir="auto">{newer === '' ? '—' : newer}</blockquote>
-          </NewerVersion>
-        </div>
+        <NewerWords
+          newer={newer}
+          onChoose={(which) => {
+            about.begin(newer, null, which === 'mine' ? about.words : newer)
+            setNewer(null)
+          }}
+        />
       )}
       <Field
         label={t('account.name')}

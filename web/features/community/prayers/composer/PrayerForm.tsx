@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -98,6 +98,43 @@ function Top({ close, step, isSaved, onBack }: { close: string; step: 1 | 2; isS
   )
 }
 
+/** Returns what is still there of the choices that the server refused, if some are gone. */
+async function findLeft(client: QueryClient, refused: string | undefined, draft: Draft) {
+  // An administrator merged or deleted a category while the draft waited: the request goes without it.
+  if (refused === 'categories.not_found') {
+    const known = await client.fetchQuery({ ...categoriesQuery, staleTime: 0 }).catch(() => [])
+    const categoryIds = draft.categoryIds.filter((id) => known.some((one) => one.id === id))
+    return known.length === 0 || categoryIds.length === draft.categoryIds.length ? undefined : { categoryIds }
+  }
+  // A group was deleted, its author removed, or only leaders share there now. Who reads it instead, its author decides.
+  if (refused === 'groups.not_found' || refused === 'groups.leaders_only') {
+    const known = await client.fetchQuery({ ...ownGroupsQuery, staleTime: 0 }).catch(() => undefined)
+    const isOpen = (id: string) => known?.items.some((one) => one.id === id && one.may.post)
+    return known && { group_ids: draft.group_ids.filter(isOpen) }
+  }
+  return undefined
+}
+
+function ShareButton({ draft, sending, label }: { draft: Draft; sending: boolean; label: string | undefined }) {
+  const t = useTranslations()
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      size="large"
+      block
+      busy={sending}
+      // The second press of a double press on “Continue”, which stood in the same place, neither sends nor takes the focus.
+      onMouseDown={ignoreSecondPress}
+      onClick={ignoreSecondPress}
+    >
+      {sending
+        ? t('write.sending')
+        : (label ?? t(`compose.share_${draft.visibility}`, { count: draft.group_ids.length }))}
+    </Button>
+  )
+}
+
 /**
  * Creates or edits a request, in two steps: the words, then who can read them. Wide windows show both side by side; without
  * scripts all windows show both. The form keeps its text when the server refuses it.
@@ -152,24 +189,13 @@ export function PrayerForm({
     if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) {
       // Another tab keeps what it has not sent.
       if (readDraft(name).content === latest.current.content) saveDraft(name, null)
+      return
     }
-    // An administrator merged or deleted it while the draft waited: the request goes without it.
-    else if (refused === 'categories.not_found') {
-      const known = await client.fetchQuery({ ...categoriesQuery, staleTime: 0 }).catch(() => [])
-      const categoryIds = written.categoryIds.filter((id) => known.some((one) => one.id === id))
-      if (known.length === 0 || categoryIds.length === written.categoryIds.length) return
-      change({ categoryIds })
-      await share({ ...written, categoryIds })
-    }
-    // The group was deleted, its author removed, or only leaders share there now. Who reads it instead, its author decides.
-    else if (refused === 'groups.not_found' || refused === 'groups.leaders_only') {
-      const known = await client.fetchQuery({ ...ownGroupsQuery, staleTime: 0 }).catch(() => undefined)
-      const isOpen = (id: string) => known?.items.some((one) => one.id === id && one.may.post)
-      if (!known) return
-      const group_ids = latest.current.group_ids.filter(isOpen)
-      change({ group_ids })
-      if (group_ids.length === 0) setProblems((others) => ({ ...others, group_ids: { code: 'required' } }))
-    }
+    const left = await findLeft(client, refused, { ...written, group_ids: latest.current.group_ids })
+    if (!left) return
+    change(left)
+    if (left.categoryIds) await share({ ...written, ...left })
+    else if (left.group_ids?.length === 0) setProblems((others) => ({ ...others, group_ids: { code: 'required' } }))
   }
 
   function submit(event: FormEvent) {
@@ -224,21 +250,7 @@ export function PrayerForm({
               {failure} {t('write.kept')}
             </RefusalNote>
           )}
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            block
-            busy={sending}
-
-            // The second press of a double press on “Continue”, which stood in the same place, neither sends nor takes the focus.
-            onMouseDown={ignoreSecondPress}
-            onClick={ignoreSecondPress}
-          >
-            {sending
-              ? t('write.sending')
-              : (submitLabel ?? t(`compose.share_${draft.visibility}`, { count: draft.group_ids.length }))}
-          </Button>
+          <ShareButton draft={draft} sending={sending} label={submitLabel} />
         </ReadersStep>
       </div>
     </form>
