@@ -22,9 +22,9 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-const choose = async (rhythm: string) => {
+const choose = async (rhythm: string, times: object = {}) => {
   const as = await app.signIn('hannah')
-  await app.ask('preferences.write', { id: hannah, notices: { prayed: rhythm } }, { as })
+  await app.ask('preferences.write', { id: hannah, notices: { prayed: rhythm }, ...times }, { as })
 }
 const pray = async (id: string, ...names: PersonName[]) => {
   for (const name of names) {
@@ -74,4 +74,15 @@ it('who prayed and took it back is no news', async () => {
   await app.ctx.transaction((ctx) => notify(ctx, [hannah], nobody))
   await passes(2)
   expect(smtp.received).toEqual([])
+})
+
+it('a week is told whole also where its hour is moved, on its day, to one that has passed', async () => {
+  await passes((8 - app.ctx.clock().getUTCDay()) % 7)
+  await choose('weekly', { notice_hour: 20 })
+  await pray(await makePrayer(app.ctx, hannah), 'tomas', 'grace', 'yusuf')
+  await passes(6)
+  expect(smtp.received).toEqual([])
+  await choose('weekly', { notice_hour: 8 })
+  await passes(7)
+  expect(takeCounts()).toEqual(['3 people prayed for your request'])
 })

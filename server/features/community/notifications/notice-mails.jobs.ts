@@ -25,8 +25,11 @@ import {
 import { type MailedNotice, toMailedNotice } from './notice-mails.rules.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-/** Notices that have waited for longer are only shown on the page. Milliseconds: a week for its digest, and two days to send it. */
-const MAX_AGE_MS = 9 * DAY_MS
+/**
+ * Notices that have waited for longer are only shown on the page. Milliseconds: a week for its digest, another one where its hour or the
+ * time zone changed on its day, and two days to send it.
+ */
+const MAX_AGE_MS = 16 * DAY_MS
 
 /** Returns what a person is told now, and who they are now; undefined when there is nothing to tell. */
 async function readNews(
