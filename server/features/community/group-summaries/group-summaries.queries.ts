@@ -7,7 +7,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
-import { hasLink, shownAuthor, shownTime } from '../prayers/prayers.rules.ts'
+import { hasLink, mailedAuthor, shownTime } from '../prayers/prayers.rules.ts'
 import {
   MAX_WORDS,
   type SummaryNews,
@@ -167,7 +167,7 @@ async function readWords(
       id,
       title,
       content,
-      author_name: shownAuthor(row)?.display_name ?? null,
+      author_name: mailedAuthor(row),
       time: shownTime(created_at, row.is_anonymous),
     }))
 }

@@ -107,6 +107,13 @@ describe('summaries of groups whose owner chose words', () => {
     await later()
     expect(lastMail().text).toContain('1 request was shared.')
     expect(lastMail().text).not.toContain(CANARY)
+    const hannah = site.app.ctx.db.updateTable('users').where('id', '=', site.hannah)
+    await hannah.set({ display_name: 'www.example.org' }).execute()
+    await post()
+    await later()
+    await hannah.set({ display_name: people.hannah.display_name }).execute()
+    expect(lastMail().text).toContain(CANARY)
+    expect(lastMail().text).not.toContain('www.example.org')
   })
 
   it('reach nobody with what was shared before they took them: its author was told of others', async () => {

@@ -3,7 +3,7 @@ import type { LinePhrase } from '../../../../contract/prayer-lines.ts'
 import type { Rhythm } from '../../../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { phraseOf } from '../prayers/lines.queries.ts'
-import { hasLink, shownAuthor } from '../prayers/prayers.rules.ts'
+import { hasLink, mailedAuthor } from '../prayers/prayers.rules.ts'
 import type { NoticeRow } from './notice-mails.queries.ts'
 import { isOfCase, mailKindOf } from './notifications.rules.ts'
 
@@ -98,7 +98,7 @@ export function toMailedNotice(
     has_line: false,
     quote: isQuoted ? words : null,
     phrase: isQuoted ? phraseOf(row.phrase) : null,
-    by: isQuoted ? (shownAuthor({ ...row, is_anonymous: row.is_anonymous !== false })?.display_name ?? null) : null,
+    by: isQuoted ? mailedAuthor({ ...row, is_anonymous: row.is_anonymous !== false }) : null,
     is_quiet,
     pray_for:
       row.publication === 'published' &&

@@ -72,10 +72,7 @@ describe('emails about notices', () => {
     app.ctx.transaction(async (ctx) =>
       notify(ctx, [await app.person('hannah')], { kind: 'prayed', prayer_request_id: id, payload: { people: 3 } }),
     )
-  const tellPrayed = async (id: string) => {
-    await notePrayed(id)
-    await app.runJobs()
-  }
+  const tellPrayed = async (id: string) => notePrayed(id).then(() => app.runJobs())
   const later = async (ms: number) => {
     app.advance(ms)
     await app.runJobs()
@@ -324,12 +321,17 @@ describe('emails about notices', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('hold no words with a link in them, which would seem to be the site’s', async () => {
+  it('hold neither words nor a name with a link in them, which would seem to be the site’s', async () => {
     await tell(['tomas'], { content: 'Look at https://evil.example/ and help' })
     await later(DAY_MS)
-    const { text = '' } = smtp.received[0]?.mail ?? {}
-    expect(text).toContain('A request you follow has an update')
-    expect(text).not.toMatch(/evil|at home again/)
+    const hannah = app.ctx.db.updateTable('users').where('email', '=', 'hannah@example.org')
+    await hannah.set({ display_name: 'www.evil.example' }).execute()
+    await tell(['tomas'])
+    await later(DAY_MS)
+    await hannah.set({ display_name: 'Hannah W.' }).execute()
+    const [first, second] = smtp.received.map(({ mail }) => mail.text)
+    expect([first, second]).toEqual([expect.not.stringMatching(/evil|again/), expect.not.stringContaining('evil')])
+    expect(second).toContain('He is at home again.')
   })
 
   it('do not tell the minute of an anonymous author', async () => {

@@ -339,6 +339,12 @@ interface AuthoredRow {
 export const shownAuthor = ({ author_id, author_name, is_anonymous }: AuthoredRow): Prayer['author'] =>
   is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' }
 
+/** The name of an author in an email: none that is a link, which would seem to be the site's. */
+export function mailedAuthor(row: AuthoredRow): string | null {
+  const name = shownAuthor(row)?.display_name ?? null
+  return name === null || hasLink({ title: null, content: name }) ? null : name
+}
+
 /**
  * Returns what staff may know of an author and their times. This is the one serializer for staff: an anonymous author is a
  * pseudonym, which is the same wherever staff read about the request.
