@@ -43,16 +43,11 @@ export function FilterForm({ search, onSearch, label, optionCount = 0, className
         onSubmit={submit}
       >
         {children}
-        <div className={fieldStyles.field}>
-          <span className={fieldStyles.label} aria-hidden="true">
-            &nbsp;
-          </span>
-          <div className="row">
-            <Button type="submit">
-              <Icon name="search" />
-              {label}
-            </Button>
-          </div>
+        <div className={styles.act}>
+          <Button type="submit">
+            <Icon name="search" />
+            {label}
+          </Button>
         </div>
       </form>
     </search>
