@@ -45,7 +45,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
       <div className={styles.head}>
         <CardTitle id={id}>{title}</CardTitle>
         {rows.length > 0 && (
-          <Button variant="text" className="xs" onClick={() => setIsTable(!isTable)}>
+          <Button variant="text" size="small" onClick={() => setIsTable(!isTable)}>
             {t(isTable ? 'as_chart' : 'as_table')}
           </Button>
         )}
