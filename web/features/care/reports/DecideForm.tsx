@@ -9,6 +9,7 @@ import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
+import styles from './ReportsTab.module.css'
 
 // Outcomes, the mildest first. For a report of danger, the referral to the care team moves to the front.
 const outcomes = [
@@ -91,7 +92,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
   return (
     <form className="stack" noValidate onSubmit={(event) => void decide(event)}>
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
-      <fieldset className="stack stack--tight" ref={choices}>
+      <fieldset className={`stack stack--tight ${styles.choices}`} ref={choices}>
         <legend className={radioCardStyles.legend}>{t('decide')}</legend>
         {shown.map((one) => (
           <RadioCard
@@ -116,7 +117,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
         }}
       />
       {report.also.length > 0 && <p className={fieldStyles.hint}>{t('together', { count: report.also.length + 1 })}</p>}
-      <ButtonRow>
+      <ButtonRow className={styles.submit}>
         <Button type="submit" variant="primary" aria-disabled={busy || undefined} aria-busy={busy}>
           {t(outcome === null ? 'submit_choose' : needsReason ? 'submit_reason' : 'submit')}
         </Button>

@@ -116,7 +116,7 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
         <p className="secondary">{t('closed')}</p>
       ) : (
         <>
-          <blockquote className="serif as-written" dir="auto">
+          <blockquote className={`serif as-written ${styles.words}`} dir="auto">
             {reported.title !== null && <b className="strong">{reported.title} </b>}
             {reported.content}
           </blockquote>
