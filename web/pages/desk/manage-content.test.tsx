@@ -35,6 +35,19 @@ async function open(answer: () => Response) {
   return { screen, sent }
 }
 
+it('says how many pages a search finds', async () => {
+  const { screen } = await open(() => json({ ids: [] }))
+  const found = screen.getByRole('status').filter({ hasText: 'page' })
+  await expect.element(found).toHaveTextContent('3 pages')
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/content': () => json({ items: items.slice(0, 1), page: 0, limit: 20, total: 1 }),
+  })
+  await screen.getByRole('searchbox').fill('Imprint')
+  await screen.getByRole('button', { name: 'Show results' }).click()
+  await expect.element(found).toHaveTextContent('1 page')
+})
+
 it('says what it will do to which pages, and does it once that is confirmed', async () => {
   const { screen, sent } = await open(() => json({ ids: [] }))
   await screen.getByRole('checkbox', { name: 'Select Imprint' }).click()

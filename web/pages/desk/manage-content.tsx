@@ -155,6 +155,7 @@ function ContentManager() {
         </div>
       </PageHead>
       <Filters search={search} onSearch={setSearch} />
+      <output className="small muted">{data && t('found', { count: data.total })}</output>
       {data && data.items.length === 0 && (
         <Card as="p" className="muted">
           {t('none_found')}

@@ -42,6 +42,7 @@ describe('requests', () => {
       },
     })
     const { screen } = await renderPage(<Requests />, '/admin/prayers')
+    await expect.element(screen.getByRole('status').filter({ hasText: '3 requests' })).toBeInTheDocument()
     await screen.getByLabelText('Select: Request 1').click()
     await screen.getByLabelText('Select: Request 3').click()
     await expect.element(screen.getByText('2 selected')).toBeVisible()

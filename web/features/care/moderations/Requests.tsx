@@ -216,6 +216,7 @@ function Requests() {
           setSearch(next)
         }}
       />
+      <output className="vh">{data && t('found', { count: data.items.length })}</output>
       {!data && <Loading label={desk('loading')} failed={desk('failed')} query={query} />}
       {selected.length > 0 && (
         <Bulk selected={selected} publication={publication} onClear={() => setSelected([])} onAct={setAct} />

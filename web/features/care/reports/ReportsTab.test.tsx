@@ -73,6 +73,7 @@ it('what was decided before a failure can be undone, and the reason outlives a s
   await page.viewport(390, 844)
   await screen.getByText('Select all on this page').click()
   await expect.element(screen.getByRole('table', { name: 'Reports' })).toBeVisible()
+  await expect.element(screen.getByRole('status').filter({ hasText: /^\d reports$/ })).toBeVisible()
   const bar = screen.getByRole('region', { name: /selected$/ })
   await bar.getByRole('button', { name: 'Dismiss' }).click()
   await bar.getByLabelText('Your reason').fill('Not about this.')

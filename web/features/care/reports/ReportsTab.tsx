@@ -308,6 +308,7 @@ export function ReportsTab() {
   return (
     <div className="stack" ref={top}>
       <Filters counts={data?.counts} />
+      <output className="small muted">{data && t('reports', { count: data.total })}</output>
       {!data && <Loading label={desk('loading')} failed={desk('failed')} query={loaded} />}
       {data && open !== null && !report && <QueryStatus query={alone} />}
       {open !== null && !report && writtenIn(decisionOf(open).reasons) !== '' && (
