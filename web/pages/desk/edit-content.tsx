@@ -17,6 +17,7 @@ const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0
 
 function Load({ id }: { id: string | undefined }) {
   const t = useTranslations('admin')
+  const places = useTranslations('places')
   const page = useQuery({
     ...endpointQuery('content.manage_one', { id: id ?? '' }, true),
     ...fresh,
@@ -33,7 +34,7 @@ function Load({ id }: { id: string | undefined }) {
   if (!error)
     return (
       <>
-        <PageHead title={t('content')} />
+        <PageHead title={places('pages')} />
         <CardSkeleton />
       </>
     )
@@ -49,11 +50,11 @@ function Load({ id }: { id: string | undefined }) {
 }
 
 function Edit() {
-  const t = useTranslations('admin')
+  const places = useTranslations('places')
   const { id } = useParams()
   return (
     <>
-      <Title>{t('content')}</Title>
+      <Title>{places('pages')}</Title>
       <Load key={id ?? 'new'} id={id} />
     </>
   )

@@ -35,8 +35,9 @@ async function open(answer: () => Response) {
   return { screen, sent }
 }
 
-it('says how many pages a search finds', async () => {
+it('has the name of its place, and says how many pages a search finds', async () => {
   const { screen } = await open(() => json({ ids: [] }))
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible()
   const found = screen.getByRole('status').filter({ hasText: 'page' })
   await expect.element(found).toHaveTextContent('3 pages')
   mockServer({

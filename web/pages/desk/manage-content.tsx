@@ -48,6 +48,7 @@ function ScheduleNote({
 
 function Rows({ items }: { items: ContentItem[] }) {
   const t = useTranslations('admin')
+  const places = useTranslations('places')
   const editor = useTranslations('editor')
   const [ids, setIds] = useState<string[]>([])
   // Rows that are no longer visible are not selected.
@@ -64,7 +65,7 @@ function Rows({ items }: { items: ContentItem[] }) {
       </Checkbox>
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
-        <Table cards name={t('content')}>
+        <Table cards name={places('pages')}>
           <TableHead columns={[t('title'), t('type'), t('language'), t('status'), t('changed')]} />
           <tbody>
             {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (
@@ -127,6 +128,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
 
 function ContentManager() {
   const t = useTranslations('admin')
+  const places = useTranslations('places')
   const imprint = useTranslations('imprint')
   const announcements = useTranslations('announcements')
   const [search, setSearch] = useSearchParams()
@@ -143,8 +145,8 @@ function ContentManager() {
   const { data, error, refetch } = useQuery(endpointQuery('content.manage_list', input, true))
   return (
     <>
-      <Title>{t('content')}</Title>
-      <PageHead title={t('content')} lead={t('content_lead')}>
+      <Title>{places('pages')}</Title>
+      <PageHead title={places('pages')} lead={t('content_lead')}>
         <div className="row">
           <ButtonLink to="/admin/announcement">{announcements('title')}</ButtonLink>
           <ButtonLink to="/admin/imprint">{imprint('title')}</ButtonLink>

@@ -60,7 +60,7 @@ function List() {
   return (
     <>
       <Title>{t('announcements.title')}</Title>
-      <BackLink to="/admin/content">{t('admin.content')}</BackLink>
+      <BackLink to="/admin/content">{t('places.pages')}</BackLink>
       <PageHead title={t('announcements.title')} lead={t('announcements.lead')}>
         <ButtonLink variant="primary" to="/admin/announcement/new">
           <Icon name="plus" />

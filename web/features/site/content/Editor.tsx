@@ -50,6 +50,7 @@ function Preview({ fields }: { fields: ContentFields }) {
 /** Edits a page: writes, previews, saves, and merges with what others saved meanwhile. */
 export function Editor({ item, draft }: Props) {
   const t = useTranslations('admin')
+  const places = useTranslations('places')
   const editor = useTranslations('editor')
   const time = useTime()
   const locale = useLocale()
@@ -73,7 +74,7 @@ export function Editor({ item, draft }: Props) {
       )
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <BackLink to="/admin/content">{t('content')}</BackLink>
+      <BackLink to="/admin/content">{places('pages')}</BackLink>
       <div className={pageHeadStyles.head}>
         <h1 dir="auto">{fields.title || t('new_page')}</h1>
         <div className="row row--tight">

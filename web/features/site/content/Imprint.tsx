@@ -138,7 +138,7 @@ function ImprintPage() {
   return (
     <>
       <Title>{t('imprint.title')}</Title>
-      <BackLink to="/admin/content">{t('admin.content')}</BackLink>
+      <BackLink to="/admin/content">{t('places.pages')}</BackLink>
       <PageHead title={t('imprint.title')} lead={t('imprint.lead')} />
       {query.data ? <ImprintForm loaded={query.data} /> : <QueryStatus query={query} />}
     </>
