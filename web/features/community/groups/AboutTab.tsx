@@ -13,6 +13,7 @@ import { GroupForm, type GroupDraft } from './GroupForm.tsx'
 import { cacheGroup, groupQuery } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useGone } from '../../../layout/useGone.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -91,6 +92,8 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
   } = useEndpointMutation({ invalidates: ['groups'], isSilent: isConfirmationCancelled })
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
   const { name, description } = group
+  // Words of somebody who may no longer save them stay until they leave the page.
+  const hasSettings = !useGone(!group.may.edit, true)
 
   async function act(): Promise<boolean> {
     const done =
@@ -112,7 +115,7 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
           <GroupFacts group={group} />
         </ul>
       </Card>
-      {group.may.edit && (
+      {hasSettings && (
         <Card as="section" aria-labelledby={`${id}s`}>
           <CardTitle id={`${id}s`}>{t('settings')}</CardTitle>
           <GroupSettings group={group} />

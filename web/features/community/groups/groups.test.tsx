@@ -166,6 +166,22 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
   await vi.waitFor(() => expect(sent).toEqual([first, second]))
 })
 
+it('keeps what an owner writes in sight when they stop being one', async () => {
+  const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  const demoted = { ...own, my_role: 'member', may: group.may }
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}`]: () => json(demoted),
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    [`PUT /api/groups/${group.id}`]: () => problem(409, 'groups.changed'),
+  })
+  const { screen } = await renderPage(<About initialData={own} />)
+  await screen.getByLabelText('What it’s for').fill('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Delete group' })).not.toBeInTheDocument()
+  await expect.element(screen.getByLabelText('What it’s for')).toHaveValue('We meet at ten.')
+})
+
 it('keeps a description that was not sent, and saves it over nothing that another wrote meanwhile', async () => {
   const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
   const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
