@@ -12,9 +12,12 @@ interface Props {
   onKeep: () => void
 }
 
-/** The buttons go with the choice, and the focus goes to the words. */
+/** The buttons go with the choice, and the focus goes to the words; in a step without them, to what sends. */
 const choose = (act: () => void) => (event: MouseEvent) => {
-  event.currentTarget.closest('form')?.querySelector('textarea')?.focus()
+  const next = event.currentTarget.closest('form')?.querySelectorAll<HTMLElement>('textarea, [type=submit]') ?? []
+  Array.from(next)
+    .find((element) => element.checkVisibility())
+    ?.focus()
   act()
 }
 
