@@ -32,6 +32,13 @@ export const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNAB
  */
 const SENDER_REFUSED = 'ESENDER'
 
+/**
+ * Returns the enhanced status of an answer (RFC 3463) that names congestion (a provider's limit for the day), or security and policy (who
+ * may send through it): such a refusal may be mended, whatever its first digit, and says nothing of the address.
+ */
+const findMendable = (response: string): string | undefined =>
+  /^5\d\d[ -](5\.(?:4\.5|7\.\d{1,3}))\b/.exec(response)?.[1]
+
 /** Returns what happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
 function explain(code: string, status: number | undefined): string {
   const isForGood = status !== undefined && status >= 500
@@ -60,27 +67,32 @@ function explain(code: string, status: number | undefined): string {
   }
 }
 
+type Details = Partial<Record<'certificate' | 'mendable', string | undefined>>
+
 /** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
 export class MailError extends Error {
   /** Nodemailer's code, such as `EAUTH`, or `ESENDER`. */
   readonly code: string
-  /** True when the server refused permanently (5xx), so that retrying is useless. */
+  /** True when the server refused permanently (5xx), for no reason that may be mended, so that retrying is useless. */
   readonly isPermanent: boolean
   /** True when the server answered that it does not take the mail, now or ever; else nobody knows whether it took it. */
   readonly isAnswered: boolean
   /** True when the refusal is about this receiver or this mail, so that another mail may be taken. */
   readonly isAboutMail: boolean
 
-  /** `certificate` says what is wrong with that of the server, by Node's code. */
-  constructor(code: string, status: number | undefined, certificate?: string) {
+  /** `certificate` says what is wrong with that of the server, by Node's code; `mendable`: see `findMendable`. */
+  constructor(code: string, status: number | undefined, { certificate, mendable }: Details = {}) {
     const reason =
-      certificate === undefined ? explain(code, status) : 'the certificate of the mail server does not hold'
-    super(`${reason} (${[code, certificate, status].filter((part) => part !== undefined).join(' ')})`)
+      certificate === undefined
+        ? explain(code, mendable === undefined ? status : undefined)
+        : 'the certificate of the mail server does not hold'
+    super(`${reason} (${[code, certificate, status, mendable].filter((part) => part !== undefined).join(' ')})`)
     this.code = code
     // A server that refuses our login (535) or our sender may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
     this.isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-    this.isPermanent = this.isAboutMail && status !== undefined && status >= 500 && status < 600
+    this.isPermanent =
+      this.isAboutMail && mendable === undefined && status !== undefined && status >= 500 && status < 600
   }
 }
 
@@ -192,12 +204,12 @@ export async function deliver(
       originalCode = '',
       command,
       responseCode,
-    } = error as { code?: string; originalCode?: string; command?: string; responseCode?: number }
-    throw new MailError(
-      code === 'EENVELOPE' && command === 'MAIL FROM' ? SENDER_REFUSED : code,
-      responseCode,
-      isOfCertificate(originalCode) ? originalCode : undefined,
-    )
+      response = '',
+    } = error as { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
+    throw new MailError(code === 'EENVELOPE' && command === 'MAIL FROM' ? SENDER_REFUSED : code, responseCode, {
+      certificate: isOfCertificate(originalCode) ? originalCode : undefined,
+      mendable: findMendable(response),
+    })
   } finally {
     clearTimeout(timer)
   }

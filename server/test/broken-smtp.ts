@@ -9,6 +9,8 @@ export type Step = keyof typeof STEPS
 export const FAULTS = {
   'answers 451': (socket: Socket) => void socket.write('451 hannah@example.org: try again later\r\n'),
   'answers 552': (socket: Socket) => void socket.write('552 hannah@example.org: no\r\n'),
+  'answers 550 5.4.5': (socket: Socket) =>
+    void socket.write('550-5.4.5 hannah@example.org: too many\r\n550 5.4.5 today\r\n'),
   'answers 999': (socket: Socket) => void socket.write('999 what?\r\n'),
   'answers nonsense': (socket: Socket) => void socket.write('<html>hannah@example.org</html>\r\n'),
   'hangs up': (socket: Socket) => void socket.end(),
@@ -29,6 +31,8 @@ const someFaults: [Step, Fault][] = [
   ['MAIL', 'answers nonsense'],
   ['MAIL', 'answers 552'],
   ['RCPT', 'answers 552'],
+  ['RCPT', 'answers 550 5.4.5'],
+  ['end', 'answers 550 5.4.5'],
   ['DATA', 'hangs up'],
   ['end', 'says nothing more'],
   ['QUIT', 'breaks off'],
