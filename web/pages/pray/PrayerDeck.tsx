@@ -246,7 +246,7 @@ export function PrayerDeck({
           <PrayerText prayer={prayer} />
           <LatestUpdate prayer={prayer} />
           {status === 'signed_in' && prayer.takes_lines && !prayer.is_mine && (
-            <div className={styles.offer}>{hasPrayed && <LeaveLine prayer={prayer} />}</div>
+            <div className={styles.offer}>{praying.counted.includes(prayer.id) && <LeaveLine prayer={prayer} />}</div>
           )}
         </div>
       </article>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import PrayModeRoute from './pray.tsx'
+import { usePray } from './usePray.ts'
 
 const LIST = '0198c0de-0000-7000-8000-0000000000aa'
 const at = `GET /api/prayer-lists/${LIST}`
@@ -76,6 +77,26 @@ it('goes on to the next when a request is gone at a press, and ends at the last'
   await expect.element(screen.getByRole('progressbar', { name: '1 of 1' })).toBeVisible()
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Nothing to pray for here' })).toBeVisible()
+})
+
+it('has counted a prayer once the server has: what is offered after it needs a connection', async () => {
+  const prayer = makePrayer()
+  let answer: (response: Response) => void = () => {}
+  const counted = new Promise<Response>((resolve) => (answer = resolve))
+  mockServer({ ...signedIn, [`POST /api/prayers/${prayer.id}/pray`]: () => counted })
+  function Round() {
+    const praying = usePray([])
+    return (
+      <button type="button" onClick={() => void praying.pray(prayer)}>
+        {praying.prayed.length} prayed, {praying.counted.length} counted
+      </button>
+    )
+  }
+  const { screen } = await renderPage(<Round />)
+  await screen.getByRole('button').click()
+  await expect.element(screen.getByText('1 prayed, 0 counted')).toBeVisible()
+  answer(json({ has_prayed: true, pray_count: 1 }))
+  await expect.element(screen.getByText('1 prayed, 1 counted')).toBeVisible()
 })
 
 it.each([

@@ -15,6 +15,8 @@ import { lit, type Lit } from './round.ts'
 /** `prayed`: the requests that one prayed for in this round. Those of other days can be prayed for again. */
 export interface Praying {
   prayed: Lit[]
+  /** The ids of those that the server has counted; others wait for a connection, or for the answer. */
+  counted: string[]
   pray: (prayer: Prayer) => Promise<void>
 }
 
@@ -27,6 +29,7 @@ export function usePray(before: Lit[]): Praying {
   const locale = useLocale()
   const client = useQueryClient()
   const [prayed, setPrayed] = useState(before)
+  const [counted, setCounted] = useState(before.map(({ id }) => id))
   const pray = async (prayer: Prayer) => {
     const { id } = prayer
     if (prayed.some((it) => it.id === id)) return
@@ -43,6 +46,7 @@ export function usePray(before: Lit[]): Praying {
     const { data, error } = await call('prayers.pray', { id }, { idempotency_key, keepalive: true })
     if (data) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
+      setCounted((others) => [...others, id])
       announce(t('prayer.prayed'))
       return
     }
@@ -59,5 +63,5 @@ export function usePray(before: Lit[]): Praying {
     else if (error.code === 'prayers.not_found') toast(t('lists.gone'))
     else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))
   }
-  return { prayed, pray }
+  return { prayed, counted, pray }
 }
