@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 
 interface Props {
@@ -18,7 +19,9 @@ interface Props {
 /** Placeholder for content that is loading or failed to load, with a button to retry. */
 export function Loading({ label, failed, reason, query: { isError, fetchStatus, refetch } }: Props) {
   const t = useTranslations('feed')
-  if (fetchStatus === 'paused') {
+  // A part that is hydrated late begins as the server has rendered it, also where the connection is gone by then.
+  const isHydrated = useIsHydrated()
+  if (isHydrated && fetchStatus === 'paused') {
     return (
       <Note kind="warning" icon="offline" title={t('offline')}>
         {t('offline_text')}
