@@ -129,15 +129,19 @@ export async function listCases(
   if (!seesCrises(viewer, team)) return { items: [], closed: [] }
   const today = dayIn(await readSetting(ctx, 'time_zone'), ctx.clock())
   const select = () => selectCases(ctx.db, viewer, team)
-  const [open, due, closed] = await Promise.all([
+  // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
+  const selectOpen = (held: 'is' | 'is not') =>
     select()
       .where('closed_at', 'is', null)
-      // What is cleared never takes the place of somebody in danger.
+      .where('acknowledged_at', held, null)
       .orderBy('is_cleared')
       .orderBy('opened_at')
       .orderBy('prayers.id')
       .limit(MAX_LISTED_CASES)
-      .execute(),
+      .execute()
+  const [waiting, taken, due, closed] = await Promise.all([
+    selectOpen('is'),
+    selectOpen('is not'),
     select()
       .where('look_again_on', 'is not', null)
       .where('look_again_on', '<=', today)
@@ -153,6 +157,9 @@ export async function listCases(
       .limit(MAX_LISTED_CASES)
       .execute(),
   ])
+  const open = [...waiting, ...taken].toSorted(
+    (one, other) => one.is_cleared - other.is_cleared || one.opened_at.localeCompare(other.opened_at),
+  )
   const cleared = open.findIndex((row) => row.is_cleared === 1)
   const until = cleared === -1 ? open.length : cleared
   return {

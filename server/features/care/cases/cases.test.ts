@@ -1,9 +1,11 @@
 // Over 400 lines because each sentence about what a case is has its test here, on one site.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { now } from '../../../context.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
+import { MAX_LISTED_CASES } from './cases.queries.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 type Name = 'hannah' | 'tomas' | 'ines' | 'miriam' | 'ruth' | 'peter'
@@ -323,6 +325,27 @@ describe('who has a case', () => {
       return (await one(id)).entries.map(({ act: done, to }) => [done, to])
     }
     expect(await historyOf(site.id.miriam)).toEqual(await historyOf(site.id.tomas))
+  })
+
+  it('takes no place on a list from one whom nobody has, however many there are', async () => {
+    const { ctx } = site.app
+    const ids: string[] = []
+    for (let count = 0; count < MAX_LISTED_CASES; count++) ids.push(await published())
+    await ctx.db
+      .insertInto('care_cases')
+      .values(ids.map((prayer_request_id) => ({ prayer_request_id, by_report: true, opened_at: now(ctx) })))
+      .execute()
+    await ctx.db
+      .updateTable('prayers')
+      .set({ acknowledged_by: site.id.miriam, acknowledged_at: now(ctx) })
+      .where('id', 'in', ids)
+      .execute()
+    site.app.advance(MINUTE_MS)
+    const id = await site.share(DANGER)
+    expect((await openIds()).at(-1)).toBe(id)
+    expect(await openIds()).toHaveLength(MAX_LISTED_CASES + 1)
+    expect((await act('ines', 'desk.today')).danger).toMatchObject({ waiting: 1, cases: [{ id }] })
+    expect((await act('ines', 'review.alerts'))[0]?.id).toBe(id)
   })
 
   it('can be somebody else once they have left the team', async () => {

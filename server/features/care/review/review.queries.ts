@@ -248,8 +248,9 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
       query.case().when(visibleTo(viewer)).then(1).else(0).end().as('is_readable'),
       query.case().when(isCleared).then(1).else(0).end().as('is_cleared'),
     ])
-    // What is cleared never takes the place of somebody in danger.
+    // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
     .orderBy('is_cleared')
+    .orderBy(sql`case when prayers.acknowledged_at is null then 0 else 1 end`)
     .orderBy('care_cases.opened_at')
     .orderBy('prayers.id')
     .limit(MAX_ALERTS)

@@ -43,9 +43,10 @@ async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['dang
   }
   const { items } = await listCases(ctx, viewer)
   const open = items.filter(({ closed_at }) => closed_at === null)
-  const waiting = open.filter(({ taken_at, is_cleared }) => taken_at === null && !is_cleared)
+  const free = open.filter(({ taken_at }) => taken_at === null)
+  const waiting = free.filter(({ is_cleared }) => !is_cleared)
   // Those after the end of the list count too.
-  const count = open.length < MAX_LISTED_CASES ? waiting.length : (await readWaitingCases(ctx, viewer)).waiting
+  const count = free.length < MAX_LISTED_CASES ? waiting.length : (await readWaitingCases(ctx, viewer)).waiting
   const isOffered = ({ offered_to }: CaseSummary): boolean => offered_to?.id === viewer.id
   return {
     waiting: count,
