@@ -196,6 +196,20 @@ describe('the desk of moderators', () => {
     expect(await read()).toEqual([content])
   })
 
+  it('shows an update of danger to no moderator once its case is closed either, and publishes it by no undoing', async () => {
+    const hidden = (await act('hide', [id])).data.decision_ids[0] ?? ''
+    const danger = { id, content: 'I want to end my life and I have collected pills' }
+    await app.ask('updates.create', danger, { as: hannah })
+    const closed = await app.ask('cases.close', { id, outcome: 'with_them' }, { as: await app.signIn('ines') })
+    expect(closed.status, closed.text).toBe(200)
+    expect((await list({ publication: 'hidden' })).find((one) => one.id === id)?.waiting_updates).toEqual([])
+    expect((await app.ask('decisions.undo', { ids: [hidden] }, { as: ruth })).status).toBe(200)
+    const waiting = (await app.ask('review.list', { pageSize: 100 }, { as: ruth })).data.items
+    expect(waiting.filter((one) => one.id === id)).toEqual([])
+    const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: hannah })).data
+    expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
+  })
+
   it('asks for at least one, and for an act that there is', async () => {
     expect((await act('hide', [])).status).toBe(400)
     expect((await act('burn', [id])).status).toBe(400)

@@ -6,6 +6,14 @@ export const hasOpenCase = sql<SqlBool>`exists (select 1 from care_cases
   where care_cases.prayer_request_id = prayers.id and care_cases.closed_at is null)`
 
 /**
+ * True for a request of which some words may be of danger, and are the care team’s alone: its case is open, or was closed and its
+ * words were danger.
+ */
+export const hasWordsOfDanger = sql<SqlBool>`exists (select 1 from care_cases
+  where care_cases.prayer_request_id = prayers.id
+  and (care_cases.closed_at is null or (care_cases.by_words and care_cases.outcome <> 'no_danger')))`
+
+/**
  * True for a request that is held for danger and that a newer model no longer takes for it. Not one of which people speak as
  * of danger, that a person kept, or that was held again since.
  */

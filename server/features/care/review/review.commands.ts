@@ -9,7 +9,7 @@ import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.comman
 import { enqueueFollowerNotices } from '../../community/prayers/praying.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
-import { hasOpenCase } from './open-cases.queries.ts'
+import { hasOpenCase, hasWordsOfDanger } from './open-cases.queries.ts'
 import { listUpdatesOfHeld, type readHeld } from './review.queries.ts'
 import { ALARM_STEPS_MS, SILENCE_MS, seesCrises, versionOfWords } from './review.rules.ts'
 
@@ -47,7 +47,7 @@ export async function showAgain(ctx: Context, id: string): Promise<void> {
   const updates = await listUpdatesOfHeld(ctx.db, [id])
   const row = await prayersWithoutReader(ctx.db)
     .select(['id', 'publication', 'is_anonymous', 'answered_at', 'held_at'])
-    .select((query) => query.case().when(hasOpenCase).then(1).else(0).end().as('is_alarming'))
+    .select((query) => query.case().when(hasWordsOfDanger).then(1).else(0).end().as('is_alarming'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const held_at = row.publication === 'hidden' ? row.held_at : null

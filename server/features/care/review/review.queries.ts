@@ -6,7 +6,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { shownTime, toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
-import { hasOpenCase, isCleared } from './open-cases.queries.ts'
+import { hasOpenCase, hasWordsOfDanger, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises, versionOfWords } from './review.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
@@ -207,7 +207,7 @@ export async function listUpdatesToPublish(ctx: ReadContext, viewer: Viewer, pra
       'in',
       waiting.map((update) => update.prayer_request_id),
     )
-    .where((query) => query.or([query('held_reason', '=', sql.lit('crisis')), hasOpenCase]))
+    .where((query) => query.or([query('held_reason', '=', sql.lit('crisis')), hasWordsOfDanger]))
     .execute()
   const ids = new Set(idsOf(alarming))
   return updates.filter((update) => update.publication === 'published' || !ids.has(update.prayer_request_id))
