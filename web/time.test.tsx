@@ -23,3 +23,16 @@ it.each([
   const utc = await show(new Date(Date.UTC(2026, 4, 20, 22, 30)), new Date(Date.UTC(2026, 4, day, hour, minute)), 'UTC')
   await expect.element(utc.getByText(words, { exact: true })).toBeVisible()
 })
+
+it('shows a day without a time as that day, also west of Greenwich', async () => {
+  // What the browser of a reader there does by itself.
+  const timeZone = 'America/Los_Angeles' as 'UTC'
+  const screen = await render(
+    <IntlProvider locale="en" messages={{}}>
+      <Clock value={{ now: Date.UTC(2026, 10, 30), timeZone }}>
+        <Time iso="2026-12-03" long />
+      </Clock>
+    </IntlProvider>,
+  )
+  await expect.element(screen.getByText(/\b3\b/)).toBeVisible()
+})

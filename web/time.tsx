@@ -68,9 +68,12 @@ const isRounded = (at: Date): boolean => at.getTime() % HOUR_MS === 0
 export function useTime(): (iso: string, long?: boolean) => string {
   const locale = useLocale()
   const t = useTranslations('ages')
-  const { now, timeZone } = use(Clock)
+  const clock = use(Clock)
   return (iso, long = false) => {
     const at = new Date(iso)
+    const { now } = clock
+    // A day without a time is the same day everywhere.
+    const timeZone = iso.includes('T') ? clock.timeZone : 'UTC'
     const day = isoDay(at, timeZone)
     const today = isoDay(new Date(now), timeZone)
     let past = Math.max(0, now - at.getTime()) / 1000
