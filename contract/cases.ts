@@ -73,6 +73,8 @@ export const CaseSummary = z.object({
   closed_at: time.nullable(),
   outcome: CaseOutcome.nullable(),
   look_again_on: day.nullable(),
+  /** True when that day has come, by the clock of the site. */
+  is_due: z.boolean(),
 })
 export type CaseSummary = z.infer<typeof CaseSummary>
 

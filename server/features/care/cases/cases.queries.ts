@@ -66,16 +66,19 @@ const person = (id: string | null, display_name: string | null) =>
 
 type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
 
-/** Reads what is shown beside the rows: when the team was told, and the updates that wait with a request. */
+const readToday = async (ctx: ReadContext): Promise<string> => dayIn(await readSetting(ctx, 'time_zone'), ctx.clock())
+
+/** Reads what is shown beside the rows: the day, when the team was told, and the updates that wait with a request. */
 async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
-  const [told, updates] = await Promise.all([
+  const [today, told, updates] = await Promise.all([
+    readToday(ctx),
     readToldTimes(
       ctx,
       rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
     ),
     listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1))),
   ])
-  return { told, updates }
+  return { today, told, updates }
 }
 type Beside = Awaited<ReturnType<typeof readBeside>>
 
@@ -112,6 +115,7 @@ function toSummary(ctx: ReadContext, row: CaseRow, beside: Beside): CaseSummary 
     closed_at: row.closed_at,
     outcome: row.outcome,
     look_again_on: row.look_again_on,
+    is_due: row.look_again_on !== null && row.look_again_on <= beside.today,
   }
 }
 
@@ -127,7 +131,7 @@ export async function listCases(
 ): Promise<{ items: CaseSummary[]; closed: CaseSummary[] }> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return { items: [], closed: [] }
-  const today = dayIn(await readSetting(ctx, 'time_zone'), ctx.clock())
+  const today = await readToday(ctx)
   const select = () => selectCases(ctx.db, viewer, team)
   // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
   const selectOpen = (held: 'is' | 'is not') =>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
+import { catchFocus } from '../../../layout/NewPage.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Title } from '../../../site.tsx'
-import { isoDay, useNow, useTime } from '../../../time.tsx'
+import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -35,6 +36,19 @@ const ASK_AGAIN_MS = 60_000
 /** False once the account of the author is gone: nobody would read it. */
 const hasAuthor = ({ author, pseudonym }: CareCase): boolean => author !== null || pseudonym !== null
 
+const HEADING = 'case'
+
+/** What was pressed goes as the case changes hands or ends: the heading takes the focus. */
+function useCaughtFocus({ taken_by, offered_to, closed_at, is_due }: CareCase, isAsking: boolean): void {
+  const state = [taken_by?.id, offered_to?.id, closed_at, is_due, isAsking].join(' ')
+  const shown = useRef(state)
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    catchFocus(HEADING)
+  }, [state])
+}
+
 function Head({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
   const moment = useMoment()
@@ -43,10 +57,13 @@ function Head({ of: one }: { of: CareCase }) {
   const { id, is_held, taken_by, taken_at, offered_to, closed_at, team } = one
   const isMine = taken_by?.id === user?.id
   const others = team.filter((person) => person.id !== user?.id)
+  useCaughtFocus(one, dialog !== undefined)
   return (
     <div className={styles.head}>
       <div>
-        <h1>{t('heading')}</h1>
+        <h1 id={HEADING} tabIndex={-1}>
+          {t('heading')}
+        </h1>
         <p className={styles.facts}>
           <span className="iconline">
             <Icon name={is_held ? 'lock' : 'eye'} />
@@ -91,11 +108,9 @@ function Turn({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
   const desk = useTranslations('staff')
   const ago = useTime()
-  const now = useNow()
   const { user } = useAuth()
   const { run, isPending, failure } = useStaffMutation()
-  const { id, taken_by, offered_to, closed_at, outcome, words_until, look_again_on } = one
-  const isDue = look_again_on !== null && look_again_on <= isoDay(new Date(now))
+  const { id, taken_by, offered_to, closed_at, outcome, words_until, look_again_on, is_due } = one
   return (
     <>
       <FailureNote title={desk('not_done')}>{failure}</FailureNote>
@@ -137,7 +152,7 @@ function Turn({ of: one }: { of: CareCase }) {
             {words_until !== null && t('words_until', { day: ago(words_until, true) })}
           </Note>
           <ButtonRow>
-            {isDue && (
+            {is_due && (
               <Button
                 variant="primary"
                 busy={isPending}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
 import { useMoment } from '../../../useMoment.ts'
@@ -61,8 +61,16 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
     setWords('')
     client.setQueryData(caseQuery(id).queryKey, done)
   }
+  // The field comes with what the page reads next.
+  const isTaking = useRef(false)
+  useEffect(() => {
+    if (isFree || !isTaking.current) return
+    isTaking.current = false
+    field.current?.focus()
+  }, [isFree, field])
   async function take() {
-    if (await taking.run('cases.take', { id }, { done: t('taken') })) field.current?.focus()
+    isTaking.current = true
+    if (!(await taking.run('cases.take', { id }, { done: t('taken') }))) isTaking.current = false
   }
   return (
     <Card as="section" className="stack" aria-labelledby="talk">

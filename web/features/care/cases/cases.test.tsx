@@ -35,6 +35,7 @@ const summary: CaseSummary = {
   closed_at: null,
   outcome: null,
   look_again_on: null,
+  is_due: false,
 }
 const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   ...summary,
@@ -96,7 +97,7 @@ describe('a case', () => {
     await expect.element(screen.getByRole('mark')).toHaveTextContent('Nothing has felt worth doing.')
     expect(screen.getByRole('textbox', { name: 'Write to them' }).query()).toBeNull()
     await screen.getByRole('button', { name: 'Take it on' }).click()
-    await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toHaveFocus()
     await expect.element(screen.getByText(/^Yours since .*11:42/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
   })
@@ -291,8 +292,22 @@ describe('a case', () => {
     await dialog.getByRole('button', { name: 'Close it' }).click()
     await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
     expect(sent).toMatchObject([{ outcome: 'no_answer', look_again_on: inThreeDays(), version: 'as-it-was-read' }])
+    const heading = screen.getByRole('heading', { name: 'Someone may be in danger' })
+    await expect.element(heading).toHaveFocus()
     await screen.getByRole('button', { name: 'Open again' }).click()
     await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
+    await expect.element(heading).toHaveFocus()
+  })
+
+  it('is looked at again when its day has come on the site, whatever day it is where the reader is', async () => {
+    const ended = { ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'no_answer' as const }
+    const look_again_on = isoDay(new Date(Date.now() + 86_400_000))
+    const { screen, state } = await openCase(makeCase({ ...ended, look_again_on, is_due: true }), {
+      [`POST ${PATH}/looked`]: () => json((state.now = makeCase(ended))),
+    })
+    await screen.getByRole('button', { name: 'I’ve looked' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Someone may be in danger' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'I’ve looked' }).query()).toBeNull()
   })
 })
 
