@@ -515,6 +515,22 @@ describe('closing', () => {
     expect(await list()).toMatchObject({ items: [], closed: [{ id }] })
   })
 
+  it('of a request that stays held lasts until its author changes the words: nobody else would read those', async () => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    await act('ines', 'cases.close', { id, outcome: 'other' })
+    site.takeTold()
+    site.app.advance(MINUTE_MS)
+    await act('hannah', 'prayers.edit', { id, status: 'ongoing' })
+    expect(await openIds()).toEqual([])
+    await act('hannah', 'prayers.edit', { id, content: 'Please pray for my examination on Friday.' })
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines', 'miriam'])
+    expect(await openIds()).toEqual([id])
+    await act('ines', 'cases.close', { id, outcome: 'no_danger' })
+    expect((await act('hannah', 'prayers.one', { id })).publication).toBe('published')
+  })
+
   it('deletes the words after thirty days, and leaves what was done', async () => {
     const [id, other] = [await site.share(DANGER), await site.share(DANGER)]
     for (const which of [id, other]) await act('ines', 'cases.write', { id: which, content: 'We are here.' })

@@ -74,6 +74,19 @@ export async function openCase(ctx: Context, prayer_request_id: string, origin: 
   await ctx.addJob('notifications.tell_care', { prayer_request_id })
 }
 
+/** The words of a held request are new: a case of it that was closed is open again, or nobody would look at them. */
+export async function reopenForNewWords(ctx: Context, prayer_request_id: string): Promise<void> {
+  const closed = await ctx.db
+    .selectFrom('care_cases')
+    .select('closed_at')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('closed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!closed) return
+  await reopenCase(ctx, prayer_request_id, null)
+  await ctx.addJob('notifications.tell_care', { prayer_request_id })
+}
+
 /** Deletes cases with all that was written in them: their author deleted the request, or their account. */
 export async function deleteCases(db: Db, prayer_request_ids: string[]): Promise<void> {
   if (prayer_request_ids.length === 0) return

@@ -44,7 +44,7 @@ import {
   nextPrayAt,
 } from './prayers.rules.ts'
 import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
-import { deleteCases } from './care-cases.commands.ts'
+import { deleteCases, reopenForNewWords } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { idsOf } from '../../identity/users/care-team.ts'
@@ -127,8 +127,9 @@ export const prayers = {
       await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), chosen)
     }
     const isShown = change.visibility !== undefined && row.visibility === 'private'
-    if (alert || (isShown && row.alert !== null))
-      await openCaseOfWords(ctx, { id, visibility: change.visibility ?? row.visibility })
+    const visibility = change.visibility ?? row.visibility
+    if (alert || (isShown && row.alert !== null)) await openCaseOfWords(ctx, { id, visibility })
+    else if (held?.held_reason === 'crisis' && visibility !== 'private') await reopenForNewWords(ctx, id)
     if (change.content !== undefined || change.title !== undefined) {
       await ctx.addJob('prayers.classify', { id })
       // What a moderator said of the earlier text is not said of this one.
