@@ -515,6 +515,18 @@ describe('closing', () => {
     expect(await list()).toMatchObject({ items: [], closed: [{ id }] })
   })
 
+  it.each<[string, (id: string, updateId: string) => Promise<unknown>]>([
+    ['an update', (id) => act('hannah', 'updates.create', { id, content: 'I sleep better.' })],
+    ['other words of one', (id, updateId) => act('hannah', 'updates.edit', { id, updateId, content: 'I sleep.' })],
+  ])('of a request that stays held lasts until its author writes %s', async (_, write) => {
+    const id = await published()
+    const { id: update_id } = await act('hannah', 'updates.create', { id, content: DANGER })
+    await act('ines', 'cases.close', { id, outcome: 'other' })
+    expect(await openIds()).toEqual([])
+    await write(id, update_id)
+    expect(await openIds()).toEqual([id])
+  })
+
   it('of a request that stays held lasts until its author changes the words: nobody else would read those', async () => {
     const id = await site.share(DANGER)
     await site.wait(0)

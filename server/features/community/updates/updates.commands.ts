@@ -4,6 +4,7 @@ import type { PrayerStatus } from '../../../../contract/prayers.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Publication } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { reopenForNewWords } from '../prayers/care-cases.commands.ts'
 import { holdPrayer, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { withLiveEvents } from '../prayers/prayer-events.ts'
 import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
@@ -125,12 +126,13 @@ export async function deleteUpdate(
 export async function reviewUpdate(
   ctx: Context,
   author: Viewer,
-  prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication'>,
+  prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication' | 'held_reason'>,
   content: string,
 ): Promise<{ is_held: boolean; is_quiet: boolean }> {
   const { alert, is_quiet } = detectDanger(ctx, { title: null, content })
-  const { id, publication } = prayer
+  const { id, publication, visibility, held_reason } = prayer
   if (alert === null) {
+    if (publication === 'held' && held_reason === 'crisis' && visibility !== 'private') await reopenForNewWords(ctx, id)
     const is_held = author.role === 'limited' && isModerated(prayer)
     if (is_held && publication === 'published') await holdPrayer(ctx, id, 'limited')
     return { is_held, is_quiet }
