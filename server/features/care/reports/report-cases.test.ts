@@ -71,6 +71,23 @@ describe('several reports about one thing', () => {
     expect((await list()).items.map(({ also }) => also.length)).toEqual([1, 0])
   })
 
+  it('are found by the kind of any of them when they are decided too, the newest decision first', async () => {
+    const hannah = await app.person('hannah')
+    const [late, early, open] = [id, await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const first = await report('tomas', { id: late })
+    const also = [await report('grace', { id: late, report_type: 'illegal' })]
+    app.advance(1000)
+    const second = await report('tomas', { id: early, report_type: 'illegal' })
+    app.advance(1000)
+    const third = await report('tomas', { id: open, report_type: 'illegal' })
+    await decide(second, { status: 'dismissed' })
+    app.advance(1000)
+    await decide(first, { also, status: 'dismissed' })
+    for (const filter of [{}, { report_type: 'illegal' }])
+      expect((await list(filter)).items.map((item) => item.id)).toEqual([third, first, second])
+    expect((await list({ status: 'dismissed', report_type: 'other' })).items.map((item) => item.id)).toEqual([first])
+  })
+
   it('are decided by one act, taken back by one, and written down once with their number', async () => {
     const ids = [await report('tomas'), await report('grace'), await report('marcos')]
     expect(await shown()).toBe(false)

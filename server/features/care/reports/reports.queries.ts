@@ -273,7 +273,7 @@ export interface ReportFilter {
   report_type?: ReportType | undefined
 }
 
-/** Cases: danger first, then open ones, oldest first. */
+/** Cases: danger first, then open ones, the oldest first, then those that are decided, the newest decision first. */
 export async function listReports(
   ctx: ReadContext,
   viewer: Viewer,
@@ -288,7 +288,8 @@ export async function listReports(
       .orderBy(
         sql`case when reports.status not in ('open', 'in_review') then 2 when reports.report_type = 'danger_to_self' then 0 else 1 end`,
       )
-      .orderBy('reports.created_at', 'asc')
+      .orderBy(sql`case when reports.status in ('open', 'in_review') then reports.created_at end`)
+      .orderBy('reports.decided_at', 'desc')
       .orderBy('reports.id')
       .limit(limit)
       .offset(page * limit)
