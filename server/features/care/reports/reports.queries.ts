@@ -305,11 +305,19 @@ export async function listReports(
 /** More open cases than anybody decides in a day. */
 export const MAX_OPEN_CASES = 200
 
-/** The open cases that the moderator may decide about, the oldest first. */
+/**
+ * The open cases that the moderator may decide about: danger first, then crimes and private information that others can still
+ * read, then all others, the oldest first.
+ */
 export const listOpenReportCases = (ctx: ReadContext, viewer: Viewer): Promise<ReportRow[]> =>
   selectReports(ctx, viewer)
     .where(isCaseLead)
     .where('reports.status', 'in', openStatuses)
+    .orderBy(
+      sql`case when reports.report_type = 'danger_to_self' then 0 when ${caseHasType('illegal')} then 1
+        when ${caseHasType('private_information')} and coalesce("update".publication, prayers.publication) = 'published' then 1
+        else 2 end`,
+    )
     .orderBy('reports.created_at')
     .orderBy('reports.id')
     .limit(MAX_OPEN_CASES)

@@ -113,7 +113,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
     })),
     others: {
       count: total.open + total.in_review - (cases.length - counted.length) - urgent.length,
-      oldest_at: others[0]?.row.created_at ?? null,
+      oldest_at: others.map(({ row }) => row.created_at).toSorted((one, other) => (one < other ? -1 : 1))[0] ?? null,
       types: [...new Set(others.flatMap(({ types }) => types))],
     },
   }

@@ -130,6 +130,12 @@ describe('what waits at the desk', () => {
       )
       .execute()
     expect((await read('ruth')).reports?.others.count).toBe(201)
+    app.advance(25 * 3_600_000)
+    await report(await makePrayer(app.ctx, hannah), 'illegal', 'grace')
+    expect((await read('ruth')).reports).toMatchObject({
+      urgent: [{ report_type: 'illegal' }, ...Array.from({ length: 4 }, () => ({ report_type: 'spam_or_money' }))],
+      others: { count: 197, oldest_at: at },
+    })
     for (const id of ids) await holdForDanger(app.ctx, id)
     expect((await read('ines')).danger.waiting).toBe(201)
   })
