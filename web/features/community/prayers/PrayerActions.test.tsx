@@ -253,6 +253,17 @@ describe('sharing', () => {
 })
 
 describe('telling what became of it', () => {
+  it('begins with the newest of many updates, and shows all of them when asked', async () => {
+    mockServer({ ...signedIn, ...one })
+    const updates = Array.from({ length: 30 }, (_, index) => ({ ...update, id: `u${index}`, content: `Week ${index}` }))
+    const { screen } = await show({ updates, update_count: 30 })
+    await expect.element(screen.getByText('Week 19')).toBeVisible()
+    await expect.element(screen.getByText('Week 20')).not.toBeInTheDocument()
+    await screen.getByRole('link', { name: 'Show more' }).click()
+    await expect.element(screen.getByText('Week 29')).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Show more' })).not.toBeInTheDocument()
+  })
+
   it('sends the words with the outcome, once', async () => {
     const sent = vi.fn(({ body }: { body: unknown }) => json({ ...update, ...(body as object) }))
     mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: sent })

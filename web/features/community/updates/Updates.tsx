@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
@@ -19,6 +19,9 @@ const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
 interface Props {
   prayer: PrayerDetail
 }
+
+/** Number of updates that a page begins with. */
+const SHOWN_UPDATES = 20
 
 /** Shows when a request was answered, with the author's text if there is one. */
 export function AnsweredPanel({ prayer }: Props) {
@@ -93,6 +96,7 @@ export function Updates({ prayer }: Props) {
   // The profile leads straight to the form.
   const [writing, setWriting] = useState(may.edit && search.has('update'))
   if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
+  const shown = search.get('updates') === 'all' ? updates : updates.slice(0, SHOWN_UPDATES)
   const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
   return (
     <section className={styles.updates}>
@@ -115,9 +119,16 @@ export function Updates({ prayer }: Props) {
             <Time iso={prayer.answered_at} long />
           </li>
         )}
-        {updates.map((update) => (
+        {shown.map((update) => (
           <Update key={update.id} prayer={prayer} update={update} />
         ))}
+        {shown.length < updates.length && (
+          <li>
+            <Link to="?updates=all" replace preventScrollReset>
+              {t('feed.more')}
+            </Link>
+          </li>
+        )}
         <li className={styles.isStart}>
           <span className="strong">{t('page.shared')}</span> <Time iso={prayer.created_at} long />
         </li>
