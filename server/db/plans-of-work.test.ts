@@ -300,6 +300,10 @@ describe('query plans of what was done and what waits', () => {
     ['one that waits', (ctx) => readHeld(ctx, ruth, prayers[0] ?? '')],
     ['one that alarms', (ctx) => readAlarmingPrayer(ctx, ruth, prayers[0] ?? '')],
     ['cases that are open', (ctx) => listReports(ctx, ruth, { status: 'open', page: 0, limit: 20 })],
+    [
+      'open cases of a kind',
+      (ctx) => listReports(ctx, ruth, { status: 'open', report_type: 'hate', page: 0, limit: 20 }),
+    ],
     ['how many cases are open', (ctx) => countReports(ctx, ruth)],
     ['a report', (ctx) => report(ctx)],
     ['the others of a case', async (ctx) => readRelatedReports(ctx.db, [await report(ctx)])],
