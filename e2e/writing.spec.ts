@@ -253,7 +253,10 @@ test('what is being written about a request that goes meanwhile stays until it i
   await expect(reader.page.getByText(missing)).toBeVisible()
 })
 
-test('without JavaScript the button of a form leaves what was typed', async ({ demo, browser }) => {
+test('without JavaScript the button of a form leaves what was typed, and the page says what to do', async ({
+  demo,
+  browser,
+}) => {
   const look = { javaScriptEnabled: false }
   const [own, visiting] = [{ ...look, storageState: await signIn(demo, 'hannah') }, look]
   for (const [path, label, button, options] of [
@@ -268,6 +271,7 @@ test('without JavaScript the button of a form leaves what was typed', async ({ d
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
     await answered
     await expect(page.getByLabel(label)).toHaveValue(WORDS)
+    await expect(page.getByText('You can read here without JavaScript.')).toBeVisible()
     await context.close()
   }
 })

@@ -98,6 +98,12 @@ function LoadFailure() {
   )
 }
 
+/** Says what can be done without scripts: buttons would stay silent. Those too old for early.js read it as well. */
+function WithoutScripts() {
+  const t = useTranslations('failure')
+  return <p className="without-js container small">{t('no_scripts')}</p>
+}
+
 /** The document around the page, which the server alone renders. */
 function Document({ children }: { children: ReactNode }) {
   const { default_theme, theme_css, logo, messages_url, notifications, reader, language } = useSite()
@@ -230,6 +236,7 @@ function Shell({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <AuthProvider>
         <Discreet>
+          <WithoutScripts />
           <AdSlot place="leaderboard" />
           <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} Look={AppearancePanel} />
           {!isOnDesk && <NotificationBanner />}

@@ -111,7 +111,7 @@ function Steps(props: { isFirst: boolean; isDone: boolean; onMove: (by: 1 | -1) 
       {props.children}
       <Button
         variant={props.isDone ? 'primary' : 'secondary'}
-        className={styles.step}
+        className={`${styles.step} needs-js`}
         aria-keyshortcuts={isRtl ? 'ArrowLeft' : 'ArrowRight'}
         onClick={() => props.onMove(1)}
       >
