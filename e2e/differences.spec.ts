@@ -171,6 +171,18 @@ test('what was typed and pressed before the scripts came outlives a page that is
   await expect(writer.getByLabel('Your request')).toHaveValue('My sister has surgery on Monday.')
 })
 
+test('a page that is made anew stays when one of its parts does not arrive, and says so', async ({ page, provoke }) => {
+  provoke(/Minified React error #418|ERR_FAILED/)
+  const letIn = await openChanged(page, '/signin', changes['beside fields'] ?? (() => {}))
+  letIn()
+  await started(page)
+  await page.route(/\/assets\/AppearancePanel-.*\.js$/, (route) => route.abort())
+  await page.getByLabel('Email').fill('hannah@example.org')
+  await page.getByLabel('Theme and appearance').click()
+  await expect(page.getByRole('alert')).toContainText('We’re having trouble loading the application')
+  await expect(page.getByLabel('Email')).toHaveValue('hannah@example.org')
+})
+
 test('a page that breaks beyond its error pages stays readable, and says what to do', async ({ page, provoke }) => {
   provoke(/broken|TrustedHTML|Minified React error/)
   await page.route(/\/assets\/root-.*\.js$/, (route) =>

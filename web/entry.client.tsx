@@ -29,8 +29,10 @@ startTransition(() => {
       <HydratedRouter />
     </StrictMode>,
     {
-      // What differs because a part did not arrive is told by the part itself.
       onRecoverableError: (error) => {
+        // A page that is made anew has lost the line, which parts that do not arrive look for.
+        if (!note.isConnected) document.body.append(note)
+        // What differs because a part did not arrive is told by the part itself.
         if (!hasMissingPart()) reportError(error)
       },
       // What breaks beyond the error pages would leave nothing: what was there comes back, with a line that says what to do.
