@@ -19,7 +19,7 @@ const LOOK_AGAIN_DAYS = 3
 
 /** Asks how a case ended. Nothing is preset; the button says what is missing. */
 export function CloseCase({
-  of: { id, is_held, entries, version },
+  of: { id, is_held, visibility, entries, version },
   canWrite,
   onClose,
 }: {
@@ -69,8 +69,9 @@ export function CloseCase({
     setWords('')
     dialog.current?.close()
   }
+  const willPublish = is_held && visibility !== 'private'
   const means = (one: CaseOutcome) =>
-    one === 'no_danger' && !is_held ? t('means_no_danger_shared') : t(`means_${one}`, { count: LOOK_AGAIN_DAYS })
+    one === 'no_danger' && !willPublish ? t('means_no_danger_shared') : t(`means_${one}`, { count: LOOK_AGAIN_DAYS })
   return (
     <Dialog ref={dialog} title={t('how')} close={desk('close')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void close(event)}>

@@ -270,6 +270,12 @@ describe('a case', () => {
     expect(sent).toEqual([{ to: anna.id }, { to: null }])
   })
 
+  it('promises no publishing of a private request', async () => {
+    const { screen } = await openCase(makeCase({ ...mine, visibility: 'private' }))
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect.element(screen.getByRole('dialog').getByText('Nothing changes for the request.')).toBeVisible()
+  })
+
   it('is closed with an outcome that nobody has preset, and a day to look again when nobody answered', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
