@@ -22,13 +22,13 @@ export interface NoticeMail {
 /**
  * - `sent`: the mail server took it.
  * - `refused`: it never will.
- * - `later`: it did not take it, but may. `is_server`: it would take no other mail either.
+ * - `later`: it did not take it, but may. `is_server`: it would take no other mail either; `is_no`: it refused it (5xx), which may be mended.
  * - `unclaimed`: `claim` rejected with `ClaimLost`, so the server did not get it.
  * - `unknown`: nobody knows whether it took it, so it is never sent again.
  */
 export type Handed =
   | { outcome: 'sent' | 'refused' | 'unclaimed' | 'unknown' }
-  | { outcome: 'later'; is_server: boolean; was_claimed: boolean }
+  | { outcome: 'later'; is_server: boolean; is_no: boolean; was_claimed: boolean }
 
 /** Thrown in `claim` when the mail must not leave after all. */
 export class ClaimLost extends Error {
@@ -73,11 +73,11 @@ export async function handIn(
     if (claim_error instanceof ClaimLost) return { outcome: 'unclaimed' }
     if (claim_error !== undefined) throw claim_error
     if (!(error instanceof MailError)) throw error
-    const { isPermanent, isAnswered, isAboutMail, message: what } = error
+    const { isPermanent, isNo, isAnswered, isAboutMail, message: what } = error
     log.warn({ refusal: what }, 'a message was not taken')
     if (isPermanent) return { outcome: 'refused' }
     if (was_claimed && !isAnswered) return { outcome: 'unknown' }
-    return { outcome: 'later', is_server: !isAboutMail, was_claimed }
+    return { outcome: 'later', is_server: !isAboutMail, is_no: isNo, was_claimed }
   }
   return { outcome: 'sent' }
 }

@@ -73,6 +73,8 @@ type Details = Partial<Record<'certificate' | 'mendable', string | undefined>>
 export class MailError extends Error {
   /** Nodemailer's code, such as `EAUTH`, or `ESENDER`. */
   readonly code: string
+  /** True when the server refused the mail, its sender or its receiver (5xx). */
+  readonly isNo: boolean
   /** True when the server refused permanently (5xx), for no reason that may be mended, so that retrying is useless. */
   readonly isPermanent: boolean
   /** True when the server answered that it does not take the mail, now or ever; else nobody knows whether it took it. */
@@ -91,8 +93,9 @@ export class MailError extends Error {
     // A server that refuses our login (535) or our sender may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
     this.isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-    this.isPermanent =
-      this.isAboutMail && mendable === undefined && status !== undefined && status >= 500 && status < 600
+    const isRefusal = this.isAboutMail || code === SENDER_REFUSED
+    this.isNo = isRefusal && status !== undefined && status >= 500 && status < 600
+    this.isPermanent = this.isNo && this.isAboutMail && mendable === undefined
   }
 }
 

@@ -178,13 +178,18 @@ export async function recordTold(ctx: Context, message: AlarmMessage): Promise<v
 export const recordMailed = async (ctx: Context, message: AlarmMessage): Promise<void> =>
   (await hasMailServer(ctx)) ? recordTold(ctx, message) : recordFailure(ctx, message, 'no_mail')
 
-/** Records that the person was not told, or that nobody knows. Takes the next step now when this one has told nobody. */
+/** Records that the person was not told, or that nobody knows. */
 export async function recordNotTold(
   ctx: Context,
   message: AlarmMessage,
   outcome: 'refused' | 'unknown' | 'late',
 ): Promise<void> {
   await recordFailure(ctx, message, outcome)
+  await hasten(ctx, message)
+}
+
+/** Takes the next step now when this one has told nobody. */
+export async function hasten(ctx: Context, message: AlarmMessage): Promise<void> {
   const { case_id, since, step } = message
   if ((await readTold(ctx, message, since)).some((one) => one.step === step)) return
   await ctx.db

@@ -16,6 +16,7 @@ import { readPushTargets } from '../../identity/push-devices/push-devices.querie
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
 import {
+  hasten,
   noteNobodyTold,
   putBack,
   recordMailed,
@@ -143,6 +144,8 @@ const sendMessage =
     const { outcome } = handed
     if (outcome === 'unclaimed') return
     await ctx.transaction(async (transaction) => {
+      // It is tried again, since that may be mended; somebody in danger does not wait for it.
+      if (outcome === 'later' && handed.is_no) await hasten(transaction, message)
       if (outcome === 'sent') await recordMailed(transaction, message)
       else if (outcome !== 'later') await recordNotTold(transaction, message, outcome)
       else if (handed.was_claimed) await putBack(transaction, message, backoffMs(message.tries + 1))
