@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { PASSWORD, type Person, expect, hydrated, newContext, test } from './test.ts'
+import { PASSWORD, type Person, expect, hydrated, newContext, started, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
 function watchAddresses(page: Page): string[] {
@@ -106,6 +106,19 @@ for (const [path, onlyFirst] of [
       expect(seen.filter((address) => address.startsWith('/signin'))).toEqual([signIn])
     })
   }
+
+test('who comes to /signin because a session has ended is told so after a reload too', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  const token = await readToken(page)
+  await page.goto('about:blank')
+  await endSession(page, token)
+  await page.goto('/profile')
+  await expect(note(page)).toBeVisible()
+  // A reload keeps the state of the address, of which the server knows nothing.
+  await page.reload()
+  await started(page)
+  await expect(note(page)).toBeVisible()
+})
 
 test('a session that dies while the page is open leads to /signin once, however late its calls are refused', async ({
   newPerson,

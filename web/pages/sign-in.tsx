@@ -10,6 +10,7 @@ import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { KeepAccount } from '../features/identity/sessions/CancelDeletion.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { usePasskeySupport } from '../features/identity/sessions/usePasskeySupport.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import styles from './sign-in.module.css'
@@ -52,6 +53,7 @@ function SignIn() {
   const { state, search } = useLocation()
   useReturnWhenSignedIn()
   const { public_origin, sends_mail } = useSite()
+  const isHydrated = useIsHydrated()
   const isSupported = usePasskeySupport()
   const hasPasskeys = isSupported && passkeyOrigins.test(public_origin)
   const [asksCode, setAsksCode] = useState(false)
@@ -92,7 +94,8 @@ function SignIn() {
         if (answer.error || answer.data?.user) return answer
         return { data: null, error: NO_USER }
       }}
-      notice={state === 'ended' && <SessionEndedNote />}
+      // A reload keeps the state, of which the server knows nothing.
+      notice={isHydrated && state === 'ended' && <SessionEndedNote />}
       aside={
         <Link className="small" to="/reset-password">
           {t('forgot')}
