@@ -62,6 +62,9 @@ const asked = rows.filter(({ endpoint }) => {
 })
 /** What is said of an item that is missing depends on no engine. */
 const hasMissing = isFull || engine === 'sqlite'
+/** PostgreSQL is asked by the first of those who meet the same status: who is which, the engine does not change. */
+const asks = ({ expected }: Row, actor: Actor): boolean =>
+  hasMissing || actorNames.find((name) => expected[name] === expected[actor]) === actor
 /** Who sends an id that is none: the first of those who meet the same status, at full depth everybody. */
 const asksMalformed = ({ malformed }: Row, actor: Actor): boolean =>
   isFull || actorNames.find((name) => malformed[name] === malformed[actor]) === actor
@@ -105,7 +108,7 @@ describe('who may call what', () => {
       await takeChangedTables(world)
       const nothing = withIds(row, shared, randomUUID())
       const noId = withIds(row, shared, 'not-an-id')
-      for (const actor of actorNames) {
+      for (const actor of actorNames.filter((name) => asks(row, name))) {
         const states = [
           ['', shared, row.expected],
           ...(row.ids.length > 0 && hasMissing ? ([[' (missing)', nothing, row.missing]] as const) : []),
@@ -127,7 +130,7 @@ describe('who may call what', () => {
       expect(met).toEqual(due)
       expect(await takeChangedTables(world)).toEqual([])
 
-      for (const actor of actorNames.filter((name) => !refuses(row.expected[name]))) {
+      for (const actor of actorNames.filter((name) => asks(row, name) && !refuses(row.expected[name]))) {
         const answer = await ask(row, await row.input(world, actor), tokens[actor])
         expect([actor, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([actor, 200, ''])
       }
