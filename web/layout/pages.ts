@@ -10,3 +10,7 @@ export function withPage(search: URLSearchParams, page: number): URLSearchParams
   next.set('page', String(page))
   return next
 }
+
+/** Number of pages of a list; at least the open one, whose rows may have gone since it was reached. */
+export const countPages = (page: number, size: number, total: number): number =>
+  Math.max(page + 1, Math.ceil(total / size))

@@ -21,7 +21,7 @@ const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) => ({
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
-async function open(answer: () => Response) {
+async function open(answer: () => Response, address = '/admin/content') {
   const sent: unknown[] = []
   mockServer({
     ...signedInAs(peter),
@@ -31,7 +31,7 @@ async function open(answer: () => Response) {
       return answer()
     },
   })
-  const { screen } = await renderPage(<ManageRoute />, '/admin/content')
+  const { screen } = await renderPage(<ManageRoute />, address)
   return { screen, sent }
 }
 
@@ -47,6 +47,11 @@ it('has the name of its place, and says how many pages a search finds', async ()
   await screen.getByRole('searchbox').fill('Imprint')
   await screen.getByRole('button', { name: 'Show results' }).click()
   await expect.element(found).toHaveTextContent('1 page')
+})
+
+it('counts no fewer pages than the one that is open, whatever went meanwhile', async () => {
+  const { screen } = await open(() => json({ ids: [] }), '/admin/content?page=1')
+  await expect.element(screen.getByRole('navigation', { name: 'Pages' })).toHaveTextContent('Newer2 of 2')
 })
 
 it('says what it will do to which pages, and does it once that is confirmed', async () => {

@@ -6,7 +6,7 @@ import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
 import { MAX_PAGE_TITLE_LENGTH, contentTypes, contentStatuses } from '../../../contract/content.values.ts'
 import { FilterForm, FilterSelect, FilterWords } from '../../layout/FilterForm.tsx'
-import { readPage } from '../../layout/pages.ts'
+import { countPages, readPage } from '../../layout/pages.ts'
 import { Pagination } from '../../layout/Pagination.tsx'
 import { oneOf } from '../../layout/oneOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -177,7 +177,9 @@ function ContentManager() {
           after={t('older')}
           has_more={(page + 1) * PAGE_SIZE < data.total}
         >
-          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
+          <span className="muted">
+            {t('page_of', { page: page + 1, pages: countPages(page, PAGE_SIZE, data.total) })}
+          </span>
         </Pagination>
       )}
     </>

@@ -6,7 +6,7 @@ import type { ManagedUser } from '../../../../contract/accounts.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_EMAIL_LENGTH, roles, userStatuses } from '../../../../contract/users.values.ts'
 import { FilterForm, FilterSelect, FilterWords } from '../../../layout/FilterForm.tsx'
-import { readPage } from '../../../layout/pages.ts'
+import { countPages, readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -125,7 +125,9 @@ function AllPeople() {
           after={t('after')}
           has_more={(page + 1) * PAGE_SIZE < data.total}
         >
-          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
+          <span className="muted">
+            {t('page_of', { page: page + 1, pages: countPages(page, PAGE_SIZE, data.total) })}
+          </span>
         </Pagination>
       )}
     </>
