@@ -30,6 +30,23 @@ describe('requests', () => {
     created_at: '2026-05-20T10:00:00.000Z',
   })
 
+  it('stay selected from the one that could not be sorted again', async () => {
+    mockServer({
+      ...moderator,
+      'GET /api/admin/prayers': () =>
+        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
+      'POST /api/prayers/1/recategorize': () => json({ success: true, results: [] }),
+      'POST /api/prayers/2/recategorize': () => problem(400, 'classifications.no_content'),
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers')
+    await screen.getByText('Select all on this page').click()
+    await screen.getByRole('button', { name: 'Sort again' }).click()
+    await expect.element(screen.getByText('That didn’t work.')).toBeVisible()
+    await expect.element(screen.getByText('2 selected')).toBeVisible()
+    await expect.element(screen.getByLabelText('Select: Request 1')).not.toBeChecked()
+    await expect.element(screen.getByLabelText('Select: Request 2')).toBeChecked()
+  })
+
   it('are deleted together after it was said what that does, and why', async () => {
     const sent: unknown[] = []
     mockServer({

@@ -115,11 +115,14 @@ function Rows({
 function Bulk({
   selected,
   publication,
+  onLeft,
   onClear,
   onAct,
 }: {
   selected: string[]
   publication: (typeof publications)[number]
+  /** Called with those that were not sorted. */
+  onLeft: (ids: string[]) => void
   onClear: () => void
   onAct: (act: Act) => void
 }) {
@@ -133,9 +136,12 @@ function Bulk({
       async () => {
         // Only administrators may call the bulk endpoint; for a moderator the requests are processed one by one.
         if (user?.role === 'admin') return await call('classifications.recategorize_many', { ids: selected })
-        for (const id of selected) {
+        for (const [done, id] of selected.entries()) {
           const { error } = await call('classifications.recategorize', { id })
-          if (error) return { data: null, error }
+          if (!error) continue
+          // Those before it are sorted: what stays selected begins with the one that was refused.
+          onLeft(selected.slice(done))
+          return { data: null, error }
         }
         return { data: true, error: null }
       },
@@ -219,7 +225,13 @@ function Requests() {
       <output className="vh">{data && t('found', { count: data.items.length })}</output>
       {!data && <Loading label={desk('loading')} failed={desk('failed')} query={query} />}
       {selected.length > 0 && (
-        <Bulk selected={selected} publication={publication} onClear={() => setSelected([])} onAct={setAct} />
+        <Bulk
+          selected={selected}
+          publication={publication}
+          onLeft={setSelected}
+          onClear={() => setSelected([])}
+          onAct={setAct}
+        />
       )}
       {data?.items.length === 0 && (
         <Card as="p" className="secondary">
