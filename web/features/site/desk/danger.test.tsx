@@ -65,3 +65,15 @@ it('says to the care team that nobody has taken a person on, of each and of thos
   await expect.element(rows.nth(0).getByText(/Nobody has taken it on yet\. Nobody has been told yet\./)).toBeVisible()
   await expect.element(rows.nth(1).getByText('Nobody has taken it on yet.')).toBeVisible()
 })
+
+it('names the kinds of reports side by side, each as it is called', async () => {
+  const others = { count: 2, oldest_at: '2026-05-20T11:00:00.000Z', types: ['harassment' as const, 'hate' as const] }
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/desk/today': () =>
+      json({ ...today, danger: { ...today.danger, waiting: 0 }, reports: { urgent: [], others } }),
+    'GET /api/care/alarms': () => json({ ring: [] }),
+  })
+  const { screen } = await renderPage(<Today />, '/admin')
+  await expect.element(screen.getByText(/^Harassment · Hate\. /)).toBeVisible()
+})

@@ -176,7 +176,6 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
   const ago = useTime()
-  const list = new Intl.ListFormat(localeOf(useLocale()))
   const oldest = (one: { oldest_at: string | null }) => ({ ago: ago(one.oldest_at ?? '') })
   return ({ danger, cleared, quiet_alerts, joining, reports, held, appeals, sorting, drafts }, markSeen) => {
     const others = reports?.others
@@ -221,7 +220,7 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
           key: 'reports',
           icon: 'flag',
           title: t(reports.urgent.length > 0 ? 'more_reports' : 'reports', { count: others.count }),
-          text: t('reports_text', { types: list.format(others.types.map((one) => type(one))), ...oldest(others) }),
+          text: t('reports_text', { types: others.types.map((one) => type(one)).join(' · '), ...oldest(others) }),
           act: { label: t('decide'), to: '/admin/reports' },
         },
       held !== null &&
