@@ -39,8 +39,7 @@ function Categories({ of }: { of: Stats['by_category'] }) {
   const number = new Intl.NumberFormat(localeOf(useLocale()))
   const nameOf = useCategoryName()
   const counted = of.filter(({ count }) => count > 0)
-  const shown = counted.slice(0, 8)
-  const maximum = Math.max(1, ...shown.map(({ count }) => count))
+  const maximum = Math.max(1, ...counted.map(({ count }) => count))
   return (
     <ChartCard
       title={t('by_category')}
@@ -48,7 +47,7 @@ function Categories({ of }: { of: Stats['by_category'] }) {
       rows={counted.map((category) => ({ label: nameOf(category), value: category.count }))}
     >
       <ul className={styles.hbars}>
-        {shown.map((category) => (
+        {counted.map((category) => (
           <li key={category.id} className={styles.hbar}>
             <span>{nameOf(category)}</span>
             <meter className={styles.hbarMeter} min={0} max={maximum} value={category.count} aria-hidden="true" />
