@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findSideways } from './accessible.ts'
 import { expect } from './test.ts'
 
 /** Finds what sticks out of the window, is cut off, is broken letter by letter, or leaves too little of the page. */
@@ -81,4 +82,14 @@ export async function expectRoomInMenus(page: Page, what: string): Promise<void>
     await expectRoom(page, `a menu, ${what}`)
     await page.keyboard.press('Escape')
   }
+}
+
+/** Expects that nothing lies beside the narrowest window with letters of twice the size. The next screens have the usual ones. */
+export async function expectNarrowLargeText(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  expect
+    .soft(await findSideways(page), `letters of twice the size at 320 px: ${what} scrolls sideways`)
+    .toBeLessThanOrEqual(0)
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 }

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { expectAccessible, expectSpeakable } from './accessible.ts'
 import { expectReadableInThemes, expectSystemWishes, readThemes } from './colours.ts'
-import { expectRoomForLargeText, expectRoomInMenus } from './large-text.ts'
+import { expectNarrowLargeText, expectRoomForLargeText, expectRoomInMenus } from './large-text.ts'
 import { PSEUDO_LANGUAGE, findPageFaults, installPseudoLocale } from './pseudo.ts'
 import {
   type Community,
@@ -110,6 +110,7 @@ for (const [turn, part] of partNames.entries()) {
             await page.setViewportSize(small)
             await expectRoomForLargeText(page, what)
           }
+          if (part.startsWith('the desk')) await expectNarrowLargeText(page, what)
         }
         if (hasLargeText) {
           await page.setViewportSize(small)
