@@ -39,10 +39,13 @@ export type AlarmState = z.infer<typeof AlarmState>
 
 export const alarms = {
   'alarms.state': { input: z.strictObject({}), output: AlarmState, errors: [] },
-  /** Says whether anybody was told of the author’s own request, which is held because of danger. */
+  /**
+   * Says whether anybody was told of the author’s own request, which is held because of danger. `is_read`: true once the care team
+   * has closed its case or keeps it on hold, and nothing in it is new since.
+   */
   'alarms.own': {
     input: z.strictObject({ id: uuid }),
-    output: z.object({ is_told: z.boolean() }),
+    output: z.object({ is_told: z.boolean(), is_read: z.boolean() }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   /** Sends an alarm that is marked as a drill to those whom one would reach, until somebody answers. */

@@ -24,8 +24,10 @@ import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/held-prayer.ts'
 
+const alarmQuery = (id: string) => endpointQuery('alarms.own', { id }, true)
+
 const queries: RouteQueries = ({ params: { id = '' }, reader_id }) =>
-  reader_id === null ? [] : [prayerQuery(id), helplinesQuery]
+  reader_id === null ? [] : [prayerQuery(id), helplinesQuery, alarmQuery(id)]
 const preloadPage = preload(queries)
 
 export async function loader(where: Route.LoaderArgs) {
@@ -37,15 +39,26 @@ export const clientLoader = preloadInBrowser(queries)
 /** How often the page asks whether somebody was told. Milliseconds. */
 const ASK_AGAIN_MS = 15_000
 
-/** Says that the care team was told only once somebody was; until then, who can listen now. */
-function Told({ id }: { id: string }) {
+/**
+ * Says what becomes of the request: that the care team will read it only until they have, and that they were told only once somebody
+ * was; until then, who can listen now. The author alone reads a private one, of which somebody may know from before.
+ */
+function WhatHappens({ id, isPrivate }: { id: string; isPrivate: boolean }) {
   const t = useTranslations('care')
+  const words = useTranslations('talk')
   const { data } = useQuery({
-    ...endpointQuery('alarms.own', { id }, true),
+    ...alarmQuery(id),
     refetchInterval: ({ state }) => (state.data?.is_told === true ? false : ASK_AGAIN_MS),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
   })
-  if (!data) return null
-  return <output className="small secondary">{t(data.is_told ? 'told' : 'not_told')}</output>
+  if (isPrivate && data?.is_told === false) return <p>{t('kept_private')}</p>
+  return (
+    <>
+      {!isPrivate && <p>{data?.is_read === true ? words('hint') : t('kept')}</p>}
+      {data && <output className="small secondary">{t(data.is_told ? 'told' : 'not_told')}</output>}
+    </>
+  )
 }
 
 interface Help {
@@ -73,8 +86,7 @@ function Content({ prayer, help }: Help & { prayer: PrayerDetail }) {
     >
       <OwnTalk id={id} />
       <h2>{t('care.what_happens')}</h2>
-      <p>{t(visibility === 'private' ? 'care.kept_private' : 'care.kept')}</p>
-      {visibility !== 'private' && <Told id={id} />}
+      <WhatHappens id={id} isPrivate={visibility === 'private'} />
       <DecisionLink id={id} />
       <Card as="article" tight className="stack" aria-labelledby={`n${id}`}>
         <PrayerMeta prayer={prayer} />

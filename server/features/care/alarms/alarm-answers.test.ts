@@ -132,12 +132,39 @@ describe('what staff see of alarms', () => {
     expect(await isTold()).toBe(false)
     for (const name of ['tomas', 'ines', 'peter'] as const)
       expect((await app.ask('alarms.own', { id: made }, { as: await app.signIn(name) })).status).toBe(404)
-    const [own, published] = [
-      await site.share(DANGER, { visibility: 'private' }),
-      await site.share('Please pray for rain.'),
-    ]
-    for (const one of [own, published])
-      expect((await app.ask('alarms.own', { id: one }, { as: await app.signIn('hannah') })).status).toBe(404)
+    const published = await site.share('Please pray for rain.')
+    expect((await app.ask('alarms.own', { id: published }, { as: await app.signIn('hannah') })).status).toBe(404)
+  })
+
+  it('says of a request that is private now whether anybody was ever told', async () => {
+    const hannah = await app.signIn('hannah')
+    const own = async (id: string) => (await app.ask('alarms.own', { id }, { as: hannah })).data
+    const alone = await site.share(DANGER, { visibility: 'private' })
+    const shared = await site.share(DANGER)
+    await site.wait(0)
+    expect(await own(alone)).toEqual({ is_told: false, is_read: false })
+    // Those who know of it still do when its case was opened again and nobody was told anew.
+    await app.ask('cases.close', { id: shared, outcome: 'with_them' }, { as: site.as.ines })
+    app.advance(MINUTE_MS)
+    await app.ask('updates.create', { id: shared, content: DANGER }, { as: hannah })
+    expect(await own(shared)).toEqual({ is_told: false, is_read: false })
+    expect((await app.ask('prayers.edit', { id: shared, visibility: 'private' }, { as: hannah })).status).toBe(200)
+    expect(await own(shared)).toEqual({ is_told: true, is_read: false })
+  })
+
+  it.each<[string, (id: string) => Promise<{ status: number; text: string }>]>([
+    ['the case was closed', (id) => app.ask('cases.close', { id, outcome: 'with_them' }, { as: site.as.ines })],
+    ['it was kept on hold', (id) => app.ask('review.keep', { id, reason: 'We talk to her.' }, { as: site.as.ines })],
+  ])('says to the author that the team has read it once %s, until its words are new', async (_, decide) => {
+    const hannah = await app.signIn('hannah')
+    const id = await site.share(DANGER)
+    const own = async () => (await app.ask('alarms.own', { id }, { as: hannah })).data
+    expect(await own()).toEqual({ is_told: false, is_read: false })
+    const decided = await decide(id)
+    expect(decided.status, decided.text).toBe(200)
+    expect(await own()).toEqual({ is_told: true, is_read: true })
+    await app.ask('prayers.edit', { id, content: 'I am so tired. Pray for me.' }, { as: hannah })
+    expect((await own()).is_read).toBe(false)
   })
 
   it('says when the team was told, to the team', async () => {

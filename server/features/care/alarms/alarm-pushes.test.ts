@@ -147,7 +147,7 @@ it('without a mail server an alarm reaches those who have a device, and says so'
   const { id } = (await app.ask('prayers.create', { content: DANGER }, { as: hannah })).data
   await app.runJobs()
   expect(service.take()).toHaveLength(1)
-  expect((await app.ask('alarms.own', { id }, { as: hannah })).data).toEqual({ is_told: true })
+  expect((await app.ask('alarms.own', { id }, { as: hannah })).data).toMatchObject({ is_told: true })
   expect((await app.ask('alarms.state', {}, { as: peter })).data.reach).toBe('reachable')
   expect((await app.ask('audit.list', { action: 'alarms.fail' }, { as: peter })).data.items).toEqual([])
   await app.stop()

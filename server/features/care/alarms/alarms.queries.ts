@@ -19,8 +19,6 @@ type ReadContext = Pick<Context, 'db' | 'clock'>
 /** How long the last drill is shown. Milliseconds. */
 const RECENT_MS = 30 * DAY_MS
 
-/** How long a drill waits for an answer. Milliseconds. */
-
 /** The name of the row that holds what became of the last alarm, beside those of the checks. */
 export const LAST_ALARM = 'last alarm'
 
@@ -172,23 +170,31 @@ export async function readTold(
   return rows.map(({ detail }) => ({ step: Number(detail['step']), user_id: String(detail['user_id']) }))
 }
 
-/** Returns whether somebody was told of the person’s own request since it was held for danger, or has it; undefined when it is not. */
-export async function readIsTold(ctx: TellContext, author_id: string, id: string): Promise<boolean | undefined> {
+/**
+ * Returns whether somebody was told of the person’s own request since it was held for danger, or knows of it, and whether the team has
+ * read it; undefined when it is not held. Of a private one, whether anybody ever was: nobody is told of it any more.
+ */
+export async function readOwnAlarm(
+  ctx: TellContext,
+  author_id: string,
+  id: string,
+): Promise<{ is_told: boolean; is_read: boolean } | undefined> {
   const held = await ctx.db
     .selectFrom('prayers')
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
-    .select(['held_at', 'acknowledged_at', 'opened_at'])
+    .select(['visibility', 'held_at', 'kept_at', 'acknowledged_at', 'opened_at', 'closed_at'])
     .where('prayers.id', '=', id)
     .where(isOwnOf(author_id))
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '=', sql.lit('crisis'))
-    .where('visibility', '!=', sql.lit('private'))
     .executeTakeFirst()
   if (!held) return undefined
-  if (held.acknowledged_at !== null) return true
+  const is_read = held.closed_at !== null || held.kept_at !== null
+  if (is_read || held.acknowledged_at !== null) return { is_told: true, is_read }
   // A case that was closed meanwhile is told anew.
   const { held_at, opened_at } = held
-  const since = (opened_at ?? '') > (held_at ?? '') ? (opened_at ?? '') : (held_at ?? '')
+  const last = (opened_at ?? '') > (held_at ?? '') ? (opened_at ?? '') : (held_at ?? '')
+  const since = held.visibility === 'private' ? '' : last
   // Somebody had it and was silent: they know all the same.
   const known = await ctx.db
     .selectFrom('care_case_entries')
@@ -197,8 +203,8 @@ export async function readIsTold(ctx: TellContext, author_id: string, id: string
     .where('act', '=', sql.lit('taken'))
     .where('created_at', '>=', since)
     .executeTakeFirst()
-  if (known) return true
-  return (await readTold(ctx, { case_id: id, is_drill: false }, since)).length > 0
+  if (known) return { is_told: true, is_read }
+  return { is_told: (await readTold(ctx, { case_id: id, is_drill: false }, since)).length > 0, is_read }
 }
 
 /** Number and age of the cases that nobody has, without those about the viewer’s own requests, and not which they are. */

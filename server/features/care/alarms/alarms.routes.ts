@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { check } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { openAlarmLink } from '../../../mail/notice-links.ts'
@@ -9,7 +9,7 @@ import { endAlarm, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readAlarmingPrayer } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises } from '../review/review.rules.ts'
 import { startDrill } from './alarms.commands.ts'
-import { readAlarmState, readHelper, readIsTold, readOpenCase } from './alarms.queries.ts'
+import { readAlarmState, readHelper, readOpenCase, readOwnAlarm } from './alarms.queries.ts'
 
 /** Drills of the whole site: each may wake everybody of the team. */
 const drills = defineLimit('alarm_drills', 5, HOUR)
@@ -23,11 +23,8 @@ export const alarms = {
     return await readAlarmState(ctx, viewer)
   },
 
-  'alarms.own': async ({ ctx, viewer, input: { id } }) => {
-    const is_told = await readIsTold(ctx, viewer.id, id)
-    check(is_told !== undefined, 'prayers.not_found')
-    return { is_told }
-  },
+  'alarms.own': async ({ ctx, viewer, input: { id } }) =>
+    ensureFound(await readOwnAlarm(ctx, viewer.id, id), 'prayers.not_found'),
 
   'alarms.drill': async ({ ctx, limits, viewer }) => {
     check(mayChangeRota(viewer), 'request.forbidden')

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Visibility } from '../../contract/prayers.ts'
+import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import HeldPrayerRoute from './held-prayer.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+
+/** Opens the page of a request that is held for danger, as its author. */
+async function open(visibility: Visibility, alarm: { is_told: boolean; is_read: boolean }) {
+  const held = { publication: 'held', held_reason: 'crisis', alert: 'self_harm' } as const
+  const prayer = makePrayer({ is_mine: true, visibility, ...held })
+  mockServer({
+    ...signedIn,
+    'GET /api/decisions': () => json([]),
+    'GET /api/helplines': () => json({ items: [] }),
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
+    [`GET /api/prayers/${prayer.id}/alarm`]: () => json(alarm),
+    [`GET /api/prayers/${prayer.id}/case`]: () => json({ is_open: false, messages: [] }),
+  })
+  const route = { params: { id: prayer.id } } as Parameters<typeof HeldPrayerRoute>[0]
+  const { screen } = await renderPage(<HeldPrayerRoute {...route} />, `/prayers/${prayer.id}/held`)
+  return screen
+}
+
+const WILL_READ = /our care team will read it first/
+const NOBODY = /we haven’t told anyone/
+const TOLD = 'The care team has been told.'
+
+it('says to the author of a private request that nobody was told, unless somebody was', async () => {
+  const alone = await open('private', { is_told: false, is_read: false })
+  await expect.element(alone.getByText(NOBODY)).toBeVisible()
+  await alone.unmount()
+  const screen = await open('private', { is_told: true, is_read: false })
+  await expect.element(screen.getByText(TOLD)).toBeVisible()
+  expect(screen.getByText(NOBODY).query()).toBeNull()
+})
+
+it('says that the care team will read a request only until they have', async () => {
+  const waiting = await open('members', { is_told: true, is_read: false })
+  await expect.element(waiting.getByText(TOLD)).toBeVisible()
+  await expect.element(waiting.getByText(WILL_READ)).toBeVisible()
+  await waiting.unmount()
+  const screen = await open('members', { is_told: true, is_read: true })
+  await expect.element(screen.getByText('Only you and the care team can read this.')).toBeVisible()
+  await expect.element(screen.getByText(TOLD)).toBeVisible()
+  expect(screen.getByText(WILL_READ).query()).toBeNull()
+})
