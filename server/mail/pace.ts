@@ -21,18 +21,21 @@ export const newPace = (): Pace => ({ resumes_at: -Infinity, handed_at: [] })
 /**
  * Sends what is due, a few messages at a time, no more in a minute than the mail server bears by the setting. One that takes nothing
  * is left alone for a while. `find` returns what has waited longest, `send` resolves to undefined where there was nothing to send,
- * and `continueAt` queues the same job for a time, ISO 8601.
+ * and `continueAt` queues the same job for a time, ISO 8601. Where `send` fails, `putOff` makes that one wait until a time: it keeps
+ * no other waiting.
  */
 export async function sendDue<Due>(
-  { config, clock }: Pick<MailContext, 'config' | 'clock'>,
+  { config, clock, log }: Pick<MailContext, 'config' | 'clock' | 'log'>,
   pace: Pace,
   {
     find,
     send,
+    putOff,
     continueAt,
   }: {
     find: (at: string, limit: number) => Promise<Due[]>
     send: (due: Due) => Promise<Handed | undefined>
+    putOff: (due: Due, until: string) => Promise<unknown>
     continueAt: (time: string) => Promise<void>
   },
 ): Promise<void> {
@@ -48,7 +51,11 @@ export async function sendDue<Due>(
   const waiting = await find(new Date(now).toISOString(), limit)
   let is_cut = waiting.length === limit
   for (const due of waiting) {
-    const handed = await send(due)
+    const handed = await send(due).catch(async (error: unknown) => {
+      log.error({ err: error }, 'a message could not be made or sent')
+      await putOff(due, new Date(clock().getTime() + RETRY_MS).toISOString())
+      return undefined
+    })
     if (handed) pace.handed_at.push(clock().getTime())
     if (handed?.outcome === 'later' && handed.is_server) {
       pace.resumes_at = clock().getTime() + RETRY_MS

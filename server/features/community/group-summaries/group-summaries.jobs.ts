@@ -105,6 +105,7 @@ export const summaryMailJobs = (
     sendDue(ctx, pace, {
       find: (at, limit) => findDueMails(ctx.db, at, limit),
       send: (due) => mailOne(ctx, due, limits),
+      putOff: (due, until) => ctx.transaction((transaction) => postponeMail(transaction, due, until)),
       continueAt: (time) => scheduleSummaryMails(ctx, time),
     }),
 })

@@ -31,6 +31,19 @@ async function tellSomebody({ ctx }: TestApp, user_id: string): Promise<void> {
   )
 }
 
+/** The secrets of a site with a fault that shows for some addresses. */
+const failingFor = ({ secrets }: TestApp['ctx'], addresses: RegExp): TestApp['ctx']['secrets'] =>
+  new Proxy(secrets, {
+    get: (real, name) => {
+      const found: unknown = Reflect.get(real, name, real)
+      if (typeof found !== 'function') return found
+      return (...given: unknown[]): unknown => {
+        if (name === 'hashAddress' && addresses.test(String(given[0]))) throw new TypeError('a fault')
+        return Reflect.apply(found, real, given)
+      }
+    },
+  })
+
 describe('an email about notices, and a mail server that fails at one step of the conversation', () => {
   const server = new BrokenServer()
   let app: TestApp
@@ -72,6 +85,34 @@ describe('an email about notices, and a mail server that fails at one step of th
     expect(server.taken).toHaveLength(isRefused || isUnknown ? 0 : 1)
     const { data } = await app.ask('preferences.read', { id: hannah }, { as: await app.signIn('hannah') })
     expect(data.mail_state).toBe(isRefused ? 'paused' : 'ready')
+  })
+
+  it('keeps no news from others when that of one person cannot be put together, and is tried again later', async () => {
+    const secrets = failingFor(app.ctx, /@broken\.example$/)
+    const worker = makeQuietWorker(app.ctx, noticeMailJobs({ ...app.ctx, secrets }))
+    // One more than one job sends, and they have waited longer.
+    for (let one = 0; one < 21; one += 1) {
+      const id = await makeUser(app.ctx)
+      await app.ctx.db
+        .updateTable('users')
+        .set({ email: `${id}@broken.example` })
+        .where('id', '=', id)
+        .execute()
+      await tellSomebody(app, id)
+    }
+    app.advance(1000)
+    await tellSomebody(app, await app.person('hannah'))
+    await worker.runDue()
+    expect(server.taken).toHaveLength(1)
+    const next = await app.ctx.db.selectFrom('jobs').select('run_at').where('status', '=', 'queued').execute()
+    expect(next.length).toBeGreaterThan(0)
+    const pauses = next.map(({ run_at }) => Date.parse(run_at) - app.ctx.clock().getTime())
+    expect(Math.min(...pauses)).toBeGreaterThan(14 * MINUTE_MS)
+    app.advance(16 * MINUTE_MS)
+    await run()
+    app.advance(MINUTE_MS)
+    await run()
+    expect(server.taken).toHaveLength(22)
   })
 
   it('bears the same Message-ID in each try', async () => {

@@ -91,6 +91,12 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
   return handed
 }
 
+async function putOff(ctx: Context, user_id: string, until: string): Promise<void> {
+  const due = await findDueNotices(ctx.db, user_id, now(ctx))
+  const ids = due.map(({ id }) => id)
+  await ctx.transaction((transaction) => postponeNotices(transaction, ids, until))
+}
+
 /** Waits for the mail server, so the worker that sends mail does it. */
 export const noticeMailJobs = (
   ctx: Context,
@@ -101,6 +107,7 @@ export const noticeMailJobs = (
     sendDue(ctx, pace, {
       find: (at, limit) => findDuePeople(ctx.db, at, limit),
       send: (user_id) => mailPerson(ctx, user_id, limits),
+      putOff: (user_id, until) => putOff(ctx, user_id, until),
       continueAt: (time) => scheduleNoticeMails(ctx, [time]),
     }),
 })

@@ -103,7 +103,11 @@ async function pushDue(ctx: Context): Promise<void> {
   const claimed = await claimPushes(ctx, BATCH)
   const waiting = claimed.values()
   const sendOneByOne = async (): Promise<void> => {
-    for (const push of waiting) await sendPush(ctx, push)
+    for (const push of waiting)
+      await sendPush(ctx, push).catch(async (error: unknown) => {
+        ctx.log.error({ err: error }, 'a message to a device could not be made or sent')
+        await settle(ctx, push, { outcome: 'later', status: 0, after_ms: undefined })
+      })
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, sendOneByOne))
   if (claimed.length === BATCH) await ctx.transaction(continuePushes)

@@ -292,6 +292,21 @@ describe('news on devices', () => {
     expect(await waiting()).toBe(0)
   })
 
+  it('come to all others when nothing can be written for some devices, which are given up', async () => {
+    // More than are under way at one time, and they have waited longer.
+    const broken = await Promise.all(Array.from({ length: 12 }, () => switchOn('hannah')))
+    await app.ctx.db.updateTable('push_devices').set({ p256dh: 'no key' }).execute()
+    await tell('hannah', { kind: 'prayed', prayer_request_id: await share(), payload: { people: 3 } })
+    app.advance(1000)
+    await switchOn('tomas')
+    await choose(follow)
+    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
+    expect(await take()).toHaveLength(1)
+    expect(await waiting()).toBe(broken.length)
+    for (let tries = 0; tries < 10; tries += 1) await later(HOUR_MS)
+    expect(await waiting()).toBe(0)
+  })
+
   it('are tried again when the push service asks for time, and not before', async () => {
     await switchOn('tomas')
     await choose(follow)
