@@ -63,6 +63,16 @@ describe('summaries of groups to members', () => {
     await site.app.resetSettings()
   })
 
+  it('name no group whose name is a link, which would seem to be the site’s', async () => {
+    await site.app.ctx.db.updateTable('groups').set({ name: 'Win at https://prizes.example' }).execute()
+    await choose()
+    await share()
+    await later()
+    expect(lastMail().subject).toBe('News from Oremus')
+    expect(lastMail().text + lastMail().html).not.toContain('prizes')
+    expect(lastMail().text).toContain('1 request was shared.')
+  })
+
   it('name a hidden group only inside', async () => {
     await site.app.ctx.db.updateTable('groups').set({ is_listed: false }).execute()
     await choose()

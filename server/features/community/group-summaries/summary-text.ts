@@ -108,17 +108,20 @@ export function composeSummary(
   if (member?.hides_site === true)
     return { ...common, url: to(`/groups/${group.id}`), text: plainText(language, stop.url) }
   const words = loadMailMessages(language).summary
-  const fill = fillWith(language, { site, group: group.name })
+  // A name that is a link would seem to be the site’s.
+  const isNamed = !hasLink({ title: null, content: group.name })
+  const fill = fillWith(language, { site, ...(isNamed && { group: group.name }) })
+  const lead = fill(words.lead)
   const sentence = sentencesOf(language)
   // A group that nobody may find is not named where a locked screen shows it.
-  const subject = group.is_listed ? words[news.rhythm] : words[`${news.rhythm}_hidden`]
+  const subject = group.is_listed && isNamed ? words[news.rhythm] : words[`${news.rhythm}_hidden`]
   return {
     ...common,
     url: to(member === null ? '/' : `/pray?group=${group.id}`),
     text: {
       ...frame,
       subject: fill(subject) ?? '',
-      lead: fill(words.lead) ?? '',
+      ...(lead !== undefined && { lead }),
       items: news.words.map((request) =>
         toItem(request, {
           language,
