@@ -14,6 +14,7 @@ import {
   truncateToHour,
   decideHeldReason,
   decideHeldReasonOfChange,
+  hasLink,
   listedAt,
   mayCategorizePrayer,
   mayDeletePrayer,
@@ -298,4 +299,16 @@ describe('the day of a request', () => {
     expect(new Date(askedAt(expires_at, zone)).toISOString()).toBe(at)
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expires_at) - MAX_ASKED_EARLY_MS)
   })
+})
+
+describe('a link', () => {
+  it.each([
+    ['https://prizes.example', true],
+    ['www.prizes.example', true],
+    ['See prizes.de today', true],
+    ['t.me/prizes', true],
+    ['M.de la Cruz', false],
+    ['J.R.de Souza', false],
+    ['St. Brigid’s Parish', false],
+  ])('%s: %s', (content, expected) => expect(hasLink({ title: null, content })).toBe(expected))
 })

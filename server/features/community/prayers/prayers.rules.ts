@@ -165,8 +165,9 @@ export interface AuthorHistory {
 }
 type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
+// After an initial, as in “M.de la Cruz”, the end of a country is a part of a name.
 const link =
-  /https?:|\bwww\.|[a-z0-9]\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app|ru|cn|de|fr|es|br|in)\b/i
+  /https?:|\bwww\.|[a-z0-9]\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app)\b|[a-z0-9]{2}\.(ru|cn|de|fr|es|br|in)\b/i
 export const hasLink = ({ title, content }: Pick<PostedPrayer, 'title' | 'content'>): boolean =>
   link.test(content) || (title !== null && link.test(title))
 
