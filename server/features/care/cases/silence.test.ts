@@ -94,6 +94,22 @@ describe('a case whose holder is silent', () => {
   })
 })
 
+it('opens again when a limited author adds to a request that is hidden, unless there was no danger', async () => {
+  const isOpen = async (id: string) => (await one(id)).closed_at === null
+  const hideAndAdd = async (outcome: string) => {
+    await site.setRole('hannah', 'member')
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.close', { id, outcome })
+    await site.app.ctx.db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', id).execute()
+    await site.setRole('hannah', 'limited')
+    await act('hannah', 'updates.create', { id, content: 'My sister has gone home.' })
+    return id
+  }
+  expect(await isOpen(await hideAndAdd('with_them'))).toBe(true)
+  expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+  expect(await isOpen(await hideAndAdd('no_danger'))).toBe(false)
+})
+
 // The last here: the limit is counted by the machine’s clock.
 it('takes at most sixty answers of an author in an hour, and keeps them', async () => {
   const id = await site.share(DANGER)

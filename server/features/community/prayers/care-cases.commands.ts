@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { CaseEntry, CaseOrigin } from '../../../../contract/cases.ts'
 import { type Context, now } from '../../../context.ts'
@@ -74,13 +75,17 @@ export async function openCase(ctx: Context, prayer_request_id: string, origin: 
   await ctx.addJob('notifications.tell_care', { prayer_request_id })
 }
 
-/** The words of a held request are new: a case of it that was closed is open again, or nobody would look at them. */
-export async function reopenForNewWords(ctx: Context, prayer_request_id: string): Promise<void> {
+/**
+ * The words of a request that is held for danger are new, or words wait under one that is hidden: a case of it that was closed is open
+ * again, or nobody would look at them. `is_hidden`: where the words of the case were no danger, moderators look at them.
+ */
+export async function reopenForNewWords(ctx: Context, prayer_request_id: string, is_hidden = false): Promise<void> {
   const closed = await ctx.db
     .selectFrom('care_cases')
     .select('closed_at')
     .where('prayer_request_id', '=', prayer_request_id)
     .where('closed_at', 'is not', null)
+    .$if(is_hidden, (query) => query.where('by_words', '=', true).where('outcome', '!=', sql.lit('no_danger')))
     .executeTakeFirst()
   if (!closed) return
   await reopenCase(ctx, prayer_request_id, null)

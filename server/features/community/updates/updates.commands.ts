@@ -135,6 +135,7 @@ export async function reviewUpdate(
     if (publication === 'held' && held_reason === 'crisis' && visibility !== 'private') await reopenForNewWords(ctx, id)
     const is_held = author.role === 'limited' && isModerated(prayer)
     if (is_held && publication === 'published') await holdPrayer(ctx, id, 'limited')
+    if (is_held && publication === 'hidden') await reopenForNewWords(ctx, id, true)
     return { is_held, is_quiet }
   }
   if (publication === 'published' || publication === 'held') await holdPrayer(ctx, id, 'crisis')
