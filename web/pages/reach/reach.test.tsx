@@ -102,7 +102,7 @@ it('goes back to what it was when saving fails', async () => {
 it('offers what there is where the site sends no email', async () => {
   mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'no_server' }) })
   const { screen } = await renderPage(page)
-  await expect.element(screen.getByText('This site doesn’t send emails')).toBeVisible()
+  await expect.element(screen.getByText('This site doesn’t send emails.')).toBeVisible()
   const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   await expect.element(updates).toHaveValue('at_once')
   expect([...updates.element().querySelectorAll('option')].map(({ value }) => value)).toEqual([
@@ -168,7 +168,7 @@ it('says that what was paused has come back', async () => {
 it('says that the address must be confirmed', async () => {
   mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'unconfirmed' }) })
   const { screen } = await renderPage(page)
-  await expect.element(screen.getByText('Please confirm your email address')).toBeVisible()
+  await expect.element(screen.getByText('Please confirm your email address.')).toBeVisible()
 })
 
 it('says that emails came back, and tries the address again', async () => {

@@ -103,7 +103,7 @@ it('adds addresses as they were pasted, keeps them when they are refused, and ta
 it('promises no email where the site sends none', async () => {
   mockServer({ [READ]: () => json({ ...summary, sends_mail: false, reader_count: 0 }), [READERS]: () => json([]) })
   const { screen } = await renderPage(<ByEmail group={group} />)
-  await expect.element(screen.getByText('This site doesn’t send emails')).toBeVisible()
+  await expect.element(screen.getByText('This site doesn’t send emails.')).toBeVisible()
   expect(screen.getByText(/Every Sunday/).query()).toBeNull()
   expect(screen.getByLabelText('Email addresses').query()).toBeNull()
 })
