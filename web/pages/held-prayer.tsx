@@ -48,7 +48,8 @@ function WhatHappens({ id, isPrivate }: { id: string; isPrivate: boolean }) {
   const words = useTranslations('talk')
   const { data } = useQuery({
     ...alarmQuery(id),
-    refetchInterval: ({ state }) => (state.data?.is_told === true ? false : ASK_AGAIN_MS),
+    // Nobody is told of a private one.
+    refetchInterval: ({ state }) => (isPrivate || state.data?.is_told === true ? false : ASK_AGAIN_MS),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
