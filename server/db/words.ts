@@ -11,7 +11,8 @@ const MAX_WORD_LENGTH = 40
 // Accents of Latin, Greek and Cyrillic letters, and the vowel signs, hamzas and the tatweel of Arabic. Excludes the
 // marks of other scripts, where they are letters, as in Devanagari, or change the sound, as in kana.
 const accents = /[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]/gu
-const invisible = /\p{Default_Ignorable_Code_Point}/gu
+// And what encloses a letter: a digit on a key, 1️⃣, is that digit.
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Me}]/gu
 // Some of them are letters or accents to Unicode, so they are replaced before anything else.
 const apostrophes = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u2032\u00b4\u0060\uff07\uff40]/gu
 const hyphens = /[\u2010\u2011\uff0d]/gu
