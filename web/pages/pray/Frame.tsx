@@ -61,6 +61,7 @@ export function Frame({
   children: ReactNode
 }) {
   const t = useTranslations('pray_mode')
+  const failure = useTranslations('failure')
   return (
     <div className={styles.praymode}>
       <div className={styles.top}>
@@ -80,7 +81,10 @@ export function Frame({
       </div>
       <div className={styles.line}>{line}</div>
       {children}
-      <div className={styles.foot}>{foot}</div>
+      <div className={styles.foot}>
+        {foot}
+        <p className={`without-js ${styles.without}`}>{failure('no_scripts')}</p>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { isWaiting, subscribeToCandles } from '../../features/identity/sessions/candles.ts'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,11 +19,12 @@ export function useSignInLink(): string {
 
 /**
  * The button of prayer mode. Both of its labels take their room, so that it keeps its size when it is pressed. Without scripts it
- * leads to sign in.
+ * leads visitors to sign in; members have none.
  */
 export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: boolean; onPray: () => void }) {
   const t = useTranslations('prayer')
   const isHydrated = useIsHydrated()
+  const { status } = useAuth()
   const signIn = useSignInLink()
   const waits = useSyncExternalStore(
     subscribeToCandles,
@@ -39,7 +41,7 @@ export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: bool
       ))}
     </span>
   )
-  if (!isHydrated) {
+  if (!isHydrated && status !== 'signed_in') {
     return (
       <Link className={className} to={signIn} state={{ act: 'pray', id }}>
         {labels}
@@ -49,7 +51,7 @@ export function PrayAct({ id, hasPrayed, onPray }: { id: string; hasPrayed: bool
   return (
     <button
       type="button"
-      className={className}
+      className={`${className} needs-js`}
       aria-pressed={hasPrayed}
       aria-keyshortcuts="Space"
       data-waiting={waits}
