@@ -99,6 +99,21 @@ test('a form that is sent before the page is ready waits, and keeps its words', 
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
 })
 
+test('a draft stays, above what is typed before the scripts run', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.goto('/new-prayer')
+  const text = page.getByLabel('Your request')
+  await text.fill(WORDS)
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  const release = await holdScripts(page)
+  await page.goto('/new-prayer', { waitUntil: 'commit' })
+  await text.fill('And for my brother')
+  release()
+  await expect(text).toHaveValue(`${WORDS}\n\nAnd for my brother`)
+  await page.reload()
+  await expect(text).toHaveValue(`${WORDS}\n\nAnd for my brother`)
+})
+
 test('a form that is hydrated by the press on its button is sent with what was typed before', async ({ newPerson }) => {
   const { page } = await newPerson()
   await page.goto('/new-prayer')

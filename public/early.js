@@ -29,7 +29,7 @@
   }
 
   // React would put its own value into a field, and compares with what it saw last, which only its own setter changes.
-  const retype = (field, { value, checked }) => {
+  const retype = (field, { value, was, checked }) => {
     const tell = (type) => field.dispatchEvent(new Event(type, { bubbles: true }))
     // It takes what it finds when it hydrates a part of the page as what it saw: the first event only hydrates.
     tell('input')
@@ -37,8 +37,12 @@
       field.checked = !checked
       field.click()
     } else {
+      // A draft that the page has put there meanwhile stays, above what was typed.
+      const { value: now } = field
+      const isDraft = field.matches('textarea, [type=text]') && now.trim() && now !== was && !value.includes(now)
+      const both = isDraft ? now + (field.localName === 'textarea' ? '\n\n' : ' ') + value : value
       field.value = ''
-      Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
+      Reflect.set(Object.getPrototypeOf(field), 'value', both, field)
       tell('input')
       tell('change')
     }
@@ -71,7 +75,7 @@
 
   const remember = (element, { value, checked } = element) => {
     if (early.size === 0) requestAnimationFrame(repeat)
-    early.set(element, { value, checked, place: placeOf(element) })
+    early.set(element, { value, checked, was: element.defaultValue, place: placeOf(element) })
   }
 
   // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
