@@ -22,7 +22,10 @@ it('changes who is told first, and on which days', async () => {
   })
   const Page = withStaffMessages(RotaTab)
   const { screen } = await renderPage(<Page />, '/admin/care')
-  await screen.getByLabelText('Add someone').selectOptions('Miriam K.')
+  await screen.getByLabelText('Choose').selectOptions('Miriam K.')
+  // With the keys a list goes through the others on its way.
+  await expect.element(screen.getByRole('group', { name: 'Days for Miriam K.' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Add someone' }).click()
   await screen.getByRole('group', { name: 'Days for Miriam K.' }).getByRole('button', { name: 'Tuesday' }).click()
   await screen.getByRole('button', { name: 'Remove Ines F.' }).click()
   const save = screen.getByRole('button', { name: 'Save plan' })

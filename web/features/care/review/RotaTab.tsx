@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -31,16 +31,26 @@ function RotaForm({ rota }: { rota: Rota }) {
   const nameOf = useNameOf()
   const locale = useLocale()
   const { run, isPending: busy, failure: problem } = useStaffMutation()
-  const id = useId()
   const [plan, setPlan] = useState(rota.on_call)
   const [was, setWas] = useState(rota.on_call)
   const [short, long] = (['short', 'long'] as const).map(
     (weekday) => new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }),
   )
   const saveButton = useRef<HTMLButtonElement>(null)
+  const select = useRef<HTMLSelectElement>(null)
+  const [chosen, setChosen] = useState('')
   const others = rota.staff.filter((person) => !plan.some((one) => one.id === person.id))
   const change = (person: string, weekdays: number[]) =>
     setPlan(plan.map((one) => (one.id === person ? { ...one, weekdays } : one)))
+
+  function add() {
+    const person = others.find((one) => one.id === chosen)
+    if (!person) return select.current?.focus()
+    setPlan([...plan, { ...person, weekdays: [] }])
+    setChosen('')
+    // After the last of them the pressed button goes.
+    if (others.length === 1) saveButton.current?.focus()
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -93,15 +103,12 @@ function RotaForm({ rota }: { rota: Rota }) {
       {rota.may_change ? (
         <>
           {others.length > 0 && (
-            <div className={fieldStyles.field}>
-              <label htmlFor={id}>{t('add')}</label>
+            <div className={styles.add}>
               <Select
-                id={id}
-                value=""
-                onChange={({ target }) => {
-                  const person = others.find((one) => one.id === target.value)
-                  if (person) setPlan([...plan, { ...person, weekdays: [] }])
-                }}
+                ref={select}
+                aria-label={t('choose')}
+                value={chosen}
+                onChange={({ target }) => setChosen(target.value)}
               >
                 <option value="">{t('choose')}</option>
                 {others.map((person) => (
@@ -110,6 +117,7 @@ function RotaForm({ rota }: { rota: Rota }) {
                   </option>
                 ))}
               </Select>
+              <Button onClick={add}>{t('add')}</Button>
             </div>
           )}
           <p className={fieldStyles.hint}>{t('zone', { zone: rota.time_zone.replaceAll('_', ' ') })}</p>
