@@ -48,6 +48,8 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
   await expect.element(screen.getByText('What I wrote on the other device.')).toBeVisible()
   await expect.element(text).toHaveValue('What I write on this device, slowly.')
   await screen.getByRole('button', { name: 'Keep mine' }).click()
+  // What was refused is settled.
+  await expect.element(screen.getByText(/Sentence of prayers.changed/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await vi.waitFor(() =>
     expect(sent.map((body) => (body as { updated_at: string }).updated_at)).toEqual([first, second]),

@@ -71,25 +71,28 @@ function Edit({ prayer, kept }: { prayer: WrittenPrayer; kept: Partial<Draft> })
         return null
       }}
     >
-      {newer && (
-        <NewerVersion
-          onTake={() => {
-            const next = { ...toDraft(newer), version: newer.updated_at }
-            saveDraft(name, next)
-            setInitial(next)
-            setNewer(null)
-          }}
-          onKeep={() => {
-            setReplaced(newer.updated_at)
-            setNewer(null)
-          }}
-        >
-          <NewerWords language={newer.language}>
-            {newer.title !== null && <p className="strong">{newer.title}</p>}
-            <p>{newer.content}</p>
-          </NewerWords>
-        </NewerVersion>
-      )}
+      {(forget) =>
+        newer && (
+          <NewerVersion
+            onTake={() => {
+              const next = { ...toDraft(newer), version: newer.updated_at }
+              saveDraft(name, next)
+              setInitial(next)
+              setNewer(null)
+            }}
+            onKeep={() => {
+              setReplaced(newer.updated_at)
+              setNewer(null)
+              forget()
+            }}
+          >
+            <NewerWords language={newer.language}>
+              {newer.title !== null && <p className="strong">{newer.title}</p>}
+              <p>{newer.content}</p>
+            </NewerWords>
+          </NewerVersion>
+        )
+      }
     </PrayerForm>
   )
 }

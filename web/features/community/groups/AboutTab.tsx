@@ -48,21 +48,29 @@ function GroupSettings({ group }: { group: Group }) {
         return null
       }}
     >
-      {kept.isOutdated && (
-        <NewerVersion
-          text={t('newer_text')}
-          onTake={() => kept.begin(toDraft(group), group.updated_at)}
-          onKeep={() => kept.begin(toDraft(group), group.updated_at, kept.words)}
-        >
-          <blockquote dir="auto">
-            <p className="strong">{group.name}</p>
-            {group.description !== '' && <p>{group.description}</p>}
-            <ul className="stack small secondary">
-              <GroupFacts group={group} />
-            </ul>
-          </blockquote>
-        </NewerVersion>
-      )}
+      {(forget) =>
+        kept.isOutdated && (
+          <NewerVersion
+            text={t('newer_text')}
+            onTake={() => {
+              kept.begin(toDraft(group), group.updated_at)
+              forget()
+            }}
+            onKeep={() => {
+              kept.begin(toDraft(group), group.updated_at, kept.words)
+              forget()
+            }}
+          >
+            <blockquote dir="auto">
+              <p className="strong">{group.name}</p>
+              {group.description !== '' && <p>{group.description}</p>}
+              <ul className="stack small secondary">
+                <GroupFacts group={group} />
+              </ul>
+            </blockquote>
+          </NewerVersion>
+        )
+      }
     </GroupForm>
   )
 }

@@ -35,8 +35,8 @@ interface Props {
   submitLabel: string
   /** Begins anew with what was saved. Resolves to the failure, or to null on success. The idempotency key is the same for the same values. */
   send: (draft: GroupDraft, idempotency_key: string) => Promise<Failure | null>
-  /** Shown above the fields. */
-  children?: ReactNode
+  /** Shows something above the fields. `forget` takes away what the server said last. */
+  children?: (forget: () => void) => ReactNode
 }
 
 /** Creates or edits a group. The form keeps its values when the server refuses them. */
@@ -45,7 +45,7 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
   const id = useId()
   const sentence = useFieldErrorText()
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
-  const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation()
+  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation()
   const note = useFailureFocus(failure)
 
   function validateField(field: TextField, value: string): boolean {
@@ -80,7 +80,7 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
       <FailureNote title={t('not_done')} ref={note}>
         {failure}
       </FailureNote>
-      {children}
+      {children?.(() => setFailure(null))}
       <div className={`stack ${formStyles.part}`}>
         <Field
           label={t('name')}

@@ -161,6 +161,8 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
   await expect.element(theirs.getByText('We meet at nine.')).toBeVisible()
   await expect.element(text).toHaveValue('We meet at ten.')
   await screen.getByRole('button', { name: 'Keep mine' }).click()
+  // What was refused is settled.
+  await expect.element(screen.getByText(/Sentence of groups.changed/)).not.toBeInTheDocument()
   await expect.element(text).toHaveValue('We meet at ten.')
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await vi.waitFor(() => expect(sent).toEqual([first, second]))

@@ -65,6 +65,8 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(onDone).not.toHaveBeenCalled()
   await screen.getByRole('button', { name: 'Keep mine' }).click()
+  // What was refused is settled.
+  await expect.element(screen.getByText(/Sentence of updates.changed/)).not.toBeInTheDocument()
   await expect.element(text).toHaveValue('He opened his eyes.')
   await save.click()
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))

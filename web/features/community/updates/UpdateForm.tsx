@@ -79,7 +79,12 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const { words: content, version, ...kept } = useKeptWords(draft, update?.content ?? '', update?.updated_at)
   const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string>()
-  const { run, isPending: sending, failure } = useEndpointMutation({ draft, invalidates: ['prayers.one'], waits: true })
+  const {
+    run,
+    isPending: sending,
+    failure,
+    setFailure,
+  } = useEndpointMutation({ draft, invalidates: ['prayers.one'], waits: true })
   const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
@@ -93,6 +98,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   /** Goes on from the newer version, with its text or with the author's own. */
   function choose(newer: PrayerUpdate, text: string): void {
     kept.begin(newer.content, newer.updated_at, text)
+    setFailure(null)
     area.current?.focus()
   }
 

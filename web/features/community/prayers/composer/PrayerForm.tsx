@@ -43,8 +43,8 @@ interface Props {
   /** Label of the button of an existing request. For a new one, the button names who will read it. */
   submitLabel?: string
   failedTitle: string
-  /** Shown above the form. */
-  children?: ReactNode
+  /** Shows something above the form. `forget` takes away what the server said last. */
+  children?: (forget: () => void) => ReactNode
   /**
    * Sends the draft; resolves to the failure, or to null on success after calling `leave` with the page to show in place
    * of the form. The idempotency key is the same for the same text, so that nothing is shared twice.
@@ -156,7 +156,7 @@ export function PrayerForm({
   const { draft, isSaved, problems, setProblems, latest, change, showProblem } = useStoredDraft(name, initial, isKept)
   const form = useRef<HTMLFormElement>(null)
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
-  const { perform, attemptFor, isPending: sending, failure } = useEndpointMutation({ draft: name })
+  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: name })
   const suggestions = useSuggestions(draft)
   const client = useQueryClient()
 
@@ -218,7 +218,7 @@ export function PrayerForm({
       onSubmit={submit}
     >
       <Top close={close} step={step} isSaved={isSaved} onBack={() => turnTo(1)} />
-      {children}
+      {children?.(() => setFailure(null))}
       <div className={styles.steps}>
         <WordsStep
           heading={heading}
