@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AdSlot } from '../../layout/AdSlot.tsx'
 import { adAfter } from '../../layout/adRules.ts'
@@ -23,6 +23,9 @@ import { listQuery } from '../../features/community/prayer-lists/queries.ts'
 import { useListMutation } from '../../features/community/prayer-lists/useListMutation.ts'
 import { useReminderTime } from '../../features/community/prayer-lists/useReminderTime.ts'
 import styles from './OpenList.module.css'
+
+/** Number of requests that a list begins with. */
+const SHOWN_ITEMS = 20
 
 const RemindDialog = lazyPart(() => import('../../features/community/prayer-lists/RemindDialog.tsx'))
 
@@ -147,6 +150,8 @@ function ListHead({
 export function OpenList({ id }: { id: string }) {
   const t = useTranslations('lists')
   const all = useTranslations('today')
+  const feed = useTranslations('feed')
+  const [search, setSearch] = useSearchParams()
   const client = useQueryClient()
   const { run } = useListMutation()
   const query = useQuery(listQuery(id))
@@ -156,6 +161,11 @@ export function OpenList({ id }: { id: string }) {
   const add = useRef<HTMLButtonElement>(null)
   const items = data?.items ?? []
   const ids = items.map((item) => item.prayer_request_id)
+  const shown = search.get('items') === 'all' ? items : items.slice(0, SHOWN_ITEMS)
+  const everything = `?${new URLSearchParams({ list: id, items: 'all' })}`
+  const showAll = () => {
+    if (shown.length < items.length) setSearch(everything, { replace: true, preventScrollReset: true })
+  }
   const save = (order: string[], message = t('moved')) => {
     client.setQueryData(
       listQuery(id).queryKey,
@@ -202,7 +212,7 @@ export function OpenList({ id }: { id: string }) {
       <div className={styles.frame}>
         {items.length === 0 && <p className={`secondary ${styles.nothing}`}>{t('empty_list')}</p>}
         <Plate className={styles.entries}>
-          {items.map((item, index) => {
+          {shown.map((item, index) => {
             const { prayer_request_id } = item
             return (
               <Fragment key={prayer_request_id}>
@@ -210,7 +220,10 @@ export function OpenList({ id }: { id: string }) {
                   item={item}
                   index={index}
                   count={items.length}
-                  onMove={(to, message) => save(moveId(ids, prayer_request_id, to), message)}
+                  onMove={(to, message) => {
+                    if (to >= shown.length) showAll()
+                    save(moveId(ids, prayer_request_id, to), message)
+                  }}
                   onRemove={() => remove(prayer_request_id)}
                   onKeep={() =>
                     void run('prayer_lists.add', { id, prayer_request_id }, { announced: t('kept', { list: name }) })
@@ -222,10 +235,26 @@ export function OpenList({ id }: { id: string }) {
             )
           })}
         </Plate>
+        {shown.length < items.length && (
+          <p className={styles.rest}>
+            <Link to={everything} replace preventScrollReset>
+              {feed('more')}
+            </Link>
+          </p>
+        )}
         {doing === 'add' ? (
           <OwnWordsForm list={data} onDone={stop} />
         ) : (
-          <Button ref={add} variant="text" className={styles.add} onClick={() => setDoing('add')}>
+          <Button
+            ref={add}
+            variant="text"
+            className={styles.add}
+            onClick={() => {
+              // What is added comes last.
+              showAll()
+              setDoing('add')
+            }}
+          >
             <Icon name="plus" />
             {t('add_words')}
           </Button>
