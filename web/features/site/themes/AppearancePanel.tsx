@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
 import { textSizes } from '../../../../contract/users.values.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PopupPanel } from '../../../ui/Popup.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
+import { chooseTheme, forgetLostTheme, useStoredPreference } from '../../../useStoredPreference.ts'
 import { ModeChoice } from './ModeChoice.tsx'
 import { useThemeWords } from './useThemes.ts'
 import chipStyles from '../../../ui/Chip.module.css'
@@ -23,6 +23,7 @@ function Fields() {
   const { themes, default_theme } = useSite()
   const [theme] = useStoredPreference('theme', default_theme)
   const [size, setSize] = useStoredPreference('text_size', 'normal')
+  useEffect(() => forgetLostTheme(themes, default_theme), [themes, default_theme])
   return (
     <>
       {themes.length > 1 && (
