@@ -22,11 +22,10 @@ import { NewerWords } from '../features/community/prayers/NewerWords.tsx'
 
 const draftName = (id: string): string => `edit:${id}`
 
-function Edit({ prayer, kept }: { prayer: WrittenPrayer; kept: Partial<Draft> }) {
+function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Draft>; place: string }) {
   const t = useTranslations('write')
   const client = useQueryClient()
   const { id } = prayer
-  const name = draftName(id)
   const [initial, setInitial] = useState((): Draft => ({
     ...toDraft(prayer),
     version: prayer.updated_at,
@@ -44,7 +43,7 @@ function Edit({ prayer, kept }: { prayer: WrittenPrayer; kept: Partial<Draft> })
     <PrayerForm
       key={initial.version}
       multiple={false}
-      name={name}
+      name={place}
       heading={t('edit_title')}
       close={`/prayers/${id}`}
       initial={initial}
@@ -76,7 +75,7 @@ function Edit({ prayer, kept }: { prayer: WrittenPrayer; kept: Partial<Draft> })
           <NewerVersion
             onTake={() => {
               const next = { ...toDraft(newer), version: newer.updated_at }
-              saveDraft(name, next)
+              saveDraft(place, next)
               setInitial(next)
               setNewer(null)
             }}
@@ -106,7 +105,7 @@ function EditPrayer({ id }: { id: string }) {
   const { status } = useAuth()
   useRequireSignIn()
   const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
-  const { kept, key } = useKeptDraft(draftName(id))
+  const { kept, place, key } = useKeptDraft(draftName(id))
   const isClosed = prayer !== undefined && !prayer.may.edit
   const isGone = useGone(isMissing(error) || isClosed, prayer !== undefined)
   if (isGone || (error && !prayer)) return <ErrorScreen error={error ?? { status: 404, code: 'prayers.not_found' }} />
@@ -115,7 +114,7 @@ function EditPrayer({ id }: { id: string }) {
       <Title>{t('edit_title')}</Title>
       <meta name="robots" content="noindex" />
       {status === 'signed_in' && prayer ? (
-        <Edit key={key} prayer={prayer} kept={kept} />
+        <Edit key={key} prayer={prayer} kept={kept} place={place} />
       ) : (
         <h1 className="vh">{t('edit_title')}</h1>
       )}

@@ -23,7 +23,13 @@ import { prayerQuery } from '../features/community/prayers/queries.ts'
 
 const DRAFT = 'new-prayer'
 
-function Write({ kept, audience }: { kept: Partial<Draft>; audience: Draft['visibility'] }) {
+interface Props {
+  kept: Partial<Draft>
+  place: string
+  audience: Draft['visibility']
+}
+
+function Write({ kept, place, audience }: Props) {
   const t = useTranslations()
   const client = useQueryClient()
   const [search] = useSearchParams()
@@ -34,7 +40,7 @@ function Write({ kept, audience }: { kept: Partial<Draft>; audience: Draft['visi
   })
   return (
     <PrayerForm
-      name={DRAFT}
+      name={place}
       heading={t('compose.ask')}
       close={group === null ? '/' : `/groups/${encodeURIComponent(group)}`}
       initial={initial}
@@ -58,14 +64,14 @@ function Write({ kept, audience }: { kept: Partial<Draft>; audience: Draft['visi
 
 function NewPrayer() {
   const t = useTranslations('write')
-  const { kept, key } = useKeptDraft(DRAFT)
+  const { kept, place, key } = useKeptDraft(DRAFT)
   // The first render equals the server's.
   const isHydrated = useIsHydrated()
   const audience = useMemo(() => (isHydrated ? presetAudience() : emptyDraft.visibility), [isHydrated])
   return (
     <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
       <Title>{t('title')}</Title>
-      <Write key={`${key} ${audience}`} kept={kept} audience={audience} />
+      <Write key={`${key} ${audience}`} kept={kept} place={place} audience={audience} />
     </SignInGate>
   )
 }

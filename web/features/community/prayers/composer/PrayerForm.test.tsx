@@ -4,7 +4,7 @@ import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
-import { emptyDraft, readDraft, saveDraft, type Draft } from './draft.ts'
+import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import type { Leave } from './useSteps.ts'
 
@@ -109,22 +109,6 @@ it('forgets the draft once it is shared', async () => {
   expect(readDraft('test').content).toBe(TEXT)
   await screen.getByRole('button', { name: 'Share with members' }).click()
   await vi.waitFor(() => expect(readDraft('test')).toEqual({}))
-})
-
-it('leaves what was written in another tab meanwhile', async () => {
-  mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
-  const sent = vi.fn()
-  const { screen } = await renderForm(async (...input) => {
-    const error = await create(input[0], input[1])
-    sent()
-    return error
-  })
-  await screen.getByLabelText('Your request').fill(TEXT)
-  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
-  await screen.getByRole('button', { name: 'Share with members' }).click()
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
-  await expect.element(screen.getByRole('button', { name: 'Share with members' })).not.toHaveAttribute('aria-busy')
-  expect(readDraft('test').content).toBe('For my mother')
 })
 
 describe('before sending', () => {

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../../api.ts'
@@ -12,7 +12,7 @@ import { RefusalNote } from '../../../../layout/RefusalNote.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import { ownGroupsQuery } from '../../groups/queries.ts'
-import { readDraft, saveDraft, type Draft } from './draft.ts'
+import { freePlace, readDraft, saveDraft, type Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
 import { showsBothSteps, useSteps, type Leave } from './useSteps.ts'
@@ -52,18 +52,48 @@ interface Props {
   send: (draft: Draft, idempotency_key: string, leave: Leave) => Promise<Failure | null>
 }
 
-/** The draft, which is stored on this device at every change, and the problems of its fields. */
+/** True when another tab has stored other words than those that were stored here last. */
+function isOthers({ place, content }: { place: string; content: string }): boolean {
+  const { content: theirs = '' } = readDraft(place)
+  return theirs.trim() !== '' && theirs !== content
+}
+
+/**
+ * The draft, which is stored on this device at every change, and the problems of its fields. `place`: the name of the draft, another
+ * once another tab has stored its own words there.
+ */
 function useStoredDraft(name: string, initial: Draft, isKept: boolean) {
   const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(isKept)
+  const [place, setPlace] = useState(name)
   const [problems, setProblems] = useState<Problems>({})
   const latest = useRef(draft)
+  const stored = useRef({ place: name, content: draft.content })
+
+  function store(): void {
+    const { current } = stored
+    if (isOthers(current)) {
+      current.place = freePlace(name)
+      setPlace(current.place)
+    }
+    current.content = latest.current.content
+    setSaved(saveDraft(current.place, latest.current))
+  }
+
+  useEffect(() => {
+    const keepAgain = () => {
+      const isLost = !(readDraft(stored.current.place).content ?? '').includes(latest.current.content)
+      if (isLost && isOthers(stored.current) && latest.current !== initial) store()
+    }
+    addEventListener('storage', keepAgain)
+    return () => removeEventListener('storage', keepAgain)
+  })
 
   function change(part: Partial<Draft>) {
     const next = { ...latest.current, ...part }
     latest.current = next
     setDraft(next)
-    setSaved(saveDraft(name, next))
+    store()
     // A field with an error is validated again at every change.
     if (part.date !== undefined) setProblems((others) => ({ ...others, expires_at: undefined }))
     if (part.group_ids !== undefined) setProblems((others) => ({ ...others, group_ids: undefined }))
@@ -78,7 +108,7 @@ function useStoredDraft(name: string, initial: Draft, isKept: boolean) {
     return problem === undefined
   }
 
-  return { draft, isSaved, problems, setProblems, latest, change, showProblem }
+  return { draft, place, isSaved, problems, setProblems, latest, change, showProblem }
 }
 
 /** The way out, the way back to the words, and what is stored. */
@@ -153,10 +183,11 @@ export function PrayerForm({
 }: Props) {
   const t = useTranslations()
   const sentence = useFieldErrorText()
-  const { draft, isSaved, problems, setProblems, latest, change, showProblem } = useStoredDraft(name, initial, isKept)
+  const stored = useStoredDraft(name, initial, isKept)
+  const { draft, place, isSaved, problems, setProblems, latest, change, showProblem } = stored
   const form = useRef<HTMLFormElement>(null)
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
-  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: name })
+  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: place })
   const suggestions = useSuggestions(draft)
   const client = useQueryClient()
 
@@ -188,7 +219,7 @@ export function PrayerForm({
     }
     if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) {
       // Another tab keeps what it has not sent.
-      if (readDraft(name).content === latest.current.content) saveDraft(name, null)
+      if (readDraft(place).content === latest.current.content) saveDraft(place, null)
       return
     }
     const left = await findLeft(client, refused, { ...written, group_ids: latest.current.group_ids })

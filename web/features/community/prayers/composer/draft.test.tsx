@@ -42,6 +42,12 @@ it('makes a form anew for a draft that was stored before, with the words typed m
   await expect.element(page.getByText('kept hydrated Typed early')).toBeVisible()
 })
 
+it('finds the draft of a tab that was closed once that of another is sent', async () => {
+  saveDraft('2:test', { ...emptyDraft, content: 'Written in another tab' })
+  hydrateForm()
+  await expect.element(page.getByText(/^kept/)).toBeVisible()
+})
+
 it.each([
   [[], 'members'],
   [['team'], 'team'],

@@ -1,0 +1,61 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { call, type Failure } from '../../../../api.ts'
+import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
+import { TOKEN_KEY } from '../../../../token.ts'
+import { emptyDraft, readDraft, saveDraft, type Draft } from './draft.ts'
+import { PrayerForm } from './PrayerForm.tsx'
+
+const TEXT = 'Please pray for my father 🙏'
+
+const create = async (draft: Draft, idempotency_key: string) =>
+  (await call('prayers.create', draft, { idempotency_key })).error
+const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>) =>
+  renderPage(
+    <PrayerForm name="test" initial={emptyDraft} heading="New" close="/" failedTitle="Not shared." send={send} />,
+  )
+
+beforeEach(async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  await page.viewport(1280, 900)
+})
+
+it('leaves what was written in another tab meanwhile', async () => {
+  mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
+  const sent = vi.fn()
+  const { screen } = await renderForm(async (...input) => {
+    const error = await create(input[0], input[1])
+    sent()
+    return error
+  })
+  await screen.getByLabelText('Your request').fill(TEXT)
+  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
+  await screen.getByRole('button', { name: 'Share with members' }).click()
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  await expect.element(screen.getByRole('button', { name: 'Share with members' })).not.toHaveAttribute('aria-busy')
+  expect(readDraft('test').content).toBe('For my mother')
+})
+
+it.each([
+  ['when they are written on', (writeOn: () => Promise<void>) => writeOn()],
+  ['at once', () => Promise.resolve(dispatchEvent(new Event('storage')))],
+])('keeps the words of two tabs apart, %s', async (_, act) => {
+  mockServer(signedIn)
+  const { screen } = await renderForm(create)
+  const text = screen.getByLabelText('Your request')
+  await text.fill(TEXT)
+  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
+  await act(() => text.fill(`${TEXT} and me`))
+  expect(readDraft('test').content).toBe('For my mother')
+  expect(readDraft('2:test').content).toMatch(TEXT)
+})
+
+it('leaves the words of another tab that wrote first', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderForm(create)
+  await expect.element(screen.getByLabelText('Your request')).toBeVisible()
+  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
+  await screen.getByLabelText('Your request').fill(TEXT)
+  expect(readDraft('test').content).toBe('For my mother')
+  expect(readDraft('2:test').content).toBe(TEXT)
+})
