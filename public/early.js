@@ -36,6 +36,9 @@
     if (field.type === 'checkbox' || field.type === 'radio') {
       field.checked = !checked
       field.click()
+    } else if (field.type === 'file') {
+      // It has its files, and nobody may put any there.
+      tell('change')
     } else {
       // A draft that the page has put there meanwhile stays, above what was typed.
       const { value: now } = field
