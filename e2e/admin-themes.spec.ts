@@ -43,3 +43,18 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
   await expect(page.getByText('Vespers deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Vespers' })).toHaveCount(0)
 })
+
+test('a theme from a file is still open after a reload', async ({ enter }) => {
+  const page = await enter('peter', '/admin/themes/new')
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await downloaded).createReadStream()) chunks.push(chunk as Buffer)
+  const theme = { ...(JSON.parse(Buffer.concat(chunks).toString()) as object), name: 'Lent' }
+  await page.goto('/admin/themes')
+  const file = { name: 'lent.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(theme)) }
+  await page.getByLabel('Import theme').setInputFiles(file)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Lent')
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Lent')
+})

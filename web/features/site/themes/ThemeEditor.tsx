@@ -25,6 +25,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
 import styles from './ThemeEditor.module.css'
 
@@ -132,8 +133,9 @@ function ExistingTheme({ id }: { id: string }) {
 function NewTheme() {
   const { state } = useLocation()
   const query = useQuery(endpointQuery('themes.default', {}))
-  const given = (state as { draft?: Draft } | null)?.draft
-  if (given) return <Editor theme={undefined} start={given} />
+  // The browser alone knows what a file brought: the first render of a page that is loaded again equals the server's.
+  const given = useIsHydrated() ? (state as { draft?: Draft } | null)?.draft : undefined
+  if (given) return <Editor key="given" theme={undefined} start={given} />
   if (!query.data) return <QueryStatus query={query} />
   return <Editor theme={undefined} start={{ ...toDraft(query.data), name: '', description: '' }} />
 }
