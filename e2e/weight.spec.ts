@@ -6,7 +6,7 @@ type Weight = Record<'document' | 'styles' | 'scripts', number>
 /** Most kilobytes of a first visit by page, for visitors and members, each file compressed on its own. */
 const most: Record<string, Weight> = {
   '/': { document: 16, styles: 13, scripts: 145 },
-  '/answered': { document: 10, styles: 13, scripts: 145 },
+  '/answered': { document: 10, styles: 13, scripts: 146 },
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 153 },
   '/groups': { document: 9, styles: 15, scripts: 155 },
   '/new-prayer': { document: 8, styles: 17, scripts: 162 },

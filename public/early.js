@@ -36,19 +36,19 @@
     if (field.type === 'checkbox' || field.type === 'radio') {
       field.checked = !checked
       field.click()
-    } else if (field.type === 'file') {
-      // It has its files, and nobody may put any there.
-      tell('change')
-    } else {
+      return
+    }
+    // One for files has them, and nobody may put any there.
+    if (field.type !== 'file') {
       // A draft that the page has put there meanwhile stays, above what was typed.
       const { value: now } = field
-      const isDraft = field.matches('textarea, [type=text]') && now.trim() && now !== was && !value.includes(now)
-      const both = isDraft ? now + (field.localName === 'textarea' ? '\n\n' : ' ') + value : value
+      const isDraft = field.matches('textarea,[type=text]') && now !== was && !value.includes(now.trim())
+      const words = isDraft ? [now, value].join(field.rows ? '\n\n' : ' ') : value
       field.value = ''
-      Reflect.set(Object.getPrototypeOf(field), 'value', both, field)
+      Reflect.set(Object.getPrototypeOf(field), 'value', words, field)
       tell('input')
-      tell('change')
     }
+    tell('change')
   }
 
   // Elements of the kind of this one, in their order: its place among them is kept when React makes the page anew.
