@@ -163,7 +163,7 @@ describe('signing up', () => {
           ? problem(400, 'invitations.link_expired')
           : json({ email: null, name: '', lets_in: true }),
     })
-    await expect.element(screen.getByText('This code doesn’t work any more')).toBeVisible()
+    await expect.element(screen.getByText('This code doesn’t work any more.')).toBeVisible()
     await expect.element(screen.getByLabelText('Code')).toHaveValue('ABCD-EFGH')
     await expect.element(screen.getByLabelText('Code')).toHaveFocus()
     await screen.getByLabelText('Code').fill('JKLM-NPQR')

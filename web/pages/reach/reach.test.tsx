@@ -186,5 +186,5 @@ it('says that emails came back, and tries the address again', async () => {
   await expect.element(screen.getByText(/hannah@example.org/)).toBeVisible()
   await screen.getByRole('button', { name: 'Try again' }).click()
   await vi.waitFor(() => expect(sent).toEqual([{ mail_paused: false }]))
-  await vi.waitFor(() => expect(screen.getByText('Our emails to you came back').query()).toBeNull())
+  await vi.waitFor(() => expect(screen.getByText('Our emails to you came back.').query()).toBeNull())
 })

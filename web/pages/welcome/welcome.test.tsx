@@ -83,7 +83,7 @@ it('saves how to be reached for what the question names, in the hours of this de
   const step = makeStep()
   const { screen } = await renderPage(<ReachStep step={step} user_id={hannah.id} />)
   await expect.element(screen.getByRole('radio', { name: 'Once a day' })).toBeChecked()
-  expect(screen.getByText('Please confirm your email address').query()).toBeNull()
+  expect(screen.getByText('Please confirm your email address.').query()).toBeNull()
   await screen.getByRole('radio', { name: 'Just here' }).click()
   await screen.getByRole('button', { name: 'Continue' }).click()
   await vi.waitFor(() => expect(step.onNext).toHaveBeenCalledTimes(1))
@@ -94,7 +94,7 @@ it('saves how to be reached for what the question names, in the hours of this de
 it('promises no email before the address is confirmed, and says when choices cannot be loaded', async () => {
   mockServer({ ...signedIn, [`GET ${PREFERENCES}`]: () => json({ ...preferences, mail_state: 'unconfirmed' }) })
   const { screen } = await renderPage(<ReachStep step={makeStep()} user_id={hannah.id} />)
-  await expect.element(screen.getByText('Please confirm your email address')).toBeVisible()
+  await expect.element(screen.getByText('Please confirm your email address.')).toBeVisible()
   await screen.unmount()
   mockServer({ ...signedIn, [`GET ${PREFERENCES}`]: () => problem(403, 'request.forbidden') })
   const failed = await renderPage(<ReachStep step={makeStep()} user_id={hannah.id} />)
