@@ -8,8 +8,8 @@ import { alias, icuMessages } from './vite.config.ts'
 
 configureMemoryTmpdir()
 
-// One more than processors: tests wait for databases, other processes and each other.
-const maxWorkers = Math.max(2, availableParallelism()) + 1
+// Twice the processors: tests wait for mail servers, databases, other processes and each other.
+const maxWorkers = Math.max(2, availableParallelism()) * 2
 
 /** Files of one worker share what they import: loading the server for each file took a third of the time. */
 const isolate = false

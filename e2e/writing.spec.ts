@@ -1,6 +1,8 @@
 import { ask, expect, holdScripts, newContext, passWelcome, signIn, test, share, started } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
+// The last file: two workers share it.
+test.describe.configure({ mode: 'parallel' })
 
 test('whatever the server answers, the text stays and the sentence says what to do', async ({ newPerson }) => {
   const { page } = await newPerson()
