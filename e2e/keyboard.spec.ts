@@ -72,7 +72,7 @@ test('a page says its title and has the focus when its link is gone, and a searc
   const said = page.getByRole('status')
   const card = page.getByRole('article').filter({ hasText: 'river road' })
   await hydrated(card)
-  await card.getByRole('link', { name: 'yesterday' }).press('Enter')
+  await card.locator('a', { has: page.locator('time') }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(said.getByText(/After the flood on the river road · /)).toBeAttached()
   await page.getByRole('banner').getByRole('link', { name: 'Groups' }).press('Enter')
