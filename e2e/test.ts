@@ -40,7 +40,7 @@ interface Fixtures {
 
 /** Console messages that are not faults of the page: refusals that the test provokes, of the worker's file too. */
 const EXPECTED =
-  /^The notifications could not be loaded:|the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|^An unknown error occurred when fetching the script/
+  /^The notifications could not be loaded:|the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|^An unknown error occurred when fetching the script/
 
 /** Hosts of the servers of the tests. */
 const isHere = (address: string): boolean =>
