@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** One for each page, and never detached: the browser sometimes does not answer that. */
+const sessions = new WeakMap<Page, CDPSession>()
+
 /**
  * Puts axe into the page. Over the debugging protocol: the browser then keeps what it compiled for the next page, which it does not do
  * for a text that a page evaluates.
  */
 export async function loadAxe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: source })
-  await session.detach()
   if (exceptionDetails) throw new Error(exceptionDetails.text)
 }
 
