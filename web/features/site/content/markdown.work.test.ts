@@ -67,13 +67,13 @@ const hostile: Record<string, (length: number) => string> = {
   'a row of a table': (length) => `|a|b|\n|-|-|\n${fill('|a|b|\n', length)}`,
 }
 
-// A third of MAX_PAGE_LENGTH of contract/content.values.ts: long enough for what grows with the square of the text.
-const LENGTH = 33_000
+const isFull = process.env.TEST_DEPTH === 'full'
+// At most a third of MAX_PAGE_LENGTH of contract/content.values.ts: long enough for what grows with the square of the text.
+const LENGTH = isFull ? 33_000 : 12_000
 /** Runs of blocks of code for each character of the text. An ordinary page takes about a hundred. */
 const MAX_WORK = 3000
 
-// In `npm test` some of them; each takes a third of a second.
-const isFull = process.env.TEST_DEPTH === 'full'
+// In `npm test` some of them.
 const tried = Object.entries(hostile).filter(([name], index) => isFull || !name.startsWith('"') || index % 8 === 0)
 
 describe('the work for a character is bounded, with', () => {
