@@ -114,6 +114,17 @@ export async function planSummary(ctx: Context, group_id: string): Promise<void>
   await scheduleSummaryMails(ctx, at)
 }
 
+/** Puts off a due summary, unless another process planned it. */
+export async function postponeSummary(ctx: Context, group_id: string, to: string): Promise<void> {
+  await ctx.db
+    .updateTable('groups')
+    .set({ summary_at: to })
+    .where('id', '=', group_id)
+    .where('summary_at', '<=', now(ctx))
+    .execute()
+  await scheduleSummary(ctx, to)
+}
+
 /** Moves a message to another time; null: it was claimed, or is not sent. Resolves to false when it no longer waits for `from`. */
 async function moveMail(ctx: Context, due: DueMail, from: string | null, to: string | null): Promise<boolean> {
   const { numUpdatedRows } =

@@ -12,6 +12,7 @@ import {
   pauseReaders,
   planSummary,
   postponeMail,
+  postponeSummary,
   purgeReaders,
   releaseMail,
   rescheduleSummaries,
@@ -30,10 +31,18 @@ import { MINUTE_MS } from '../../../../contract/time.values.ts'
 /** Groups of one look; the next one follows at once. */
 const GROUPS = 50
 
+/** A group whose summary cannot be planned waits for a while, and keeps no other waiting. */
 async function planDue(ctx: Context): Promise<void> {
   for (;;) {
     const ids = await findDueGroups(ctx.db, ctx.clock().toISOString(), GROUPS)
-    for (const id of ids) await ctx.transaction((transaction) => planSummary(transaction, id))
+    for (const id of ids)
+      await ctx
+        .transaction((transaction) => planSummary(transaction, id))
+        .catch(async (error: unknown) => {
+          ctx.log.error({ err: error }, 'a summary could not be planned')
+          const until = new Date(ctx.clock().getTime() + RETRY_MS).toISOString()
+          await ctx.transaction((transaction) => postponeSummary(transaction, id, until))
+        })
     if (ids.length < GROUPS) return
   }
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
+import { makeGroup } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { READER, summarySite, stopUrl } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
@@ -28,6 +30,25 @@ describe('summaries of groups to members', () => {
     expect(mail.html).toContain('prefers-color-scheme:dark')
     await later()
     expect(site.smtp.received).toHaveLength(1)
+  })
+
+  it('of a group that cannot be planned keep no other group waiting, and are tried again', async () => {
+    const { db } = site.app.ctx
+    await choose({ rhythm: 'daily', weekday: 7, hour: 13 })
+    await share()
+    const other = await makeGroup(site.app.ctx, [site.hannah, site.tomas], 'Thursday Choir')
+    const times = { rhythm: 'daily', weekday: 7, hour: 14 }
+    await site.app.ask('group_summaries.choose', { id: other, ...times }, { as: await as('hannah') })
+    await share(site.hannah, { group_id: other })
+    // Of the first group, which has waited longer, no two members can be told at the same time.
+    const broken = sql.lit(site.group_id)
+    await sql`create unique index one_only on memberships (summary_mail_at) where group_id = ${broken}`.execute(db)
+    await later(3 * HOUR_MS)
+    expect(site.smtp.received.map(({ mail }) => mail.subject)).toEqual(['News from Thursday Choir'])
+    await sql`drop index one_only`.execute(db)
+    await later(HOUR_MS)
+    expect(lastMail().subject).toBe('News from Tuesday Evening Circle')
+    expect(site.smtp.received).toHaveLength(2)
   })
 
   it('are off at first, and never empty', async () => {
