@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
 import { type Db, prayersWithoutReader } from '../../../db/open.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import { doEach } from '../../../jobs/each.ts'
+import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { publishHeld } from './review.commands.ts'
@@ -42,27 +43,25 @@ async function soundsOfDanger(ctx: Context, id: string, current: { title: string
  * Asks the model again about each request that is held for danger, once: another one may have held it. It publishes nothing and tells
  * nobody.
  */
-const lookAgain =
-  (root: Context): JobHandler<'review.look_again'> =>
-  async () => {
-    const model = root.classifier().id
-    const found = await selectOutdated(root.db, model)
-      .select('id')
-      .orderBy('held_at')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    for (const { id } of found) {
-      await root.transaction(async (ctx) => {
-        await lockPrayers(ctx.db, [id])
-        const outdated = selectOutdated(ctx.db, model).where('id', '=', id)
-        const row = await outdated.select(['title', 'content']).executeTakeFirst()
-        if (!row) return
-        const alert_cleared_at = (await soundsOfDanger(ctx, id, row)) ? null : now(ctx)
-        await ctx.db.updateTable('prayers').set({ alert_model: model, alert_cleared_at }).where('id', '=', id).execute()
-      })
-    }
-  }
+async function lookAgain(root: Context): Promise<void> {
+  const model = root.classifier().id
+  const found = await selectOutdated(root.db, model)
+    .select('id')
+    .orderBy('held_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  await doEach(found, ({ id }) =>
+    root.transaction(async (ctx) => {
+      await lockPrayers(ctx.db, [id])
+      const outdated = selectOutdated(ctx.db, model).where('id', '=', id)
+      const row = await outdated.select(['title', 'content']).executeTakeFirst()
+      if (!row) return
+      const alert_cleared_at = (await soundsOfDanger(ctx, id, row)) ? null : now(ctx)
+      await ctx.db.updateTable('prayers').set({ alert_model: model, alert_cleared_at }).where('id', '=', id).execute()
+    }),
+  )
+}
 
 /** Requests that wait although nobody may read them: an earlier version held them, or their author has narrowed the audience. */
 const selectUnreadable = (db: Db) =>
@@ -84,8 +83,8 @@ const selectUnreadable = (db: Db) =>
 /** Publishes what waits for nobody. Nothing that was ever taken for danger, or is now. */
 async function publishUnreadable(root: Context): Promise<void> {
   const found = await selectUnreadable(root.db).select('id').orderBy('held_at').orderBy('id').limit(BATCH).execute()
-  for (const { id } of found) {
-    await root.transaction(async (ctx) => {
+  await doEach(found, ({ id }) =>
+    root.transaction(async (ctx) => {
       await lockPrayers(ctx.db, [id])
       const row = await selectUnreadable(ctx.db)
         .where('id', '=', id)
@@ -93,13 +92,10 @@ async function publishUnreadable(root: Context): Promise<void> {
         .select(['title', 'content', 'held_at', 'visibility'])
         .executeTakeFirst()
       if (row && !(await soundsOfDanger(ctx, id, row))) await publishHeld(ctx, row, undefined)
-    })
-  }
+    }),
+  )
 }
 
 export const reviewJobs = (ctx: Context): JobHandlers<'review.look_again'> => ({
-  'review.look_again': async (...job) => {
-    await lookAgain(ctx)(...job)
-    await publishUnreadable(ctx)
-  },
+  'review.look_again': () => doEach([lookAgain, publishUnreadable], (work) => work(ctx)),
 })

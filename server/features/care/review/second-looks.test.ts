@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
@@ -62,6 +63,25 @@ describe('a request that a model before held for danger', () => {
     await write(id, { alert_model: 'another' })
     await lookAgain()
     expect([await clearedIds(), (await alertsOf('ines')).map((one) => one.id)]).toEqual([[], [id]])
+  })
+
+  it('is looked at again though another, which has waited longer, cannot be', async () => {
+    const { db, classifier } = site.app.ctx
+    const broken = await hold(HARMLESS)
+    const asked = await hold(DANGER, {}, classifier().id)
+    site.app.advance(1000)
+    const id = await hold(HARMLESS)
+    // The model that was asked about one of the two cannot be noted for the other.
+    const two = sql.join([sql.lit(broken), sql.lit(asked)])
+    await sql`create unique index one_only on prayers (alert_model) where id in (${two})`.execute(db)
+    await lookAgain()
+    expect(await clearedIds()).toEqual([id])
+    await sql`drop index one_only`.execute(db)
+    site.app.advance(10_000)
+    await site.app.runJobs()
+    expect((await clearedIds()).toSorted((one, other) => one.localeCompare(other))).toEqual(
+      [broken, id].toSorted((one, other) => one.localeCompare(other)),
+    )
   })
 
   it.each([null, 'a model before'])(
