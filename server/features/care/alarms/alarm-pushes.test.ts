@@ -86,6 +86,19 @@ describe('an alarm on devices', () => {
     expect(site.takeTold()).toEqual(['miriam'])
   })
 
+  it('reaches the other devices of a person when nothing can be encrypted for one', async () => {
+    await app.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
+    await switchOn(app, site.as.ines)
+    await app.ctx.db.updateTable('push_devices').set({ p256dh: 'no key' }).execute()
+    await switchOn(app, await app.signIn('ines'))
+    const made = await site.share(DANGER)
+    await site.wait(0)
+    expect(service.take()).toHaveLength(1)
+    expect(await toldIn(made)).toBe(true)
+    await site.wait(1)
+    expect(service.take()).toEqual([])
+  })
+
   it('is tried again while the push service takes nothing', async () => {
     await app.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
     await switchOn(app, site.as.ines)

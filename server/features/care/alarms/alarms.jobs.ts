@@ -170,7 +170,13 @@ const pushMessage =
     const sent = await Promise.all(
       devices.map(async (device) => {
         const push = composePush(ctx, device, receiver, { ...message, site }, composed)
-        return { id: device.id, pushed: await ctx.push.send(device, push, { topic: push.tag, ...ALARM_PUSH }) }
+        const pushed = await ctx.push
+          .send(device, push, { topic: push.tag, ...ALARM_PUSH })
+          .catch((error: unknown): Pushed => {
+            ctx.log.error({ err: error }, 'a message to a device could not be made or sent')
+            return { outcome: 'refused', status: 0 }
+          })
+        return { id: device.id, pushed }
       }),
     )
     const isSome = (outcome: Pushed['outcome']): boolean => sent.some(({ pushed }) => pushed.outcome === outcome)
