@@ -32,15 +32,27 @@ export const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNAB
  */
 const SENDER_REFUSED = 'ESENDER'
 
-/**
- * Returns the enhanced status of an answer (RFC 3463) that names congestion (a provider's limit for the day), or security and policy (who
- * may send through it): such a refusal may be mended, whatever its first digit, and says nothing of the address.
- */
-const findMendable = (response: string): string | undefined =>
-  /^5\d\d[ -](5\.(?:4\.5|7\.\d{1,3}))\b/.exec(response)?.[1]
+/** Answers to a receiver that say that there is no such mailbox (RFC 5321, 4.3.2); the others are about the session, the mail, or for now. */
+const NO_MAILBOX = ['550', '551', '553']
+/** Enhanced statuses (RFC 3463) that say so, whatever stands before them: there is none, or it takes nothing any more. */
+const SAYS_NO_MAILBOX = /^5\.(?:1\.(?:[0-6]|10)|2\.1)$/
+/** Those that name a sender, a full mailbox, the server, a limit for the day, or policy: all of it may be mended. */
+const MENDABLE = /^5\.(?:1\.[78]|2\.2|3\.\d{1,3}|4\.5|7\.\d{1,3})$/
+
+/** Returns the enhanced status of a refusal (RFC 3463), which says more than its first number. */
+const enhancedOf = (response: string): string | undefined => /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+
+/** True for an answer after which the address is not tried again. `command`: the one that it answers, by nodemailer's name. */
+export function isOfMailbox(command: string | undefined, response: string): boolean {
+  const enhanced = enhancedOf(response) ?? ''
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  if (SAYS_NO_MAILBOX.test(enhanced)) return true
+  return command === 'RCPT TO' && NO_MAILBOX.includes(response.slice(0, 3)) && !MENDABLE.test(enhanced)
+}
 
 /** Returns what happened, by nodemailer's code and the status of RFC 5321; nothing of what the server wrote, which may repeat the address. */
-function explain(code: string, status: number | undefined): string {
+function explain(code: string, status: number | undefined, is_of_mailbox: boolean): string {
+  if (is_of_mailbox) return 'the mail server does not take mails to this address'
   const isForGood = status !== undefined && status >= 500
   switch (code) {
     case 'EAUTH':
@@ -50,9 +62,6 @@ function explain(code: string, status: number | undefined): string {
         ? 'the mail server does not take mails from this sender'
         : 'the mail server does not take the mail now'
     case 'EENVELOPE':
-      return isForGood
-        ? 'the mail server does not take mails to this address'
-        : 'the mail server does not take the mail now'
     case 'EMESSAGE':
       return isForGood ? 'the mail server refused the mail' : 'the mail server does not take the mail now'
     case 'ETLS':
@@ -67,7 +76,11 @@ function explain(code: string, status: number | undefined): string {
   }
 }
 
-type Details = Partial<Record<'certificate' | 'mendable', string | undefined>>
+interface Details {
+  certificate?: string | undefined
+  enhanced?: string | undefined
+  is_of_mailbox?: boolean
+}
 
 /** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
 export class MailError extends Error {
@@ -75,27 +88,30 @@ export class MailError extends Error {
   readonly code: string
   /** True when the server refused the mail, its sender or its receiver (5xx). */
   readonly isNo: boolean
-  /** True when the server refused permanently (5xx), for no reason that may be mended, so that retrying is useless. */
+  /** True when the server said that there is no such mailbox: trying again is useless. */
   readonly isPermanent: boolean
   /** True when the server answered that it does not take the mail, now or ever; else nobody knows whether it took it. */
   readonly isAnswered: boolean
   /** True when the refusal is about this receiver or this mail, so that another mail may be taken. */
   readonly isAboutMail: boolean
 
-  /** `certificate` says what is wrong with that of the server, by Node's code; `mendable`: see `findMendable`. */
-  constructor(code: string, status: number | undefined, { certificate, mendable }: Details = {}) {
+  /** `certificate` says what is wrong with that of the server, by Node's code. `enhanced`: the status of RFC 3463. */
+  constructor(
+    code: string,
+    status: number | undefined,
+    { certificate, enhanced, is_of_mailbox = false }: Details = {},
+  ) {
     const reason =
       certificate === undefined
-        ? explain(code, mendable === undefined ? status : undefined)
+        ? explain(code, status, is_of_mailbox)
         : 'the certificate of the mail server does not hold'
-    super(`${reason} (${[code, certificate, status, mendable].filter((part) => part !== undefined).join(' ')})`)
+    super(`${reason} (${[code, certificate, status, enhanced].filter((part) => part !== undefined).join(' ')})`)
     this.code = code
-    // A server that refuses our login (535) or our sender may be fixed; a receiver that does not exist is permanent.
     this.isAnswered = status !== undefined && status >= 400 && status < 600
     this.isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
     const isRefusal = this.isAboutMail || code === SENDER_REFUSED
     this.isNo = isRefusal && status !== undefined && status >= 500 && status < 600
-    this.isPermanent = this.isNo && this.isAboutMail && mendable === undefined
+    this.isPermanent = is_of_mailbox
   }
 }
 
@@ -172,7 +188,7 @@ export async function deliver(
 ): Promise<void> {
   if (site.smtp_url === undefined) return await writeMailFile(site, mail, name, claim)
   // Else a server without it would get bytes that mean nothing to it, or another mailbox.
-  if (!(await isInReach(site, mail.to.address, limits))) throw new MailError('EENVELOPE', 553)
+  if (!(await isInReach(site, mail.to.address, limits))) throw new MailError('EENVELOPE', 553, { is_of_mailbox: true })
   const transport = createTransport({
     ...noExternalAccess,
     url: site.smtp_url,
@@ -211,7 +227,8 @@ export async function deliver(
     } = error as { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
     throw new MailError(code === 'EENVELOPE' && command === 'MAIL FROM' ? SENDER_REFUSED : code, responseCode, {
       certificate: isOfCertificate(originalCode) ? originalCode : undefined,
-      mendable: findMendable(response),
+      enhanced: enhancedOf(response),
+      is_of_mailbox: isOfMailbox(command, response),
     })
   } finally {
     clearTimeout(timer)

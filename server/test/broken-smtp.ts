@@ -8,7 +8,8 @@ export type Step = keyof typeof STEPS
 /** A server may do these instead of answering. */
 export const FAULTS = {
   'answers 451': (socket: Socket) => void socket.write('451 hannah@example.org: try again later\r\n'),
-  'answers 552': (socket: Socket) => void socket.write('552 hannah@example.org: no\r\n'),
+  'answers 550': (socket: Socket) => void socket.write('550 hannah@example.org: no\r\n'),
+  'answers 554': (socket: Socket) => void socket.write('554 hannah@example.org: no\r\n'),
   'answers 550 5.4.5': (socket: Socket) =>
     void socket.write('550-5.4.5 hannah@example.org: too many\r\n550 5.4.5 today\r\n'),
   'answers 999': (socket: Socket) => void socket.write('999 what?\r\n'),
@@ -29,9 +30,11 @@ const someFaults: [Step, Fault][] = [
   ['greeting', 'answers 451'],
   ['EHLO', 'answers 999'],
   ['MAIL', 'answers nonsense'],
-  ['MAIL', 'answers 552'],
-  ['RCPT', 'answers 552'],
+  ['MAIL', 'answers 550'],
+  ['RCPT', 'answers 550'],
+  ['RCPT', 'answers 554'],
   ['RCPT', 'answers 550 5.4.5'],
+  ['end', 'answers 550'],
   ['end', 'answers 550 5.4.5'],
   ['DATA', 'hangs up'],
   ['end', 'says nothing more'],

@@ -53,7 +53,7 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     expect(server.taken).toHaveLength(Number(isTaken))
     expect(await isReached()).toBe(isTaken)
     const isNo = fault.startsWith('answers 55') && ['MAIL', 'RCPT', 'DATA', 'end'].includes(step)
-    const isRefused = isNo && fault === 'answers 552' && step !== 'MAIL'
+    const isRefused = fault === 'answers 550' && step === 'RCPT'
     const isUnknown = step === 'end' && !/^answers [45]/.test(fault)
     const waiting = await app.ctx.db
       .selectFrom('jobs')
