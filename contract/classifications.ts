@@ -83,8 +83,9 @@ export const classifications = {
   },
   'classifications.recategorize_many': {
     /**
-     * With ids: classifies these requests now. Without ids: classifies all whose categories no person chose, which is the
-     * `job`: few at once, with the results of those that the caller may read, many in the background.
+     * With ids: classifies these requests now; `results` leaves out one that changed or went meanwhile. Without ids: classifies all
+     * whose categories no person chose, which is the `job`: few at once, with the results of those that the caller may read, many
+     * in the background.
      */
     input: z.strictObject({ ids: uuids({ max: 100 }).optional(), _t: freshness }),
     output: z.object({

@@ -70,7 +70,7 @@ export const classificationJobs = (
   ctx: Context,
 ): JobHandlers<'prayers.classify' | 'classifications.continue' | 'classifications.judge'> => ({
   'prayers.classify': classifyPrayer(ctx),
-  'classifications.continue': async ({ id }) => void (await continueRun(ctx, id)),
+  'classifications.continue': ({ id }) => continueRun(ctx, id),
   'classifications.judge': evaluateOutdated(ctx),
 })
 

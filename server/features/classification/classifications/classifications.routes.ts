@@ -14,7 +14,7 @@ import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/pra
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
 import { type Classifiable, readClassifiable } from './classifications.queries.ts'
 import { setLinks, applyPrediction } from './classifications.commands.ts'
-import { cancelRun, continueRun, fitsOneBatch, readRun, startRun } from './reclassification.ts'
+import { cancelRun, classifyWhole, readRun, startRun, storeBatch } from './reclassification.ts'
 import type { Prediction } from './classifications.rules.ts'
 import { toRefusal, openPrayerClassifier } from './active-classifier.ts'
 
@@ -80,17 +80,6 @@ async function changeLinks(
   return now
 }
 
-/** Does a run that fits in one batch. When that fails the worker goes on with it, which tries again. */
-async function runAtOnce(root: Context, id: string): Promise<ClassificationResult[]> {
-  try {
-    return await continueRun(root, id)
-  } catch (error) {
-    root.log.warn({ err: error, run: id }, 'sorting goes on in the background')
-    await root.transaction((ctx) => ctx.addJob('classifications.continue', { id }))
-    return []
-  }
-}
-
 export const classifications = {
   'classifications.replace_links': async ({ ctx, limits, viewer, input }) =>
     await changeLinks({ ctx, limits, viewer }, await readCategorizable(ctx, viewer, input.id), {
@@ -143,43 +132,35 @@ export const classifications = {
           detail,
         })
       if (ids === undefined) {
-        // A repeat with the same key gets the run that it started, and no second one.
-        const { job } = await once(async (ctx) => {
+        const whole = await classifyWhole(root)
+        return await once(async (ctx) => {
           const run = ensureFound(await startRun(ctx), 'classifications.running')
           await record(ctx, run.id, { total: run.total })
-          return { success: true as const, results: [], job: run }
+          const stored = whole ? await storeBatch(ctx, run.id, whole) : []
+          const ofRun = stored.map(({ prayer_request_id }) => prayer_request_id)
+          const readable = await filterReadable(ctx.db, viewer, ofRun)
+          const results = stored.filter(({ prayer_request_id }) => readable.has(prayer_request_id))
+          return { success: true as const, results, job: (await readRun(ctx.db)) ?? run }
         })
-        if (!fitsOneBatch(root, job)) return { success: true as const, results: [], job }
-        const results = await runAtOnce(root, job.id)
-        const ofRun = results.map(({ prayer_request_id }) => prayer_request_id)
-        const readable = await filterReadable(root.db, viewer, ofRun)
-        return {
-          success: true as const,
-          results: results.filter(({ prayer_request_id }) => readable.has(prayer_request_id)),
-          job: (await readRun(root.db)) ?? job,
-        }
       }
       const rows = await readPrayerRows(root.db, viewer, ids).catch(toNotFound)
       const prayerClassifier = await openPrayerClassifier(root)
       const predictions: { prayer: Classifiable; said: Prediction }[] = []
       for (const { id } of rows) {
-        const prayer = ensureFound(await readClassifiable(root.db, id), 'classifications.prayer_not_found')
+        const prayer = await readClassifiable(root.db, id)
+        if (!prayer) continue
         const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
           throw toRefusal(error, { many: true })
         })
         predictions.push({ prayer, said: prediction })
       }
       return await runSaving({ ctx: root, once }, async (ctx) => {
-        const results = []
+        const results: ClassificationResult[] = []
         for (const { prayer, said: prediction } of predictions) {
-          results.push(
-            ensureFound(
-              await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
-              'classifications.prayer_not_found',
-            ),
-          )
+          const result = await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories)
+          if (result) results.push(result)
         }
-        await record(ctx, '', { ids })
+        await record(ctx, '', { ids: results.map(({ prayer_request_id }) => prayer_request_id) })
         return { success: true as const, results, job: null }
       })
     },

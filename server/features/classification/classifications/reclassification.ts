@@ -5,7 +5,7 @@ import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Classifiable, countUnclassified, nextUnclassified } from './classifications.queries.ts'
 import { applyPrediction } from './classifications.commands.ts'
-import { type Prediction, textOf } from './classifications.rules.ts'
+import { type KnownCategory, type Prediction, textOf } from './classifications.rules.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
 
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
@@ -14,20 +14,12 @@ const BATCH = 100
 /** For a service or a local model: so few that even slow answers arrive before another worker takes the job over. */
 const REMOTE_BATCH = 5
 const batchSize = (ctx: Context): number => (classifiesSlowly(ctx) ? REMOTE_BATCH : BATCH)
-/** How long a run that fits in one batch may take before the worker takes it over. Milliseconds. */
-const AT_ONCE_TIMEOUT_MS = 5 * 60_000
 
 /** The current run, else the last one. */
 export const readRun = (db: Db): Promise<ClassificationRun | undefined> =>
   db.selectFrom('classification_runs').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** True if one batch holds the whole run. */
-export const fitsOneBatch = (ctx: Context, { total }: ClassificationRun): boolean => total < batchSize(ctx)
-
-/**
- * Starts a run over all requests whose categories no person has chosen. Returns undefined when one is running. The worker
- * does it; one that fits in a batch is left to the caller at first, who does it with `continueRun`.
- */
+/** Starts a run over all requests whose categories no person has chosen, which the worker does. Returns undefined when one is running. */
 export async function startRun(ctx: Context): Promise<ClassificationRun | undefined> {
   const id = uuidv7()
   const inserted = await ctx.db
@@ -36,10 +28,7 @@ export async function startRun(ctx: Context): Promise<ClassificationRun | undefi
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
-  if (inserted) {
-    const run_at = new Date(ctx.clock().getTime() + AT_ONCE_TIMEOUT_MS).toISOString()
-    await ctx.addJob('classifications.continue', { id }, fitsOneBatch(ctx, inserted) ? { run_at } : {})
-  }
+  if (inserted) await ctx.addJob('classifications.continue', { id })
   return inserted
 }
 
@@ -52,43 +41,76 @@ export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> 
     .returning(columns)
     .executeTakeFirst()
 
-/**
- * Classifies the next requests of the run, then stores the results and queues the next batch in one transaction: a run
- * can stop anywhere and resumes there. Returns the results of these requests, whoever may read them.
- */
-export async function continueRun(root: Context, id: string): Promise<ClassificationResult[]> {
-  const running = (db: Db) =>
-    db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
-  const run = await running(root.db)
-  if (run?.status !== 'running') return []
+/** What the classifier said of the next requests of a run, which begin after `cursor`. */
+interface Batch {
+  cursor: string | null
+  prayers: Classifiable[]
+  is_last: boolean
+  predictions: { prayer: Classifiable; said: Prediction }[]
+  categories: KnownCategory[]
+}
+
+async function classifyBatch(root: Context, cursor: string | null): Promise<Batch> {
   const size = batchSize(root)
-  const prayers = await nextUnclassified(root.db, run.cursor, size)
+  const prayers = await nextUnclassified(root.db, cursor, size)
   const prayerClassifier = await openPrayerClassifier(root)
-  const predictions: { prayer: Classifiable; said: Prediction }[] = []
+  const predictions: Batch['predictions'] = []
   for (const prayer of prayers) {
     if (textOf(prayer).trim() !== '') predictions.push({ prayer, said: await prayerClassifier.classify(prayer) })
   }
-  return await root.transaction(async (ctx) => {
-    const still = await running(ctx.db)
-    if (still?.status !== 'running' || still.cursor !== run.cursor) return []
-    const results: ClassificationResult[] = []
-    for (const { prayer, said: prediction } of predictions) {
-      const result = await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories)
-      if (result) results.push(result)
-    }
-    const is_last = prayers.length < size
-    await ctx.db
-      .updateTable('classification_runs')
-      .set((row) => ({
-        done: row('done', '+', prayers.length),
-        changed: row('changed', '+', results.filter(({ changed }) => changed).length),
-        cursor: prayers.at(-1)?.id ?? run.cursor,
-        ...(is_last && { status: 'done' as const, finished_at: now(ctx) }),
-      }))
-      .where('id', '=', id)
-      .where('status', '=', sql.lit('running'))
-      .execute()
-    if (!is_last) await ctx.addJob('classifications.continue', { id })
-    return results
-  })
+  return { cursor, prayers, is_last: prayers.length < size, predictions, categories: prayerClassifier.categories }
+}
+
+/** Classifies all requests, before a run is started, when one batch holds them. Undefined when it does not, or when it fails. */
+export async function classifyWhole(root: Context): Promise<Batch | undefined> {
+  if ((await countUnclassified(root.db)) >= batchSize(root)) return undefined
+  try {
+    const batch = await classifyBatch(root, null)
+    return batch.is_last ? batch : undefined
+  } catch (error) {
+    root.log.warn({ err: error }, 'sorting goes on in the background')
+    return undefined
+  }
+}
+
+const readCursor = (db: Db, id: string) =>
+  db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
+
+/**
+ * Stores the results of a batch and queues the next one in the caller's transaction: a run can stop anywhere and resumes there.
+ * Returns the results, whoever may read these requests.
+ */
+export async function storeBatch(
+  ctx: Context,
+  id: string,
+  { cursor, prayers, is_last, predictions, categories }: Batch,
+): Promise<ClassificationResult[]> {
+  const run = await readCursor(ctx.db, id)
+  if (run?.status !== 'running' || run.cursor !== cursor) return []
+  const results: ClassificationResult[] = []
+  for (const { prayer, said: prediction } of predictions) {
+    const result = await applyPrediction(ctx, prayer, prediction, categories)
+    if (result) results.push(result)
+  }
+  await ctx.db
+    .updateTable('classification_runs')
+    .set((row) => ({
+      done: row('done', '+', prayers.length),
+      changed: row('changed', '+', results.filter(({ changed }) => changed).length),
+      cursor: prayers.at(-1)?.id ?? cursor,
+      ...(is_last && { status: 'done' as const, finished_at: now(ctx) }),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('running'))
+    .execute()
+  if (!is_last) await ctx.addJob('classifications.continue', { id })
+  return results
+}
+
+/** Classifies the next requests of the run, then stores the results. */
+export async function continueRun(root: Context, id: string): Promise<void> {
+  const run = await readCursor(root.db, id)
+  if (run?.status !== 'running') return
+  const batch = await classifyBatch(root, run.cursor)
+  await root.transaction((ctx) => storeBatch(ctx, id, batch))
 }

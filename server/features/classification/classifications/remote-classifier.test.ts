@@ -180,6 +180,19 @@ describe('sorting by a service elsewhere', () => {
     )
   })
 
+  it('sorts the others of many when one is changed meanwhile, and names those that are sorted', async () => {
+    const ids = [await share(), await share()]
+    behave = (response) => {
+      const write = app.ctx.db
+        .updateTable('prayers')
+        .set({ content: 'For my new job' })
+        .where('id', '=', ids[0] ?? '')
+      void write.execute().then(() => typed(response).end(JSON.stringify(right)))
+    }
+    const { data } = await app.ask('classifications.recategorize_many', { ids }, { as: peter })
+    expect(data.results.map(({ prayer_request_id }) => prayer_request_id)).toEqual([ids[1]])
+  })
+
   it('says so when only the storing failed', async () => {
     const id = await share()
     answer({ success: true, results: [{ categories: ['Work'] }] })
