@@ -24,10 +24,10 @@ export const DEFAULT_NOTICE_HOURS = { notice_hour: 7, quiet_from: 22, quiet_to: 
 export const MAX_PAUSE_DAYS = 365
 
 /**
- * Says whether emails about notices reach a person: `unconfirmed` while the address is not confirmed, `paused` after the mail
- * server refused it for good, `no_server` where the site has none.
+ * Says whether emails about notices reach a person: `unconfirmed` while the address is not confirmed, `refused` where the mail
+ * server knows no such mailbox besides, `paused` after it said so of a confirmed one, `no_server` where the site has none.
  */
-export const mailStates = ['ready', 'unconfirmed', 'paused', 'no_server'] as const
+export const mailStates = ['ready', 'unconfirmed', 'refused', 'paused', 'no_server'] as const
 
 /**
  * Kinds of notices to a person. `server/features/community/notifications/notifications.rules.ts` maps them to the

@@ -88,6 +88,27 @@ const fetchRecipient = ({ db }: MailContext, user_id: string) =>
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
 
+/** Remembers that there is no such mailbox, until a mail gets through or its owner wants to try again. */
+export async function noteRefusedAddress(
+  { db }: Pick<MailContext, 'db'>,
+  user_id: string,
+  refused_address_hash: string,
+): Promise<void> {
+  await db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}', refused_address_hash })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ refused_address_hash }))
+    .execute()
+}
+
+const forgetRefusal = ({ db }: MailContext, user_id: string, refused_address_hash: string): Promise<unknown> =>
+  db
+    .updateTable('preferences')
+    .set({ refused_address_hash: null })
+    .where('user_id', '=', user_id)
+    .where('refused_address_hash', '=', refused_address_hash)
+    .execute()
+
 /** True when the reason for a mail still holds at the time of sending. */
 export function isStillNeeded(
   { to, template }: Pick<Mail, 'to' | 'template'>,
@@ -306,8 +327,11 @@ async function sendMail(
       throw error
     }
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
+    if (mail.user_id !== null && mail.to === person?.email)
+      await noteRefusedAddress(ctx, mail.user_id, ctx.secrets.hashAddress(mail.to))
     return
   }
+  if (mail.user_id !== null) await forgetRefusal(ctx, mail.user_id, ctx.secrets.hashAddress(mail.to))
   if (mail.template === 'invitation' && mail.link !== undefined) await noteInvitationMail(ctx, mail.link, 'sent')
   await recordSentMail(ctx, address_hash)
   if (config.logs_mail_links && route.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')

@@ -136,10 +136,18 @@ describe('a link to confirm an address', () => {
 describe('the reminder', () => {
   beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
-  it('is there for an address that is not confirmed, and sends the link again', async () => {
-    mockServer({ ...unconfirmed, ...ways(true), 'POST /api/auth/resend-verification': () => json({}) })
+  it.each([
+    ['is not confirmed', 'unconfirmed', 'Please confirm your address.'],
+    ['takes no mail', 'refused', 'Our emails to you came back.'],
+  ])('is there for an address that %s, and sends the link again', async (_, mail_state, said) => {
+    mockServer({
+      ...unconfirmed,
+      ...ways(true),
+      [`GET /api/users/${hannah.id}/preferences`]: () => json({ mail_state }),
+      'POST /api/auth/resend-verification': () => json({}),
+    })
     const { screen } = await renderPage(<ConfirmAddressNote />)
-    await expect.element(screen.getByText('Please confirm your address.')).toBeVisible()
+    await expect.element(screen.getByText(said)).toBeVisible()
     await screen.getByRole('button', { name: 'Send new link' }).click()
     await expect.element(screen.getByText(/sent a new link/)).toBeVisible()
   })

@@ -9,6 +9,7 @@ import type { Me } from '../../../contract/users.ts'
 import { CalendarFeed } from '../../features/community/calendar-feeds/CalendarFeed.tsx'
 import { HourOptions } from '../../features/identity/accounts/HourOptions.tsx'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
+import { RefusedAddressNote } from '../../features/identity/accounts/RefusedAddressNote.tsx'
 import PushDevices from '../../features/identity/push-devices/PushDevices.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Loading } from '../../layout/Loading.tsx'
@@ -33,6 +34,7 @@ function MailNote({ state, email, retry }: { state: Preferences['mail_state']; e
   const t = useTranslations('notice_emails')
   const reach = useTranslations('reach')
   if (state === 'ready') return <p className="small secondary">{reach('to', { email })}</p>
+  if (state === 'refused') return <RefusedAddressNote />
   if (state !== 'paused')
     return (
       <Note icon="info" title={t(state)}>

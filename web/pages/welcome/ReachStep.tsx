@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rhythms, type Rhythm } from '../../../contract/notifications.values.ts'
 import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
+import { RefusedAddressNote } from '../../features/identity/accounts/RefusedAddressNote.tsx'
 import { withMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
@@ -83,6 +84,7 @@ function Choices({ step, user_id }: { step: Step; user_id: string }) {
       <div className={`${plateStyles.plate} stack ${styles.device}`}>
         <PushSwitch user_id={user_id} />
       </div>
+      {data?.mail_state === 'refused' && <RefusedAddressNote />}
       {data?.mail_state === 'unconfirmed' && (
         <Note icon="info" title={t('notice_emails.unconfirmed')}>
           {t('notice_emails.unconfirmed_text')}

@@ -158,6 +158,22 @@ describe('an email about notices, and a mail server that fails at one step of th
     server.step = undefined
   })
 
+  it('also when the mail that confirms it was, until one gets through', async () => {
+    const signed = await app.ask('sessions.sign_up', { email: 'typo@example.org', password: 'a long enough sentence' })
+    const as = signed.data.token
+    const { id } = signed.data.user
+    const state = async () => (await app.ask('preferences.read', { id }, { as })).data.mail_state
+    expect(await state()).toBe('unconfirmed')
+    Object.assign(server, { step: 'RCPT', fault: 'answers 550' })
+    await app.runJobs()
+    expect(await state()).toBe('refused')
+    server.step = undefined
+    expect((await app.ask('emails.resend', {}, { as })).status).toBe(200)
+    await app.runJobs()
+    expect(server.taken).toHaveLength(1)
+    expect(await state()).toBe('unconfirmed')
+  })
+
   it('does not leave when its reader loses the request while the server takes its time', async () => {
     const hannah = await app.person('hannah')
     await tellSomebody(app, hannah)

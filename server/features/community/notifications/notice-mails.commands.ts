@@ -1,6 +1,7 @@
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { type Context, now } from '../../../context.ts'
+import { noteRefusedAddress } from '../../../mail/send.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isPaused, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
@@ -98,11 +99,7 @@ export async function rescheduleNotices(ctx: Context, user_id: string): Promise<
 
 /** Remembers that the mail server refuses the person's address for good: no more emails about notices go there. */
 export async function pauseAddress(ctx: Context, user_id: string, refused_address_hash: string): Promise<void> {
-  await ctx.db
-    .insertInto('preferences')
-    .values({ user_id, notify: '{}', refused_address_hash })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ refused_address_hash }))
-    .execute()
+  await noteRefusedAddress(ctx, user_id, refused_address_hash)
   await dropNotices(ctx, user_id)
 }
 

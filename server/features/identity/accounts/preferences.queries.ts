@@ -40,8 +40,9 @@ async function readMailState(
     .select(['email', 'email_verified_at'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  if (email_verified_at === null) return 'unconfirmed'
-  return refused_address_hash === ctx.secrets.hashAddress(email) ? 'paused' : 'ready'
+  const is_refused = refused_address_hash === ctx.secrets.hashAddress(email)
+  if (email_verified_at === null) return is_refused ? 'refused' : 'unconfirmed'
+  return is_refused ? 'paused' : 'ready'
 }
 
 type PreferencesContext = Pick<Context, 'db' | 'mailRoute' | 'secrets'>
