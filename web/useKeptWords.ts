@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
-import { readStoredDraft, storeDraft } from './drafts.ts'
-import { useIsHydrated } from './ui/useIsHydrated.ts'
+import { useState } from 'react'
+import { useDraftPlace, useKeptDraft } from './useDraftPlace.ts'
 
 interface Kept<Words> {
   words: Words
@@ -9,7 +8,8 @@ interface Kept<Words> {
   version: string | null
 }
 
-const textOf = (words: unknown): string => JSON.stringify(typeof words === 'string' ? words.trim() : words)
+const textOf = (words: unknown): string =>
+  typeof words === 'string' ? words.trim() : words === undefined ? '' : JSON.stringify(words)
 const hasSameWords = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
 /**
@@ -17,32 +17,23 @@ const hasSameWords = (one: unknown, other: unknown): boolean => textOf(one) === 
  * page, and closing the browser. Until something is typed they are those that are `saved`; `version` changes with these.
  */
 export function useKeptWords<Words>(name: string, saved: Words, version: string | null = null) {
-  const isHydrated = useIsHydrated()
+  const found = useKeptDraft<Kept<Words>>(name)
+  const { place, store } = useDraftPlace<Kept<Words>>(found.place, found.kept, ({ words }) => textOf(words))
   const [typed, setTyped] = useState<Kept<Words>>()
-  const readStored = () => readStoredDraft(name) as Partial<Kept<Words>>
-  // The first render equals the server's, which knows no draft.
-  const draft = isHydrated && !typed ? readStored() : {}
-  const written: Kept<Words> = typed ?? { words: saved, base: saved, version, ...draft }
+  const written: Kept<Words> = typed ?? { words: saved, base: saved, version, ...found.kept }
   // Words that have arrived are no change, and nothing newer stands against them.
   const kept = hasSameWords(written.words, saved) ? { ...written, base: saved, version } : written
   const isChanged = !hasSameWords(kept.words, kept.base)
 
   function keep(next: Kept<Words>): void {
     setTyped(next)
-    if (!hasSameWords(next.words, next.base)) storeDraft(name, next)
-    // Others are those of another tab, which has not sent them.
-    else if (hasSameWords(readStored().words, kept.words)) storeDraft(name, null)
+    store(hasSameWords(next.words, next.base) ? null : next)
   }
-
-  // Another tab may have stored its words over these, and sent them.
-  useEffect(() => {
-    const keepAgain = () => readStored().words ?? keep(kept)
-    addEventListener('pagehide', keepAgain)
-    return () => removeEventListener('pagehide', keepAgain)
-  })
 
   return {
     ...kept,
+    /** Name of the draft, for what sends it. */
+    place,
     isChanged,
     /** True when something newer was saved than what these words change. */
     isOutdated: isChanged && kept.version !== version,

@@ -13,9 +13,10 @@ import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { saveDraft, toDraft, toInput, useKeptDraft, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
+import { useKeptDraft } from '../useDraftPlace.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { NewerWords } from '../features/community/prayers/NewerWords.tsx'
@@ -26,14 +27,12 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
   const t = useTranslations('write')
   const client = useQueryClient()
   const { id } = prayer
-  const [initial, setInitial] = useState((): Draft => ({
+  const [initial] = useState((): Draft => ({
     ...toDraft(prayer),
     version: prayer.updated_at,
     ...kept,
   }))
   const [newer, setNewer] = useState<WrittenPrayer | null>(null)
-  // The newer version that the author chose to replace.
-  const [replaced, setReplaced] = useState<string>()
   // Sends categories only when they were changed; otherwise they stay, the classifier's included.
   const changesOf = (body: Draft) => {
     const { categoryIds, ...rest } = toInput(body)
@@ -41,7 +40,6 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
   }
   return (
     <PrayerForm
-      key={initial.version}
       multiple={false}
       name={place}
       heading={t('edit_title')}
@@ -54,7 +52,7 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
         const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
         const { data, error } = await call(
           'prayers.edit',
-          { id, ...changesOf(body), group_id, updated_at: replaced ?? body.version },
+          { id, ...changesOf(body), group_id, updated_at: body.version },
           { idempotency_key },
         )
         if (error?.code === 'prayers.changed') {
@@ -70,17 +68,16 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
         return null
       }}
     >
-      {(forget) =>
+      {(forget, change) =>
         newer && (
           <NewerVersion
             onTake={() => {
-              const next = { ...toDraft(newer), version: newer.updated_at }
-              saveDraft(place, next)
-              setInitial(next)
+              change({ ...toDraft(newer), version: newer.updated_at })
               setNewer(null)
+              forget()
             }}
             onKeep={() => {
-              setReplaced(newer.updated_at)
+              change({ version: newer.updated_at })
               setNewer(null)
               forget()
             }}
@@ -105,7 +102,7 @@ function EditPrayer({ id }: { id: string }) {
   const { status } = useAuth()
   useRequireSignIn()
   const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
-  const { kept, place, key } = useKeptDraft(draftName(id))
+  const { kept, place, key } = useKeptDraft<Draft>(draftName(id))
   const isClosed = prayer !== undefined && !prayer.may.edit
   const isGone = useGone(isMissing(error) || isClosed, prayer !== undefined)
   if (isGone || (error && !prayer)) return <ErrorScreen error={error ?? { status: 404, code: 'prayers.not_found' }} />

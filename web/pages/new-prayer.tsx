@@ -7,6 +7,7 @@ import { withMessages } from '../layout/FormMessages.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useKeptDraft } from '../useDraftPlace.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import {
@@ -14,7 +15,6 @@ import {
   keepAudience,
   presetAudience,
   toInput,
-  useKeptDraft,
   type Draft,
 } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
@@ -64,7 +64,7 @@ function Write({ kept, place, audience }: Props) {
 
 function NewPrayer() {
   const t = useTranslations('write')
-  const { kept, place, key } = useKeptDraft(DRAFT)
+  const { kept, place, key } = useKeptDraft<Draft>(DRAFT)
   // The first render equals the server's.
   const isHydrated = useIsHydrated()
   const audience = useMemo(() => (isHydrated ? presetAudience() : emptyDraft.visibility), [isHydrated])

@@ -19,11 +19,10 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
   const locale = useLocale()
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
-  const draft = `list-words:${list.id}`
-  const { words, change: setWords } = useKeptWords(draft, '')
+  const { words, place, change: setWords } = useKeptWords(`list-words:${list.id}`, '')
   const [isMissing, setMissing] = useState(false)
   const { perform, attemptFor, isPending, failure } = useEndpointMutation({
-    draft,
+    draft: place,
     invalidates: ['prayer_lists', 'prayer_pages'],
     waits: true,
   })

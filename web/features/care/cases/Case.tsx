@@ -176,7 +176,7 @@ function Parts({ of: one }: { of: CareCase }) {
   const { user } = useAuth()
   const isWide = useMedia('(min-width: 1024px)')
   const field = useFieldHeight()
-  const { words, change: setWords } = useKeptWords(`case:${one.id}`, '')
+  const { words, place, change: setWords } = useKeptWords(`case:${one.id}`, '')
   const canWrite = hasAuthor(one)
   const isOver = !canWrite || one.closed_at !== null
   const isEndedByReader = one.entries.findLast(({ act }) => act === 'closed')?.by?.id === user?.id
@@ -198,7 +198,7 @@ function Parts({ of: one }: { of: CareCase }) {
             onClose={() => setWords('')}
           />
         )}
-        <CaseTalk of={one} canWrite={canWrite} words={words} setWords={setWords} field={field} />
+        <CaseTalk of={one} canWrite={canWrite} place={place} words={words} setWords={setWords} field={field} />
         <CaseNotes of={one} />
       </div>
       <aside className="stack">

@@ -22,9 +22,8 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const moment = useMoment()
   const client = useQueryClient()
   const field = useFieldHeight()
-  const draft = `case-note:${id}`
-  const { words, change: setWords } = useKeptWords(draft, '')
-  const { run, isPending, failure } = useStaffMutation({ draft, waits: false })
+  const { words, place, change: setWords } = useKeptWords(`case-note:${id}`, '')
+  const { run, isPending, failure } = useStaffMutation({ draft: place, waits: false })
   async function add(event: FormEvent) {
     event.preventDefault()
     const content = words.trim()

@@ -39,7 +39,14 @@ function useBelow(): (entry: CaseEntry) => string {
 }
 
 /** The talk with the author. Nobody has the case: the one button is to take it on; then a field to write. */
-export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing & { of: CareCase; canWrite: boolean }) {
+export function CaseTalk({
+  of: one,
+  canWrite,
+  place,
+  words,
+  setWords,
+  field,
+}: Writing & { of: CareCase; canWrite: boolean; place: string }) {
   const t = useTranslations('case')
   const talk = useTranslations('talk')
   const desk = useTranslations('staff')
@@ -47,7 +54,7 @@ export function CaseTalk({ of: one, canWrite, words, setWords, field }: Writing 
   const moment = useMoment()
   const { user } = useAuth()
   const client = useQueryClient()
-  const writing = useStaffMutation({ draft: `case:${one.id}`, waits: false })
+  const writing = useStaffMutation({ draft: place, waits: false })
   const taking = useStaffMutation()
   const { id, author, entries, taken_by, closed_at } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')

@@ -35,9 +35,8 @@ export function CloseCase({
   const dialog = useRef<HTMLDialogElement>(null)
   const [outcome, setOutcome] = useState<CaseOutcome>()
   const [day, setDay] = useState('')
-  const draft = `case-end:${id}`
-  const { words, change: setWords } = useKeptWords(draft, '')
-  const { run, isPending, failure } = useStaffMutation({ draft })
+  const { words, place, change: setWords } = useKeptWords(`case-end:${id}`, '')
+  const { run, isPending, failure } = useStaffMutation({ draft: place })
   // What comes while this is open stands behind it, unread.
   const [read] = useState(() => ({
     last_word: entries.filter(({ act }) => act === 'reply' || act === 'found_again').at(-1)?.id,

@@ -47,10 +47,9 @@ function Content({ id, showsHelp = false }: Props) {
   const moment = useMoment()
   const client = useQueryClient()
   const field = useFieldHeight()
-  const draft = `reply:${id}`
-  const { words, change: setWords } = useKeptWords(draft, '')
+  const { words, place, change: setWords } = useKeptWords(`reply:${id}`, '')
   const { data } = useOwnCase(id)
-  const { run, isPending, failure } = useEndpointMutation({ draft })
+  const { run, isPending, failure } = useEndpointMutation({ draft: place })
   if (!data || data.messages.length === 0) return null
 
   async function send(content: string) {

@@ -20,10 +20,9 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const time = useTime()
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState(false)
-  const draft = `appeal:${decision.id}`
-  const { words: text, change: setText } = useKeptWords(draft, '')
+  const { words: text, place, change: setText } = useKeptWords(`appeal:${decision.id}`, '')
   const [isTooShort, setTooShort] = useState(false)
-  const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft })
+  const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft: place })
 
   async function send(event: FormEvent) {
     event.preventDefault()

@@ -29,9 +29,8 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
   const close = () => dialog.current?.close()
   const id = useId()
   const [type, setType] = useState<ReportType | null>(null)
-  const draft = `report:${prayer.id}`
-  const { words: reason, change: setReason } = useKeptWords(draft, '')
-  const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft })
+  const { words: reason, place, change: setReason } = useKeptWords(`report:${prayer.id}`, '')
+  const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft: place })
   const [missing, setMissing] = useState(false)
   const [done, setDone] = useState<'reported' | 'reached' | 'unreached' | null>(null)
   const first = useRef<HTMLInputElement>(null)

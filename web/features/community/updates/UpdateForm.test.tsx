@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
-import { readStoredDraft } from '../../../drafts.ts'
+import { readStoredDraft, storeDraft } from '../../../drafts.ts'
 import { TOKEN_KEY } from '../../../token.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import UpdateForm from './UpdateForm.tsx'
@@ -163,8 +163,22 @@ it.each([
     </>,
   )
   for (const tab of written) await screen.getByRole('textbox').nth(tab).fill(`Words of tab ${tab}`)
+  const stored = () => [`update:${prayer.id}`, `2:update:${prayer.id}`].map(readStoredDraft)
+  expect(stored()).toMatchObject(written.map((tab) => ({ words: `Words of tab ${tab}` })))
   await screen.getByRole('button', { name: 'Share update' }).nth(1).click()
   await expect.element(screen.getByText('Update shared')).toBeVisible()
-  dispatchEvent(new PageTransitionEvent('pagehide'))
-  expect(readStoredDraft(`update:${prayer.id}`)).toMatchObject({ words: 'Words of tab 0' })
+  expect(stored().filter((draft) => 'words' in draft)).toMatchObject([{ words: 'Words of tab 0' }])
+  await screen.unmount()
+  const after = await renderPage(<UpdateForm prayer={prayer} onDone={() => {}} />)
+  await expect.element(after.screen.getByRole('textbox')).toHaveValue('Words of tab 0')
+})
+
+it('stores its words elsewhere once another tab has replaced them', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderPage(<UpdateForm prayer={prayer} onDone={() => {}} />)
+  await screen.getByRole('textbox').fill('He is at home.')
+  storeDraft(`update:${prayer.id}`, { words: 'He sleeps well.', base: '', version: null })
+  dispatchEvent(new Event('storage'))
+  expect(readStoredDraft(`update:${prayer.id}`)).toMatchObject({ words: 'He sleeps well.' })
+  expect(readStoredDraft(`2:update:${prayer.id}`)).toMatchObject({ words: 'He is at home.' })
 })

@@ -75,8 +75,8 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const statuses = useTranslations('status')
   const sentence = useFieldErrorText()
   const client = useQueryClient()
-  const draft = `update:${update?.id ?? prayer.id}`
-  const { words: content, version, ...kept } = useKeptWords(draft, update?.content ?? '', update?.updated_at)
+  const kept = useKeptWords(`update:${update?.id ?? prayer.id}`, update?.content ?? '', update?.updated_at)
+  const { words: content, version } = kept
   const [status, setStatus] = useState(outcomeOf(update))
   const [problem, setProblem] = useState<string>()
   const {
@@ -84,7 +84,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
     isPending: sending,
     failure,
     setFailure,
-  } = useEndpointMutation({ draft, invalidates: ['prayers.one'], waits: true })
+  } = useEndpointMutation({ draft: kept.place, invalidates: ['prayers.one'], waits: true })
   const note = useFailureFocus(failure)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])

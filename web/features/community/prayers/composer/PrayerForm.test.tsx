@@ -4,7 +4,8 @@ import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
-import { emptyDraft, readDraft, type Draft } from './draft.ts'
+import { readStoredDraft } from '../../../../drafts.ts'
+import { emptyDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import type { Leave } from './useSteps.ts'
 
@@ -49,7 +50,7 @@ describe('a refusal', () => {
     await expect.element(screen.getByLabelText('Your request')).toHaveValue(TEXT)
     // Its writer finds it again, after signing in again where the session has ended.
     localStorage.setItem(TOKEN_KEY, makeToken(600))
-    expect(readDraft('test').content).toBe(TEXT)
+    expect(readStoredDraft('test')).toHaveProperty('content', TEXT)
   })
 
   it('of a field is shown beside that field, in words', async () => {
@@ -106,9 +107,9 @@ it('forgets the draft once it is shared', async () => {
   mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
   const { screen } = await renderForm(create)
   await screen.getByLabelText('Your request').fill(TEXT)
-  expect(readDraft('test').content).toBe(TEXT)
+  expect(readStoredDraft('test')).toHaveProperty('content', TEXT)
   await screen.getByRole('button', { name: 'Share with members' }).click()
-  await vi.waitFor(() => expect(readDraft('test')).toEqual({}))
+  await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
 })
 
 describe('before sending', () => {
@@ -239,7 +240,7 @@ it('keeps a request for its author alone, and the draft as it was when that fail
   await screen.getByRole('button', { name: 'Not ready? Keep it just for you' }).click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
   expect(send.mock.lastCall?.[0]).toMatchObject({ content: TEXT, visibility: 'private' })
-  expect(readDraft('test')).toMatchObject({ content: TEXT, visibility: 'members' })
+  expect(readStoredDraft('test')).toMatchObject({ content: TEXT, visibility: 'members' })
   await expect.element(screen.getByRole('radio', { name: 'Members' })).toBeChecked()
 })
 
@@ -254,10 +255,10 @@ it('shows a suggestion in its place, chosen or not, and saves it only when it is
   await screen.getByLabelText('Your request').fill(TEXT)
   const chips = screen.getByRole('group', { name: 'Suggested categories' })
   await expect.element(chips.getByRole('button', { name: 'Family', pressed: false })).toBeVisible()
-  expect(readDraft('test').categoryIds).toEqual([])
+  expect(readStoredDraft('test')).toHaveProperty('categoryIds', [])
   await chips.getByRole('button', { name: 'Family' }).click()
   await expect.element(chips.getByRole('button', { name: 'Family', pressed: true })).toBeVisible()
-  expect(readDraft('test').categoryIds).toEqual(['b'])
+  expect(readStoredDraft('test')).toHaveProperty('categoryIds', ['b'])
   expect(
     chips
       .getByRole('button')

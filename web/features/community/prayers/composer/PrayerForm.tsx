@@ -1,9 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../../api.ts'
 import { useFieldErrorText } from '../../../../fieldErrors.ts'
+import { useDraftPlace } from '../../../../useDraftPlace.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -12,7 +13,7 @@ import { RefusalNote } from '../../../../layout/RefusalNote.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import { ownGroupsQuery } from '../../groups/queries.ts'
-import { freePlace, readDraft, saveDraft, type Draft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
 import { showsBothSteps, useSteps, type Leave } from './useSteps.ts'
@@ -43,8 +44,8 @@ interface Props {
   /** Label of the button of an existing request. For a new one, the button names who will read it. */
   submitLabel?: string
   failedTitle: string
-  /** Shows something above the form. `forget` takes away what the server said last. */
-  children?: (forget: () => void) => ReactNode
+  /** Shows something above the form. `forget` takes away what the server said last, `change` what is written. */
+  children?: (forget: () => void, change: (part: Partial<Draft>) => void) => ReactNode
   /**
    * Sends the draft; resolves to the failure, or to null on success after calling `leave` with the page to show in place
    * of the form. The idempotency key is the same for the same text, so that nothing is shared twice.
@@ -52,48 +53,19 @@ interface Props {
   send: (draft: Draft, idempotency_key: string, leave: Leave) => Promise<Failure | null>
 }
 
-/** True when another tab has stored other words than those that were stored here last. */
-function isOthers({ place, content }: { place: string; content: string }): boolean {
-  const { content: theirs = '' } = readDraft(place)
-  return theirs.trim() !== '' && theirs !== content
-}
-
-/**
- * The draft, which is stored on this device at every change, and the problems of its fields. `place`: the name of the draft, another
- * once another tab has stored its own words there.
- */
-function useStoredDraft(name: string, initial: Draft, isKept: boolean) {
+/** The draft, which is stored on this device at every change, and the problems of its fields. */
+function useDraft(name: string, initial: Draft, isKept: boolean) {
   const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(isKept)
-  const [place, setPlace] = useState(name)
+  const { place, store } = useDraftPlace<Draft>(name, initial, ({ content = '' }) => content)
   const [problems, setProblems] = useState<Problems>({})
   const latest = useRef(draft)
-  const stored = useRef({ place: name, content: draft.content })
-
-  function store(): void {
-    const { current } = stored
-    if (isOthers(current)) {
-      current.place = freePlace(name)
-      setPlace(current.place)
-    }
-    current.content = latest.current.content
-    setSaved(saveDraft(current.place, latest.current))
-  }
-
-  useEffect(() => {
-    const keepAgain = () => {
-      const isLost = !(readDraft(stored.current.place).content ?? '').includes(latest.current.content)
-      if (isLost && isOthers(stored.current) && latest.current !== initial) store()
-    }
-    addEventListener('storage', keepAgain)
-    return () => removeEventListener('storage', keepAgain)
-  })
 
   function change(part: Partial<Draft>) {
     const next = { ...latest.current, ...part }
     latest.current = next
     setDraft(next)
-    store()
+    setSaved(store(next))
     // A field with an error is validated again at every change.
     if (part.date !== undefined) setProblems((others) => ({ ...others, expires_at: undefined }))
     if (part.group_ids !== undefined) setProblems((others) => ({ ...others, group_ids: undefined }))
@@ -108,7 +80,7 @@ function useStoredDraft(name: string, initial: Draft, isKept: boolean) {
     return problem === undefined
   }
 
-  return { draft, place, isSaved, problems, setProblems, latest, change, showProblem }
+  return { draft, place, store, isSaved, problems, setProblems, latest, change, showProblem }
 }
 
 /** The way out, the way back to the words, and what is stored. */
@@ -183,8 +155,8 @@ export function PrayerForm({
 }: Props) {
   const t = useTranslations()
   const sentence = useFieldErrorText()
-  const stored = useStoredDraft(name, initial, isKept)
-  const { draft, place, isSaved, problems, setProblems, latest, change, showProblem } = stored
+  const kept = useDraft(name, initial, isKept)
+  const { draft, place, store, isSaved, problems, setProblems, latest, change, showProblem } = kept
   const form = useRef<HTMLFormElement>(null)
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
   const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: place })
@@ -218,8 +190,7 @@ export function PrayerForm({
       showField(errors.map(({ path }) => path))
     }
     if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) {
-      // Another tab keeps what it has not sent.
-      if (readDraft(place).content === latest.current.content) saveDraft(place, null)
+      store(null)
       return
     }
     const left = await findLeft(client, refused, { ...written, group_ids: latest.current.group_ids })
@@ -249,7 +220,7 @@ export function PrayerForm({
       onSubmit={submit}
     >
       <Top close={close} step={step} isSaved={isSaved} onBack={() => turnTo(1)} />
-      {children?.(() => setFailure(null))}
+      {children?.(() => setFailure(null), change)}
       <div className={styles.steps}>
         <WordsStep
           heading={heading}

@@ -5,9 +5,11 @@ import { page } from 'vitest/browser'
 import { makeToken } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
-import { emptyDraft, keepAudience, presetAudience, saveDraft, useKeptDraft } from './draft.ts'
+import { storeDraft } from '../../../../drafts.ts'
+import { useKeptDraft } from '../../../../useDraftPlace.ts'
+import { emptyDraft, keepAudience, presetAudience, type Draft } from './draft.ts'
 
-const store = (content: string): boolean => saveDraft('test', { ...emptyDraft, content })
+const store = (content: string): boolean => storeDraft('test', { ...emptyDraft, content })
 let root: Root | undefined
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
@@ -18,7 +20,7 @@ afterEach(() => {
 
 /** A form that stores what was typed before the page was hydrated, as soon as it may. */
 function Form() {
-  const { kept, key } = useKeptDraft('test')
+  const { kept, key } = useKeptDraft<Draft>('test')
   useLayoutEffect(() => void store('Typed early'), [])
   const words = useIsHydrated() ? `hydrated ${kept.content ?? 'empty'}` : ''
   return <p>{`${key} ${words}`}</p>
@@ -43,7 +45,7 @@ it('makes a form anew for a draft that was stored before, with the words typed m
 })
 
 it('finds the draft of a tab that was closed once that of another is sent', async () => {
-  saveDraft('2:test', { ...emptyDraft, content: 'Written in another tab' })
+  storeDraft('2:test', { ...emptyDraft, content: 'Written in another tab' })
   hydrateForm()
   await expect.element(page.getByText(/^kept/)).toBeVisible()
 })

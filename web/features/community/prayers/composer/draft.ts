@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react'
 import type { Language } from '../../../../../contract/fields.ts'
 import type { Prayer, Visibility, WrittenPrayer } from '../../../../../contract/prayers.ts'
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../../../../contract/prayers.values.ts'
 import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
 import type { Attempt } from '../../../../layout/useEndpointMutation.ts'
-import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>
 
@@ -92,31 +90,3 @@ export const keepAudience = (visibility: Visibility): boolean =>
 /** Returns the audience that a new request begins with: the narrow one that was chosen last. Nobody reaches everyone by not looking. */
 export const presetAudience = (): Visibility =>
   (readStoredDraft(AUDIENCE) as Partial<Draft>).visibility ?? emptyDraft.visibility
-
-/** Returns the draft stored on this device, or an empty one. */
-export const readDraft = (name: string): Partial<Draft> => readStoredDraft(name)
-
-/** The names of drafts of one form that is open in several tabs, each with its own words. */
-const placesOf = (name: string): string[] => [name, ...[2, 3, 4, 5].map((number) => `${number}:${name}`)]
-const isFilled = (name: string): boolean => Object.keys(readDraft(name)).length > 0
-
-/** Returns the name for a draft whose own name another tab has taken; of very many the last gives way. */
-export const freePlace = (name: string): string => {
-  const places = placesOf(name)
-  return places.find((place) => !isFilled(place)) ?? places.at(-1) ?? name
-}
-
-/**
- * Returns the draft that was stored when the form was opened, and the `place` where it is. Nothing until a page of the server is hydrated, so that its
- * first render equals the server's: the form is made anew when there is a draft (`key`). What is typed and stored meanwhile
- * is no such draft: a form made anew would drop a press that waits for it.
- */
-export function useKeptDraft(name: string): { kept: Partial<Draft>; place: string; key: string } {
-  const isHydrated = useIsHydrated()
-  const [found] = useState(() => (typeof window === 'undefined' ? undefined : placesOf(name).find(isFilled)))
-  const kept = useMemo(() => (isHydrated && found !== undefined ? readDraft(found) : {}), [isHydrated, found])
-  return { kept, place: found ?? name, key: Object.keys(kept).length > 0 ? 'kept' : 'new' }
-}
-
-/** Stores a draft, or removes it. Returns true if it is stored. */
-export const saveDraft = (name: string, draft: Draft | null): boolean => storeDraft(name, draft)

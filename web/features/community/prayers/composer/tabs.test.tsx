@@ -3,16 +3,17 @@ import { page } from 'vitest/browser'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
-import { emptyDraft, readDraft, saveDraft, type Draft } from './draft.ts'
+import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
+import { emptyDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 
 const TEXT = 'Please pray for my father 🙏'
 
 const create = async (draft: Draft, idempotency_key: string) =>
   (await call('prayers.create', draft, { idempotency_key })).error
-const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>) =>
+const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>, name = 'test') =>
   renderPage(
-    <PrayerForm name="test" initial={emptyDraft} heading="New" close="/" failedTitle="Not shared." send={send} />,
+    <PrayerForm name={name} initial={emptyDraft} heading="New" close="/" failedTitle="Not shared." send={send} />,
   )
 
 beforeEach(async () => {
@@ -29,11 +30,11 @@ it('leaves what was written in another tab meanwhile', async () => {
     return error
   })
   await screen.getByLabelText('Your request').fill(TEXT)
-  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
+  storeDraft('test', { ...emptyDraft, content: 'For my mother' })
   await screen.getByRole('button', { name: 'Share with members' }).click()
   await vi.waitFor(() => expect(sent).toHaveBeenCalled())
   await expect.element(screen.getByRole('button', { name: 'Share with members' })).not.toHaveAttribute('aria-busy')
-  expect(readDraft('test').content).toBe('For my mother')
+  expect(readStoredDraft('test')).toHaveProperty('content', 'For my mother')
 })
 
 it.each([
@@ -44,18 +45,28 @@ it.each([
   const { screen } = await renderForm(create)
   const text = screen.getByLabelText('Your request')
   await text.fill(TEXT)
-  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
+  storeDraft('test', { ...emptyDraft, content: 'For my mother' })
   await act(() => text.fill(`${TEXT} and me`))
-  expect(readDraft('test').content).toBe('For my mother')
-  expect(readDraft('2:test').content).toMatch(TEXT)
+  expect(readStoredDraft('test')).toHaveProperty('content', 'For my mother')
+  expect(readStoredDraft('2:test')).toMatchObject({ content: expect.stringContaining(TEXT) as string })
 })
 
 it('leaves the words of another tab that wrote first', async () => {
   mockServer(signedIn)
   const { screen } = await renderForm(create)
   await expect.element(screen.getByLabelText('Your request')).toBeVisible()
-  saveDraft('test', { ...emptyDraft, content: 'For my mother' })
+  storeDraft('test', { ...emptyDraft, content: 'For my mother' })
   await screen.getByLabelText('Your request').fill(TEXT)
-  expect(readDraft('test').content).toBe('For my mother')
-  expect(readDraft('2:test').content).toBe(TEXT)
+  expect(readStoredDraft('test')).toHaveProperty('content', 'For my mother')
+  expect(readStoredDraft('2:test')).toHaveProperty('content', TEXT)
+})
+
+it('looks for a place of its own among those that a form opened anew finds', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderForm(create, '2:test')
+  await expect.element(screen.getByLabelText('Your request')).toBeVisible()
+  storeDraft('2:test', { ...emptyDraft, content: 'For my mother' })
+  await screen.getByLabelText('Your request').fill(TEXT)
+  expect(readStoredDraft('2:test')).toHaveProperty('content', 'For my mother')
+  expect(readStoredDraft('test')).toHaveProperty('content', TEXT)
 })

@@ -31,11 +31,10 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
   const navigate = useNavigate()
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
-  const draft = `line:${id}`
-  const { words, change: setWords } = useKeptWords(draft, '')
+  const { words, place, change: setWords } = useKeptWords(`line:${id}`, '')
   const [phrase, setPhrase] = useState<(typeof linePhrases)[number] | undefined>()
   const [isSigned, setSigned] = useState(false)
-  const { run, isPending, failure } = useEndpointMutation({ draft })
+  const { run, isPending, failure } = useEndpointMutation({ draft: place })
   const content = words.trim().replaceAll(/\s+/g, ' ')
   const isTooLong = codePoints(content) > MAX_LINE_LENGTH
   const name = author && nameOf(author.display_name)
