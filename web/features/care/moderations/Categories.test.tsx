@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import Categories from './Categories.tsx'
 
@@ -12,6 +12,7 @@ const work = { id: 'c2', key: 'work', name: 'Work', order: 1, ...rest }
 it('keeps what was typed in a category, says what another changed meanwhile, and never drops the focus', async () => {
   const sent: unknown[] = []
   let now: object = health
+  let isRefused = true
   mockServer({
     ...signedInAs(peter),
     'GET /api/categories': () => json([now, work]),
@@ -20,6 +21,7 @@ it('keeps what was typed in a category, says what another changed meanwhile, and
     'GET /api/models': () => json({ default_model: 'x', active_model: 'x', models: [] }),
     'GET /api/prayers/recategorize': () => json({ job: null }),
     'PUT /api/categories/c1': ({ body }) => {
+      if (isRefused) return problem(409, 'categories.name_taken')
       sent.push(body)
       now = { ...health, ...(body as object) }
       return json(now)
@@ -35,11 +37,16 @@ it('keeps what was typed in a category, says what another changed meanwhile, and
   await expect.element(pencil('Work')).toHaveFocus()
   await pencil('Health').click()
   await expect.element(screen.getByLabelText('Description')).toHaveValue('Body')
+  await screen.getByRole('button', { name: 'Save category' }).click()
+  await expect.element(screen.getByText(/Sentence of categories.name_taken/)).toBeVisible()
+  isRefused = false
   now = { ...health, description: 'Theirs' }
   await screen.getByRole('button', { name: 'Save category' }).click()
   await expect.element(screen.getByText('Theirs')).toBeVisible()
   expect(sent).toEqual([])
   await screen.getByRole('button', { name: 'Keep mine' }).click()
+  // What was refused is settled.
+  await expect.element(screen.getByText(/Sentence of categories.name_taken/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save category' }).click()
   await expect.poll(() => sent).toMatchObject([{ description: 'Body' }])
   await expect.element(pencil('Health')).toHaveFocus()

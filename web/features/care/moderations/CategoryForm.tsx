@@ -26,7 +26,7 @@ const versionOf = (category: Category | undefined): string => JSON.stringify(toW
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, failure: problem, setFailure } = useStaffMutation()
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const saved = toWords(category)
@@ -55,6 +55,12 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
     if (done) leave()
   }
 
+  /** Goes on from the newer version, with its words or with one's own. */
+  function goOn(words: typeof saved): void {
+    kept.begin(saved, versionOf(category), words)
+    setFailure(null)
+  }
+
   function leave(): void {
     kept.begin(saved, kept.version)
     onDone()
@@ -64,10 +70,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
     <form ref={form} className="stack" noValidate onSubmit={(event) => void save(event)}>
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {kept.isOutdated && category && (
-        <NewerVersion
-          onTake={() => kept.begin(saved, versionOf(category))}
-          onKeep={() => kept.begin(saved, versionOf(category), kept.words)}
-        >
+        <NewerVersion onTake={() => goOn(saved)} onKeep={() => goOn(kept.words)}>
           <blockquote dir="auto">
             <p className="strong">{category.name}</p>
             {category.description !== '' && <p>{category.description}</p>}

@@ -48,9 +48,10 @@ it('keeps what was written about oneself until it is saved', async () => {
 
 it('shows what was saved in another tab, and saves nothing over it before one of the two is chosen', async () => {
   const saved = { ...account, about: 'I pray at noon.' }
+  let isBusy = false
   const requests = mockServer({
     ...signedIn,
-    [GET]: () => json(saved),
+    [GET]: () => (isBusy ? problem(503, 'server.unavailable') : json(saved)),
     [PUT]: ({ body }) => json({ ...saved, ...(body as object) }),
   })
   const sent = () => requests.mock.calls.filter(([, init]) => init?.method === 'PUT').map(([, init]) => init?.body)
@@ -62,8 +63,13 @@ it('shows what was saved in another tab, and saves nothing over it before one of
   await expect.element(screen.getByText('I pray at noon.')).toBeVisible()
   await expect.element(about).toHaveValue('I pray at night.')
   expect(sent()).toEqual([])
+  isBusy = true
+  await save.click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  isBusy = false
   await screen.getByRole('button', { name: 'Keep mine' }).click()
   await expect.element(about).toHaveFocus()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   await save.click()
   await expect.element(screen.getByText('Changes saved')).toBeVisible()
   expect(sent()).toEqual([JSON.stringify({ about: 'I pray at night.' })])

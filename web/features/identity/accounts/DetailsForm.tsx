@@ -52,7 +52,7 @@ export function DetailsForm({ account }: { account: Account }) {
   const about = useKeptWords('about', account.about)
   const values = { display_name, about: about.words }
   const [problems, setProblems] = useState<Problems>({})
-  const { perform, isPending: sending, failure } = useEndpointMutation()
+  const { perform, isPending: sending, failure, setFailure } = useEndpointMutation()
   const note = useFailureFocus(failure)
   /** What was saved elsewhere while these words were written. */
   const [newer, setNewer] = useState<string | null>(null)
@@ -128,6 +128,7 @@ export function DetailsForm({ account }: { account: Account }) {
           onChoose={(which) => {
             about.begin(newer, null, which === 'mine' ? about.words : newer)
             setNewer(null)
+            setFailure(null)
           }}
         />
       )}

@@ -115,7 +115,10 @@ it('shows what somebody else saved meanwhile, and keeps both', async () => {
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(screen.getByText('Português: Domingo – Café')).toBeVisible()
   await expect.element(screen.getByLabelText('Text')).toHaveValue('Bolo')
+  await expect.element(screen.getByText(/Sentence of/)).toBeVisible()
   await screen.getByRole('button', { name: 'Keep mine' }).click()
+  // What was refused is settled.
+  await expect.element(screen.getByText(/Sentence of/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await expect
     .poll(() => sent)

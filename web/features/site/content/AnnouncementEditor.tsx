@@ -215,7 +215,7 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
   const fields = kept.words
   const [isTried, setIsTried] = useState(false)
   const [isTooSoon, setIsTooSoon] = useState<string>()
-  const { run, perform, isPending, failure } = useEndpointMutation({
+  const { run, perform, isPending, failure, setFailure } = useEndpointMutation({
     invalidates: ['announcements.list', 'content.manage_list', 'content.list', 'notifications.active'],
     waits: true,
   })
@@ -252,6 +252,7 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
   }
   function keepMine() {
     kept.begin(saved, item?.changed_at, mergeFields(kept.base, fields, saved))
+    setFailure(null)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

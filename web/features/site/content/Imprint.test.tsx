@@ -56,8 +56,11 @@ it('shows below a field what somebody else saved in it meanwhile, and keeps both
   await screen.getByLabelText('Who runs this site').fill('St Anne’s')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Someone else has saved: St Anna')).toBeVisible()
+  await expect.element(screen.getByText(/Sentence of/)).toBeVisible()
   await expect.element(screen.getByLabelText('Who runs this site')).toHaveValue('St Anne’s')
   await screen.getByRole('button', { name: 'Keep mine' }).click()
+  // What was refused is settled.
+  await expect.element(screen.getByText(/Sentence of/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sent).toMatchObject([{ who: 'St Anne’s', register: 'VR 12', changed_at: theirs.changed_at }])
 })

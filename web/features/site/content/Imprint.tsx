@@ -49,7 +49,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   const refreshPages = useRefreshPages()
   const kept = useKeptWords('imprint', loaded.fields, loaded.changed_at)
   const { words: fields, base } = kept
-  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['imprint.read'], waits: true })
+  const { run, isPending, failure, setFailure } = useEndpointMutation({ invalidates: ['imprint.read'], waits: true })
   const guard = useUnsavedChangesGuard(kept.isChanged, () => kept.begin(loaded.fields, loaded.changed_at))
   const own = useLanguagesIn(loaded, 'own')
 
@@ -70,6 +70,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
       answers: pick('answers'),
       register: pick('register'),
     })
+    setFailure(null)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
