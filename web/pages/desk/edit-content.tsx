@@ -44,7 +44,7 @@ function Load({ id }: { id: string | undefined }) {
   }
   return (
     <Note kind="error" icon="error" title={t(isMissing(error) ? 'page_gone' : 'failed')}>
-      <Button onClick={again}>{t('retry')}</Button>
+      {!isMissing(error) && <Button onClick={again}>{t('retry')}</Button>}
     </Note>
   )
 }

@@ -1,0 +1,22 @@
+import { Route, Routes } from 'react-router'
+import { expect, it } from 'vitest'
+import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import EditRoute from './edit-content.tsx'
+
+it('says that a page is gone, which no button brings back', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/content/p1': () => problem(404, 'content.not_found'),
+    'GET /api/admin/content-draft': () => json({ draft: null }),
+  })
+  const { screen } = await renderPage(
+    <Routes>
+      <Route path="/admin/content/:id" element={<EditRoute />} />
+    </Routes>,
+    '/admin/content/p1',
+  )
+  await expect.element(screen.getByText('This page no longer exists.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+})
