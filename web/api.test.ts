@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { call } from './api.ts'
+import { browserCall, call } from './api.ts'
+import { createQueryClient, endpointQuery } from './query.ts'
 import { json, makePrayer, problem, mockServer } from './test.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -61,5 +62,34 @@ describe('what call makes of an answer', () => {
     const controller = new AbortController()
     controller.abort()
     await expect(call('categories.list', {}, { signal: controller.signal })).rejects.toThrow()
+  })
+})
+
+describe('a connection that died without an answer', () => {
+  const die = () => Promise.reject(new TypeError('Failed to fetch'))
+
+  it('is tried once more for a read', async () => {
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementationOnce(die)
+      .mockImplementation(() => Promise.resolve(json([])))
+    await expect(createQueryClient(browserCall).query(endpointQuery('categories.list', {}))).resolves.toEqual([])
+    expect(fetched).toHaveBeenCalledTimes(2)
+    fetched.mockImplementation(die)
+    await expect(createQueryClient(browserCall).query(endpointQuery('categories.list', {}))).rejects.toMatchObject({
+      status: 0,
+    })
+    expect(fetched).toHaveBeenCalledTimes(4)
+  })
+
+  it('is not tried again where the browser is offline, nor for a write', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(die)
+    expect((await call('prayers.pray', { id })).error).toMatchObject({ status: 0 })
+    expect(fetched).toHaveBeenCalledTimes(1)
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await expect(createQueryClient(browserCall).query(endpointQuery('categories.list', {}))).rejects.toMatchObject({
+      status: 0,
+    })
+    expect(fetched).toHaveBeenCalledTimes(2)
   })
 })

@@ -49,13 +49,17 @@ export const endpointQuery = <Name extends EndpointName>(name: Name, input: Inpu
 
 /** Time for which an answer is shown without asking again, in milliseconds. */
 export const STALE_MS = 30_000
+/** Time after which a failed server is asked once more, in milliseconds. */
+const RETRY_MS = 1000
 
 export function createQueryClient(call: Call): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        retry: (count, error) => count < 1 && error.status >= 500,
+        // A connection may have died with a server that started anew. An offline browser pauses by itself.
+        retry: (count, error) => count < 1 && (error.status === 0 ? navigator.onLine : error.status >= 500),
+        retryDelay: (_, { status }) => (status === 0 ? 0 : RETRY_MS),
         queryFn: ({ queryKey, signal }) => {
           const [name, input] = queryKey as [EndpointName, Input<EndpointName>]
           return call(name, input, { signal })
