@@ -171,6 +171,29 @@ it('keeps what was typed when one cannot be saved, and saves the others', async 
   await expect.poll(() => written).toEqual([['shows_pray_counts', false]])
 })
 
+it('keeps what was typed when the session ends meanwhile, until it is saved', async () => {
+  const written = site()
+  const first = await renderPage(<Page />, '/admin/settings/community')
+  await first.screen.getByLabelText('Site name').fill('St. Mary prays')
+  await first.screen.unmount()
+  const { screen } = await renderPage(<Page />, '/admin/settings/community')
+  await expect.element(screen.getByLabelText('Site name')).toHaveValue('St. Mary prays')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => written).toEqual([['site_name', 'St. Mary prays']])
+  await expect.poll(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  updateSite({ site_name: 'Oremus' })
+})
+
+it('forgets what was typed when it is left as it was', async () => {
+  site()
+  const { screen, router } = await renderPage(<Page />, '/admin/settings/community')
+  await screen.getByLabelText('Site name').fill('St. Mary prays')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Leave it as it was' }).click()
+  await expect.poll(() => router.state.location.pathname).toBe('/admin/settings')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
 it('asks for the password where a setting decides who comes in', async () => {
   let confirmed = false
   const written = site(

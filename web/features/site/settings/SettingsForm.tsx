@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { invalidate } from '../../../invalidate.ts'
@@ -8,13 +8,14 @@ import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { endpointQuery } from '../../../query.ts'
+import { useKeptWords } from '../../../useKeptWords.ts'
 import { updateSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { SettingField } from './SettingField.tsx'
-import { type Draft, type Setting, type Value, changedOf } from './draft.ts'
+import { type Draft, type Setting, type Value, changedOf, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
 
 export const settingsQuery = endpointQuery('settings.list', {}, true)
@@ -49,14 +50,26 @@ function Form({
   const locale = useLocale()
   const client = useQueryClient()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const [draft, setDraft] = useState<Draft>({})
+  const { words: draft, ...kept } = useKeptWords<Draft>(`settings:${settings[0]?.name ?? ''}`, {})
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   // The question goes to those who wait for a yes.
   const mode = draft['sign_up_mode'] ?? settings.find(({ name }) => name === 'sign_up_mode')?.value
   const shown = settings.filter(({ name }) => name !== 'join_question' || mode === 'approval')
   const changed = changedOf(shown, draft)
-  const guard = useUnsavedChangesGuard(changed.length > 0)
+  const forget = (): void => kept.begin({})
+  const guard = useUnsavedChangesGuard(changed.length > 0, forget)
+
+  /** Takes a value, or, when undefined, goes back to the saved one. */
+  function change(name: string, value: Value | undefined): void {
+    const { [name]: _, ...others } = latest.current
+    latest.current = value === undefined ? others : { ...others, [name]: value }
+    kept.change(latest.current)
+  }
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
   async function saveOne(name: string): Promise<boolean | null> {
@@ -75,7 +88,7 @@ function Form({
     client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
       before?.map((one) => (one.name === name ? data : one)),
     )
-    setDraft((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
+    change(name, undefined)
     return true
   }
 
@@ -113,7 +126,7 @@ function Form({
             error={errors[setting.name]}
             isQuiet={words !== undefined}
             onChange={(value) => {
-              setDraft((before) => ({ ...before, [setting.name]: value }))
+              change(setting.name, sameValue(value, setting.value) ? undefined : value)
               onDraft?.({ ...draft, [setting.name]: value })
             }}
           />
@@ -127,7 +140,13 @@ function Form({
           <Button type="submit" variant="primary" busy={busy}>
             {words?.save ?? t('save')}
           </Button>
-          <Button variant="text" onClick={onLeave}>
+          <Button
+            variant="text"
+            onClick={() => {
+              forget()
+              onLeave()
+            }}
+          >
             {words?.leave ?? rooms('leave')}
           </Button>
         </ButtonRow>
