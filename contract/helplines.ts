@@ -5,8 +5,8 @@ import type { Schemas } from './define.ts'
 export const Helpline = z.object({
   /** ISO 3166-1, two letters. */
   country: z.string(),
-  /** `text`: reached by a text message. */
-  kind: z.enum(['emergency', 'crisis', 'text', 'home']),
+  /** `text`: reached by a text message. `police`: where the number for emergencies calls an ambulance only. */
+  kind: z.enum(['emergency', 'police', 'crisis', 'text', 'home']),
   name: z.string(),
   number: z.string().nullable(),
   url: z.string().nullable(),

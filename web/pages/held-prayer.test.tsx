@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Visibility } from '../../contract/prayers.ts'
+import type { Helpline } from '../../contract/helplines.ts'
+import type { AlertKind, Visibility } from '../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import HeldPrayerRoute from './held-prayer.tsx'
@@ -7,19 +8,24 @@ import HeldPrayerRoute from './held-prayer.tsx'
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
 /** Opens the page of a request that is held for danger, as its author. */
-async function open(visibility: Visibility, alarm: { is_told: boolean; is_read: boolean }) {
-  const held = { publication: 'held', held_reason: 'crisis', alert: 'self_harm' } as const
+async function open(
+  visibility: Visibility,
+  alarm: { is_told: boolean; is_read: boolean },
+  alert: AlertKind = 'self_harm',
+  items: Partial<Helpline>[] = [],
+) {
+  const held = { publication: 'held', held_reason: 'crisis', alert } as const
   const prayer = makePrayer({ is_mine: true, visibility, ...held })
   mockServer({
     ...signedIn,
     'GET /api/decisions': () => json([]),
-    'GET /api/helplines': () => json({ items: [] }),
+    'GET /api/helplines': () => json({ items }),
     [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
     [`GET /api/prayers/${prayer.id}/alarm`]: () => json(alarm),
     [`GET /api/prayers/${prayer.id}/case`]: () => json({ is_open: false, messages: [] }),
   })
   const route = { params: { id: prayer.id } } as Parameters<typeof HeldPrayerRoute>[0]
-  const { screen } = await renderPage(<HeldPrayerRoute {...route} />, `/prayers/${prayer.id}/held`)
+  const { screen } = await renderPage(<HeldPrayerRoute {...route} />, `/prayers/${prayer.id}/held?country=JP`)
   return screen
 }
 
@@ -46,3 +52,22 @@ it('says that the care team will read a request only until they have', async () 
   await expect.element(screen.getByText(TOLD)).toBeVisible()
   expect(screen.getByText(WILL_READ).query()).toBeNull()
 })
+
+it.each([
+  ['unsafe_home', '110'],
+  ['self_harm', '119'],
+] as const)(
+  'where ambulance and police have two numbers, names for %s the one that comes: %s',
+  async (alert, number) => {
+    const line = { country: 'JP', keyword: null, url: null, hours: '24/7', languages: ['ja'] }
+    const screen = await open('members', { is_told: true, is_read: false }, alert, [
+      { ...line, kind: 'emergency', name: '119', number: '119' },
+      { ...line, kind: 'police', name: '警察', number: '110' },
+    ])
+    await expect
+      .element(screen.getByRole('link', { name: new RegExp(`Call ${number} if`) }))
+      .toHaveAttribute('href', `tel:${number}`)
+    // Who is not safe at home reads of the police on either page.
+    await expect.element(screen.getByRole('link', { name: /110/ })).toBeVisible()
+  },
+)

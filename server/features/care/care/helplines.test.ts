@@ -26,6 +26,19 @@ describe('helplines', () => {
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
+  it('name the police where the number for emergencies calls an ambulance', () => {
+    const { items } = readHelplines()
+    const emergencies = items.filter(({ kind }) => kind === 'emergency')
+    // No number is two: `119 / 110` reads as if one of them could not be rung.
+    for (const { country, number, kind } of items.filter(({ name }) => /\d \/ \d/.test(name)))
+      expect(`${country} ${kind} ${number}`).toMatch(/^(IE|KE) /)
+    const police = items.filter(({ kind }) => kind === 'police')
+    for (const country of ['JP', 'KR', 'CN', 'TW', 'BR', 'EG', 'SA', 'LB'])
+      expect(police.map((line) => line.country)).toContain(country)
+    for (const { country, number } of police)
+      expect(emergencies.find((line) => line.country === country)?.number, country).not.toBe(number)
+  })
+
   it('are for everybody, and administrators are told which are to be looked at again', async () => {
     const { data } = await app.ask('helplines.list')
     expect(data.international).toBe('https://findahelpline.com')

@@ -56,7 +56,8 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
     .filter((line) => line.kind === 'crisis' || line.kind === best)
     .toSorted((one, other) => Number(other.kind === best) - Number(one.kind === best) || speaks(other) - speaks(one))
   const texting = lines.find((line) => line.kind === 'text')
-  const emergency = lines.find((line) => line.kind === 'emergency')
+  const police = kind === 'unsafe_home' ? lines.find((line) => line.kind === 'police') : undefined
+  const emergency = police ?? lines.find((line) => line.kind === 'emergency')
   return (
     <>
       {first && <CallCard line={first} />}

@@ -76,7 +76,7 @@ function Numbers({ country: code, countries, kind }: Help) {
           <h2>{t('home')}</h2>
           <p>{t('home_text')}</p>
           {lines
-            .filter((line) => line.kind === 'home')
+            .filter((line) => line.kind === 'home' || line.kind === 'police')
             .map((line) => (
               <Line key={line.name} line={line} />
             ))}

@@ -34,7 +34,7 @@ export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: 
   const code = chosen ?? (isHere === true ? here : countryOf(language))
   const country = countries.find((one) => one.code === code)
   const about = ({ kind, hours }: Helpline): string | null => {
-    if (kind === 'emergency') return t('emergency')
+    if (kind === 'emergency' || kind === 'police') return t('emergency')
     return hours === '24/7' ? crisis('always') : hours
   }
   const how = ({ kind, number, keyword }: Helpline): ReactNode => {
