@@ -13,6 +13,11 @@ it.each([
   expect(format(locale, [words, ['name']], { name: 'Hannah W.' })).toBe(shown)
 })
 
+it('ends a sentence once, also with a name that ends with a dot', () => {
+  expect(format('en', ['We tell ', ['name'], '.'], { name: 'Hannah W.' })).toBe('We tell Hannah W.')
+  expect(format('en', ['We tell ', ['name'], '.'], { name: 'Hannah' })).toBe('We tell Hannah.')
+})
+
 it('lets a word select a form where sentences are read from right to left', () => {
   expect(format('ar', [['part', 1, { morning: 'صباحًا', other: 'مساءً' }]], { part: 'morning' })).toBe('صباحًا')
 })
