@@ -192,4 +192,7 @@ test('paper shows what people wrote, and nothing to press', async ({ enter }) =>
   await desk.goto('/admin/prayers')
   await expect(desk.getByRole('table')).toContainText(/\w/)
   await expect(desk.getByRole('combobox').filter({ visible: true })).toHaveCount(0)
+  await desk.goto('/content/imprint')
+  await expect(desk.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Fill it in' }).filter({ visible: true })).toHaveCount(0)
 })

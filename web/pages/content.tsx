@@ -53,7 +53,7 @@ function ContentArticle({ item }: { item: ContentItem }) {
         <p className={`small muted ${styles.kind}`}>{t(`site.${type}`)}</p>
       )}
       {item.slug === 'imprint' && (
-        <p className="for-admins">
+        <p className="for-admins only-screen">
           <Link to="/admin/imprint">{t('content.fill_in')}</Link>
         </p>
       )}
