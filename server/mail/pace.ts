@@ -1,6 +1,6 @@
 import type { Handed } from './notice-mail.ts'
 import type { MailContext } from './send.ts'
-import { MINUTE_MS } from '../../contract/time.values.ts'
+import { HOUR_MS, MINUTE_MS } from '../../contract/time.values.ts'
 
 /** Messages of one job, so that a mail that somebody waits for gets its turn between two. */
 const BATCH = 20
@@ -8,6 +8,11 @@ const BATCH = 20
 const BATCH_MS = MINUTE_MS
 /** Time until a mail is tried again which the server did not take now, or all of them. Milliseconds. */
 export const RETRY_MS = 15 * MINUTE_MS
+
+/** The same of a mail that it refused (5xx) for itself: asking each quarter of an hour makes no friends there. */
+const REFUSED_RETRY_MS = 4 * HOUR_MS
+export const retryMs = ({ is_no, is_server }: { is_no: boolean; is_server: boolean }): number =>
+  is_no && !is_server ? REFUSED_RETRY_MS : RETRY_MS
 
 /** The pace at which this process hands emails in that nobody waits for; jobs of several kinds share one. Milliseconds since 1970. */
 export interface Pace {

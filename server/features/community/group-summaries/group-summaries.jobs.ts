@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
 import { siteNameFor } from '../../../mail/send.ts'
-import { type Pace, RETRY_MS, sendDue } from '../../../mail/pace.ts'
+import { type Pace, RETRY_MS, retryMs, sendDue } from '../../../mail/pace.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
@@ -96,7 +96,7 @@ async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promis
     }
     if (handed.outcome === 'later') {
       const putBack = handed.was_claimed ? releaseMail : postponeMail
-      await putBack(transaction, due, after(RETRY_MS))
+      await putBack(transaction, due, after(retryMs(handed)))
     }
     // Read anew, and sent as it is then.
     if (handed.outcome === 'unclaimed') await postponeMail(transaction, due, after(MINUTE_MS))

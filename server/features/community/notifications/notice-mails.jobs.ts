@@ -1,7 +1,7 @@
 import { type Context, now } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
-import { type Pace, RETRY_MS, newPace, sendDue } from '../../../mail/pace.ts'
+import { type Pace, newPace, retryMs, sendDue } from '../../../mail/pace.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts } from '../../../mail/transport.ts'
 import { siteNameFor } from '../../../mail/send.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -83,7 +83,7 @@ async function mailPerson(ctx: Context, user_id: string, limits: MailTimeouts): 
     }
     if (handed.outcome === 'later') {
       const putBack = handed.was_claimed ? releaseNotices : postponeNotices
-      await putBack(transaction, ids, after(RETRY_MS))
+      await putBack(transaction, ids, after(retryMs(handed)))
     }
     // Read anew, and sent as it is then.
     if (handed.outcome === 'unclaimed') await postponeNotices(transaction, ids, after(MINUTE_MS))
