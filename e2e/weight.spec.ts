@@ -10,7 +10,7 @@ const most: Record<string, Weight> = {
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 153 },
   '/groups': { document: 9, styles: 15, scripts: 155 },
   '/new-prayer': { document: 8, styles: 17, scripts: 162 },
-  '/profile': { document: 9, styles: 19, scripts: 166 },
+  '/profile': { document: 9, styles: 19, scripts: 167 },
   '/signin': { document: 7, styles: 15, scripts: 158 },
   'a request': { document: 9, styles: 17, scripts: 159 },
 }
