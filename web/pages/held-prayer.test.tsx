@@ -12,7 +12,7 @@ async function open(
   visibility: Visibility,
   alarm: { is_told: boolean; is_read: boolean },
   alert: AlertKind = 'self_harm',
-  items: Partial<Helpline>[] = [],
+  { items = [], messages = [] }: { items?: Partial<Helpline>[]; messages?: object[] } = {},
 ) {
   const held = { publication: 'held', held_reason: 'crisis', alert } as const
   const prayer = makePrayer({ is_mine: true, visibility, ...held })
@@ -22,7 +22,7 @@ async function open(
     'GET /api/helplines': () => json({ items }),
     [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
     [`GET /api/prayers/${prayer.id}/alarm`]: () => json(alarm),
-    [`GET /api/prayers/${prayer.id}/case`]: () => json({ is_open: false, messages: [] }),
+    [`GET /api/prayers/${prayer.id}/case`]: () => json({ is_open: false, messages }),
   })
   const route = { params: { id: prayer.id } } as Parameters<typeof HeldPrayerRoute>[0]
   const { screen } = await renderPage(<HeldPrayerRoute {...route} />, `/prayers/${prayer.id}/held?country=JP`)
@@ -47,10 +47,17 @@ it('says that the care team will read a request only until they have', async () 
   await expect.element(waiting.getByText(TOLD)).toBeVisible()
   await expect.element(waiting.getByText(WILL_READ)).toBeVisible()
   await waiting.unmount()
-  const screen = await open('members', { is_told: true, is_read: true })
-  await expect.element(screen.getByText('Only you and the care team can read this.')).toBeVisible()
-  await expect.element(screen.getByText(TOLD)).toBeVisible()
-  expect(screen.getByText(WILL_READ).query()).toBeNull()
+  const read = await open('members', { is_told: true, is_read: true })
+  await expect.element(read.getByText('Only you and the care team can read this.')).toBeVisible()
+  await expect.element(read.getByText(TOLD)).toBeVisible()
+  expect(read.getByText(WILL_READ).query()).toBeNull()
+  await read.unmount()
+  const message = { id: '1', by: { id: '2', display_name: 'Ines' }, content: 'How are you?', read_at: null }
+  const messages = [{ ...message, created_at: '2026-05-20T10:00:00.000Z' }]
+  const written = await open('members', { is_told: true, is_read: false }, 'self_harm', { messages })
+  await expect.element(written.getByText('How are you?')).toBeVisible()
+  await expect.element(written.getByText(TOLD)).toBeVisible()
+  expect(written.getByText(WILL_READ).query()).toBeNull()
 })
 
 it.each([
@@ -60,10 +67,11 @@ it.each([
   'where ambulance and police have two numbers, names for %s the one that comes: %s',
   async (alert, number) => {
     const line = { country: 'JP', keyword: null, url: null, hours: '24/7', languages: ['ja'] }
-    const screen = await open('members', { is_told: true, is_read: false }, alert, [
-      { ...line, kind: 'emergency', name: '119', number: '119' },
-      { ...line, kind: 'police', name: '警察', number: '110' },
-    ])
+    const items = [
+      { ...line, kind: 'emergency' as const, name: '119', number: '119' },
+      { ...line, kind: 'police' as const, name: '警察', number: '110' },
+    ]
+    const screen = await open('members', { is_told: true, is_read: false }, alert, { items })
     await expect
       .element(screen.getByRole('link', { name: new RegExp(`Call ${number} if`) }))
       .toHaveAttribute('href', `tel:${number}`)

@@ -6,7 +6,7 @@ import { alertKinds } from '../../contract/prayers.values.ts'
 import { CrisisPage } from '../features/care/care/CrisisPage.tsx'
 import { helplinesQuery, nameCountries, preloadHelp, type Country } from '../features/care/care/help.ts'
 import { countryOf, ownCountry } from '../features/care/care/ownCountry.ts'
-import OwnTalk, { TalkLink } from '../features/care/cases/OwnTalk.tsx'
+import OwnTalk, { TalkLink, useOwnCase } from '../features/care/cases/OwnTalk.tsx'
 import { DecisionLink } from '../features/care/review/DecisionLink.tsx'
 import { isHeldForDanger } from '../features/community/prayers/held.ts'
 import { PrayerMeta, PrayerTags, PrayerText } from '../features/community/prayers/PrayerMeta.tsx'
@@ -53,10 +53,13 @@ function WhatHappens({ id, isPrivate }: { id: string; isPrivate: boolean }) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
+  // Who wrote to the author has read it.
+  const { data: talk } = useOwnCase(id)
+  const isRead = data?.is_read === true || (talk?.messages.length ?? 0) > 0
   if (isPrivate && data?.is_told === false) return <p>{t('kept_private')}</p>
   return (
     <>
-      {!isPrivate && <p>{data?.is_read === true ? words('hint') : t('kept')}</p>}
+      {!isPrivate && <p>{isRead ? words('hint') : t('kept')}</p>}
       {data && <output className="small secondary">{t(data.is_told ? 'told' : 'not_told')}</output>}
     </>
   )

@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 60_000
 
 const toHelp = (link: ReactNode) => <Link to="/help-now">{link}</Link>
 
-const useOwnCase = (id: string) =>
+export const useOwnCase = (id: string) =>
   useQuery({
     ...ownCaseQuery(id),
     refetchInterval: ASK_AGAIN_MS,
