@@ -4,10 +4,10 @@ import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../
 import { TOKEN_KEY } from '../../../token.ts'
 import Requests from './Requests.tsx'
 
-const moderator = {
-  'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+const staff = (role: 'moderator' | 'admin') => ({
+  'GET /api/auth/session': () => json({ user: { ...hannah, role }, token: makeToken(600) }),
   'GET /api/categories': () => json([]),
-}
+})
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
@@ -32,7 +32,7 @@ describe('requests', () => {
 
   it('stay selected from the one that could not be sorted again', async () => {
     mockServer({
-      ...moderator,
+      ...staff('moderator'),
       'GET /api/admin/prayers': () =>
         json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
       'POST /api/prayers/1/recategorize': () => json({ success: true, results: [] }),
@@ -47,10 +47,30 @@ describe('requests', () => {
     await expect.element(screen.getByLabelText('Select: Request 2')).toBeChecked()
   })
 
+  it('stay selected where they were not sorted together with the others', async () => {
+    mockServer({
+      ...staff('admin'),
+      'GET /api/admin/prayers': () =>
+        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
+      'POST /api/prayers/recategorize': () =>
+        json({
+          success: true,
+          job: null,
+          results: ['1', '3'].map((prayer_request_id) => ({ prayer_request_id, categories: [], changed: false })),
+        }),
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers')
+    await screen.getByText('Select all on this page').click()
+    await screen.getByRole('button', { name: 'Sort again' }).click()
+    await expect.element(screen.getByText('2 requests sorted again')).toBeVisible()
+    await expect.element(screen.getByText('1 selected')).toBeVisible()
+    await expect.element(screen.getByLabelText('Select: Request 2')).toBeChecked()
+  })
+
   it('are deleted together after it was said what that does, and why', async () => {
     const sent: unknown[] = []
     mockServer({
-      ...moderator,
+      ...staff('moderator'),
       'GET /api/admin/prayers': () =>
         json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
       'POST /api/admin/prayers': ({ body }) => {
@@ -82,7 +102,7 @@ describe('requests', () => {
     const waiting_updates = [{ id: 'u1', content: 'He is at home.', created_at: '2026-05-21T10:00:00.000Z' }]
     const held: ModeratedPrayer = { ...request('1'), title: null, content, publication: 'held', waiting_updates }
     mockServer({
-      ...moderator,
+      ...staff('moderator'),
       'GET /api/admin/prayers': () => json({ items: [held], page: 0, pageSize: 20, has_more: false }),
       'POST /api/admin/prayers': ({ body }) => {
         sent.push(body)
@@ -106,7 +126,7 @@ describe('requests', () => {
     const held = ['1', '2', '3'].map((id): ModeratedPrayer => ({ ...request(id), publication: 'held' }))
     let items = held
     mockServer({
-      ...moderator,
+      ...staff('moderator'),
       'GET /api/admin/prayers': () => json({ items, page: 0, pageSize: 20, has_more: false }),
       'POST /api/admin/prayers': ({ body }) => {
         sent.push(body)
@@ -132,7 +152,7 @@ describe('requests', () => {
 
   it('are all listed where the address names a category that is gone', async () => {
     mockServer({
-      ...moderator,
+      ...staff('moderator'),
       'GET /api/admin/prayers': ({ path }) =>
         path.includes('category_id')
           ? problem(400, 'request.malformed')
@@ -144,7 +164,7 @@ describe('requests', () => {
 
   it('are paged to the last one', async () => {
     mockServer({
-      ...moderator,
+      ...staff('moderator'),
       'GET /api/admin/prayers': ({ path }) => {
         const page = Number(/page=(\d+)/.exec(path)?.[1] ?? 0)
         return json({ items: [request(`${page}`)], page, pageSize: 20, has_more: page < 15 })

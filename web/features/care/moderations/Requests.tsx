@@ -132,10 +132,17 @@ function Bulk({
   const { perform, isPending: busy, failure: problem } = useStaffMutation()
   const count = selected.length
   const recategorize = () =>
-    perform<unknown>(
+    perform<number>(
       async () => {
         // Only administrators may call the bulk endpoint; for a moderator the requests are processed one by one.
-        if (user?.role === 'admin') return await call('classifications.recategorize_many', { ids: selected })
+        if (user?.role === 'admin') {
+          const { data, error } = await call('classifications.recategorize_many', { ids: selected })
+          if (error) return { data: null, error }
+          const sorted = new Set(data.results.map(({ prayer_request_id }) => prayer_request_id))
+          const left = selected.filter((id) => !sorted.has(id))
+          if (left.length > 0) onLeft(left)
+          return { data: sorted.size, error: null }
+        }
         for (const [done, id] of selected.entries()) {
           const { error } = await call('classifications.recategorize', { id })
           if (!error) continue
@@ -143,9 +150,9 @@ function Bulk({
           onLeft(selected.slice(done))
           return { data: null, error }
         }
-        return { data: true, error: null }
+        return { data: count, error: null }
       },
-      { done: t('sorted', { count }) },
+      { done: (sorted) => t('sorted', { count: sorted }) },
     )
   return (
     <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
