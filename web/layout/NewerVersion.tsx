@@ -12,8 +12,8 @@ interface Props {
   onKeep: () => void
 }
 
-/** The buttons go with the choice, and the focus goes to the words; in a step without them, to what sends. */
-const choose = (act: () => void) => (event: MouseEvent) => {
+/** For buttons that go with the choice of a version: the focus goes to the words; in a step without them, to what sends. */
+export const choosing = (act: () => void) => (event: MouseEvent) => {
   const next = event.currentTarget.closest('form')?.querySelectorAll<HTMLElement>('textarea, [type=submit]') ?? []
   Array.from(next)
     .find((element) => element.checkVisibility())
@@ -30,8 +30,8 @@ export function NewerVersion({ text, children, onTake, onKeep }: Props) {
       <p>{text ?? t('newer_text')}</p>
       {children}
       <ButtonRow>
-        <Button onClick={choose(onKeep)}>{t('newer_keep')}</Button>
-        <Button onClick={choose(onTake)}>{t('newer_take')}</Button>
+        <Button onClick={choosing(onKeep)}>{t('newer_keep')}</Button>
+        <Button onClick={choosing(onTake)}>{t('newer_take')}</Button>
       </ButtonRow>
     </Card>
   )

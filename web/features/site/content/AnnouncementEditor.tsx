@@ -13,6 +13,7 @@ import type { Language } from '../../../../contract/fields.ts'
 import { languageNames } from '../../../../contract/languages.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { choosing } from '../../../layout/NewerVersion.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { RefusalNote } from '../../../layout/RefusalNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
@@ -166,7 +167,7 @@ function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }
           {languageNames[language]}: {title} – {content}
         </span>
       ))}
-      <Button onClick={mine}>{t('mine')}</Button>
+      <Button onClick={choosing(mine)}>{t('mine')}</Button>
     </Note>
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../contract/imprint.values.ts'
 import { languageNames, localeOf } from '../../../../contract/languages.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
+import { choosing } from '../../../layout/NewerVersion.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { RefusalNote } from '../../../layout/RefusalNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
@@ -91,7 +92,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
     <form className="stack" noValidate onSubmit={submit}>
       {failure !== null && (
         <RefusalNote failure={failure} title={failure}>
-          {admin('kept')} {kept.isOutdated && <Button onClick={keepMine}>{t('mine')}</Button>}
+          {admin('kept')} {kept.isOutdated && <Button onClick={choosing(keepMine)}>{t('mine')}</Button>}
         </RefusalNote>
       )}
       <UnsavedChangesNote guard={guard} />
