@@ -38,9 +38,7 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   if (asked !== null) {
     return (
       <output>
-        <Note icon="check" title={account('mailbox')}>
-          {t('asked', { email: asked })}
-        </Note>
+        <Note icon="check" title={t('asked', { email: asked })} />
       </output>
     )
   }
