@@ -16,7 +16,7 @@ interface Props {
 export const choosing = (act: () => void) => (event: MouseEvent) => {
   const next = event.currentTarget.closest('form')?.querySelectorAll<HTMLElement>('textarea, [type=submit]') ?? []
   Array.from(next)
-    .find((element) => element.checkVisibility())
+    .find((element) => element.getClientRects().length > 0)
     ?.focus()
   act()
 }

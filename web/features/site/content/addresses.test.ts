@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resolveLink, firstSentence } from './addresses.ts'
 
 describe('where a link leads', () => {
@@ -12,6 +12,13 @@ describe('where a link leads', () => {
     ['https://', null],
   ])('%s', (link, address) => {
     expect(resolveLink(link, 'http://localhost')).toEqual(address)
+  })
+
+  it('is known to Safari before 17, which has no `URL.canParse`', () => {
+    vi.spyOn(URL, 'canParse').mockImplementation(() => {
+      throw new TypeError('URL.canParse is not a function')
+    })
+    expect(resolveLink('imprint', 'http://localhost')).toEqual({ own: true, path: '/content/imprint' })
   })
 })
 

@@ -4,14 +4,22 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
 export type ResolvedLink = { own: true; path: string } | { own: false; href: string }
 
+/** `URL.canParse` is unknown to Safari before 17. */
+function parse(link: string, base: string): URL | null {
+  try {
+    return new URL(link, base)
+  } catch {
+    return null
+  }
+}
+
 /**
  * Resolves a link of a text: to a path within the site, or to another site. Returns null for a link that must not be
  * followed. Uses the browser's own URL parser, so that no spelling of a scheme is mistaken for another.
  */
 export function resolveLink(link: string, origin: string): ResolvedLink | null {
-  if (!URL.canParse(link, `${origin}/content/`)) return null
-  const url = new URL(link, `${origin}/content/`)
-  if (!SCHEMES.has(url.protocol)) return null
+  const url = parse(link, `${origin}/content/`)
+  if (!url || !SCHEMES.has(url.protocol)) return null
   if (url.origin !== origin) return { own: false, href: url.href }
   return { own: true, path: link.startsWith('#') ? url.hash : url.pathname + url.search + url.hash }
 }

@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { isoDay } from '../../../../time.tsx'
@@ -199,6 +199,19 @@ describe('in a narrow window', () => {
     screen.getByRole('button', { name: 'Share with members' }).element().dispatchEvent(second)
     expect(second.defaultPrevented).toBe(true)
     expect(send).not.toHaveBeenCalled()
+  })
+
+  it('goes on in Safari before 17.4, which has no `checkVisibility`', async () => {
+    const { checkVisibility } = Element.prototype
+    Reflect.deleteProperty(Element.prototype, 'checkVisibility')
+    onTestFinished(() => {
+      Element.prototype.checkVisibility = checkVisibility
+    })
+    mockServer(signedIn)
+    const { screen } = await renderForm(create)
+    await screen.getByLabelText('Your request').fill(TEXT)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Who can read it?' })).toHaveFocus()
   })
 
   it('leaves the page of the request in place of both steps', async () => {

@@ -38,8 +38,8 @@ export function useSteps(form: RefObject<HTMLFormElement | null>, isEmpty: boole
     shown.current = { step, isAhead, isTurning: shown.current.isTurning && shown.current.step === step }
     const element = target.current === undefined ? null : form.current?.querySelector<HTMLElement>(target.current)
     element?.closest('details')?.setAttribute('open', '')
-    // Not visible until its step is shown.
-    if (!element?.checkVisibility()) return
+    // Laid out once its step is shown. An iPhone before iOS 17.4 has no `checkVisibility`.
+    if (!element?.getClientRects().length) return
     target.current = undefined
     focusWrong(element)
   })
