@@ -44,7 +44,7 @@ export const announcements = {
 
   'announcements.list': async ({ ctx }) => {
     const place = await readPlace(ctx)
-    const items = groupTexts(await listAnnouncementTexts(ctx.db)).map((texts) => toAnnouncement(texts, place))
+    const items = groupTexts(await listAnnouncementTexts(ctx)).map((texts) => toAnnouncement(texts, place))
     return { items: sortAnnouncements(items), first_language: place.first_language, time_zone: place.zone }
   },
 
@@ -52,7 +52,7 @@ export const announcements = {
     const { id, changed_at, texts, published, notification_type, audience, shown_from, shown_until } = input
     await lockAdmins(ctx)
     const place = await readPlace(ctx)
-    const before = id === undefined ? [] : await listAnnouncementTexts(ctx.db, id)
+    const before = id === undefined ? [] : await listAnnouncementTexts(ctx, id)
     const [first] = sortTexts(before, [place.first_language, 'en'])
     check(id === undefined || first !== undefined, 'content.not_found')
     check(changed_at === undefined || changed_at === lastChange(before), 'content.changed')
@@ -86,7 +86,7 @@ export const announcements = {
       if (!isUnchanged(changes)) await updateContent(ctx, viewer, row, changes)
     }
     for (const row of before) if (!ids.includes(row.id)) await deleteContent(ctx.db, row.id)
-    const after = await listAnnouncementTexts(ctx.db, ids[0])
+    const after = await listAnnouncementTexts(ctx, ids[0])
     const written = toAnnouncement(after, place)
     if (lastChange(before) !== lastChange(after) || before.length !== after.length) {
       await recordAudit(ctx, viewer.id, {

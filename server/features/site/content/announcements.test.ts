@@ -116,6 +116,22 @@ describe('an announcement in several languages', () => {
     expect((await listed(first.id))?.texts.map(({ title }) => title)).toEqual(['Theirs', 'Sonntag'])
   })
 
+  it('stays in the list with all its languages while it is shown, however many came after it', async () => {
+    const { data } = await write({ texts: [english, german] })
+    const created_at = new Date(app.ctx.clock().getTime() + 1000).toISOString()
+    const over = { title: 'Over', content: 'Over', content_type: 'notification', status: 'archived' } as const
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      id: `0198c0de-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      ...over,
+      metadata: '{}',
+      created_at,
+      updated_at: created_at,
+    }))
+    await app.ctx.db.insertInto('content').values(rows).execute()
+    expect((await listed(data.id))?.texts).toHaveLength(2)
+    await app.ctx.db.deleteFrom('content').where('title', '=', over.title).execute()
+  })
+
   it('refuses one that is not there, a language twice, and none', async () => {
     expect((await write({ id: '0198c0de-0000-7000-8000-000000000009' })).status).toBe(404)
     expect((await write({ texts: [english, english] })).status).toBe(400)

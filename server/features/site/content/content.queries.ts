@@ -108,14 +108,36 @@ export async function readBySlug(ctx: Context, slug: string, language: Language)
   return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
-/** The texts of the newest announcements, whether they are shown or not; or those of the one that has the text `id`. */
-export async function listAnnouncementTexts(db: Db, id?: string): Promise<ContentItem[]> {
+/** Ten years of one a week. */
+const MAX_ANNOUNCEMENTS = 500
+
+/** Texts with one slug are one announcement. */
+const announcement = sql<string>`coalesce(content.slug, cast(content.id as text))`
+
+/** Those that everybody reads, or will, then all others; of both the newest first. */
+const selectAnnouncements = (ctx: Context) =>
+  ctx.db
+    .selectFrom('content')
+    .select(announcement.as('announcement'))
+    .where('content_type', '=', 'notification')
+    .groupBy(announcement)
+    .orderBy(
+      sql`min(case when user_id is null and status = 'published' and (shown_until is null or shown_until > ${now(ctx)})
+        then 0 else 1 end)`,
+    )
+    .orderBy(sql`max(created_at)`, 'desc')
+    .limit(MAX_ANNOUNCEMENTS)
+
+/** All texts of the announcements, whether they are shown or not; or those of the one that has the text `id`. */
+export async function listAnnouncementTexts(ctx: Context, id?: string): Promise<ContentItem[]> {
+  const { db } = ctx
   let query = selectContent(db, null)
     .where('content_type', '=', 'notification')
     .orderBy('content.created_at', 'desc')
     .orderBy('content.id')
-    .limit(500)
-  if (id !== undefined) {
+  if (id === undefined) {
+    query = query.where(announcement, 'in', selectAnnouncements(ctx))
+  } else {
     const slug = db.selectFrom('content as other').select('other.slug').where('other.id', '=', id)
     query = query.where((where) => where.or([where('content.id', '=', id), where('content.slug', '=', slug)]))
   }
