@@ -102,7 +102,9 @@ function buildRequest(name: EndpointName, input: object): [path: string, init: R
   for (const [key, value] of Object.entries(rest)) {
     if (value !== undefined) query.set(key, `${value}`)
   }
-  return [query.size > 0 ? `${path}?${query}` : path, { method, headers }]
+  // Not `size`, which Safari before 17 does not know.
+  const text = query.toString()
+  return [text === '' ? path : `${path}?${text}`, { method, headers }]
 }
 
 async function parseFailure(response: Response): Promise<Failure> {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { makePrayer } from '../../../test.tsx'
-import { othersFirst } from './queries.ts'
+import { feedPath, othersFirst } from './queries.ts'
 
 const wall = { mine: false, view: 'newest' } as const
 
@@ -14,4 +14,9 @@ it.each([
 ] as const)('begins the wall with another’s request: first came %s', (_, own, filter, order) => {
   const items = own.map((is_mine, index) => makePrayer({ id: `${index}`, is_mine }))
   expect(othersFirst(items, filter).map(({ id }) => Number(id))).toEqual(order)
+})
+
+it('leads to a category in Safari before 17, whose addresses know no size', () => {
+  vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as never)
+  expect(feedPath({ category: 'c1' })).toBe('/?category=c1')
 })

@@ -61,7 +61,9 @@ export function feedPath({
   const isAnswered = view === 'answered' && from === 'everyone' && category === null && !mine && words === ''
   if (isAnswered) search.delete('view')
   const path = isAnswered ? '/answered' : '/'
-  return search.size > 0 ? `${path}?${search}` : path
+  // Not `size`, which Safari before 17 does not know.
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
 }
 
 /** Returns the query for one page of a feed: the first by its number, the others by the cursor of the page before. */
