@@ -50,7 +50,8 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const isDanger = report.report_type === 'danger_to_self'
-  const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
+  const isToCare = (one: Outcome): number => Number(isDanger && one === 'referred_to_care')
+  const shown = outcomes.toSorted((one, other) => isToCare(other) - isToCare(one))
   // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred.
   const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
   const [missing, setMissing] = useState(false)
