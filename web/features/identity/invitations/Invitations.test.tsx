@@ -42,3 +42,28 @@ it('leads to what was found in a pasted list, of which nobody is left out', asyn
   await expect.element(screen.getByRole('region', { name: 'People on the list' })).toHaveFocus()
   await expect.element(screen.getByLabelText(/Grace O\./)).toHaveValue('grace.example.org')
 })
+
+it('gets the links of a list whose answer was lost when it is pressed again', async () => {
+  const email = 'ann@example.org'
+  const keys: (string | null)[] = []
+  const link = 'https://example.org/signup#x'
+  mockServer({
+    ...signedInAs(peter),
+    'POST /api/invitations/check': () => json({ items: [{ email, state: 'new' }] }),
+    'POST /api/invitations/list': ({ headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      if (keys.length === 1) return Promise.reject(new TypeError('Failed to fetch'))
+      return json({ items: [{ id: 'i1', email, name: '', link }], left_out: 0 })
+    },
+  })
+  const { screen } = await renderPage(<InvitePeople />, '/admin/users/invite')
+  await screen.getByRole('textbox').fill(email)
+  await screen.getByRole('button', { name: 'Look through the list' }).click()
+  const invite = screen.getByRole('button', { name: 'Invite 1 person' })
+  await invite.click()
+  await expect.element(screen.getByText('We couldn’t invite everyone.')).toBeVisible()
+  await invite.click()
+  await expect.element(screen.getByText(link)).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})

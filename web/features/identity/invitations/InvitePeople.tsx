@@ -75,7 +75,9 @@ export default function InvitePeople() {
     let { left_out } = made
     const all = fresh.map(({ address, name }): Person => ({ email: address, ...(name !== '' && { name }) }))
     for (const part of parts(all)) {
-      const answer = await invite.run('invitations.create_list', { list_id, people: part, ...options })
+      // Pressed again after an answer that was lost: its links are shown once.
+      const input = { list_id, people: part, ...options }
+      const answer = await invite.run('invitations.create_list', input, { idempotent: true })
       // What has gone is known: pressing again goes on with the others.
       setMade({ list_id, items, left_out })
       setKnown(new Map(next))
