@@ -102,14 +102,16 @@ export const readMembership = (db: Db, group_id: string, user_id: string): Promi
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
-/** True if the group has an owner other than this user. */
+/** True if the group has an owner other than this user who can sign in. */
 export async function hasOtherOwner(db: Db, group_id: string, user_id: string): Promise<boolean> {
   const other = await db
     .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
     .select('user_id')
     .where('group_id', '=', group_id)
-    .where('role', '=', 'owner')
-    .where('status', '=', 'active')
+    .where('memberships.role', '=', 'owner')
+    .where('memberships.status', '=', 'active')
+    .where('users.status', '=', sql.lit('active'))
     .where('user_id', '!=', user_id)
     .limit(1)
     .executeTakeFirst()

@@ -179,6 +179,16 @@ describe('groups', () => {
       ).toBe(200)
       expect((await app.ask('groups.leave', { id }, as('hannah'))).status).toBe(200)
     })
+
+    it('keeps the owner whose fellow owner is suspended, or nobody could change the group', async () => {
+      await become('tomas', 'owner')
+      const setStatus = (status: 'active' | 'suspended') =>
+        app.ctx.db.updateTable('users').set({ status }).where('id', '=', user.tomas).execute()
+      await setStatus('suspended')
+      expect((await app.ask('groups.leave', { id }, as('hannah'))).problem.code).toBe('groups.last_owner')
+      await setStatus('active')
+      expect((await app.ask('groups.leave', { id }, as('hannah'))).status).toBe(200)
+    })
   })
 
   describe('members', () => {

@@ -81,12 +81,13 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
     if (role !== 'owner') continue
     const others = await db
       .selectFrom('memberships')
-      .select(['user_id', 'role', 'created_at'])
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .select(['user_id', 'memberships.role', 'memberships.created_at', 'users.status'])
       .where('group_id', '=', group_id)
       .where('user_id', '!=', user_id)
-      .where('status', '=', sql.lit('active'))
+      .where('memberships.status', '=', sql.lit('active'))
       .execute()
-    const heir = nextOwner(others)
+    const heir = nextOwner(others.map(({ status, ...other }) => ({ ...other, is_active: status === 'active' })))
     if (heir !== undefined) {
       await db
         .updateTable('memberships')

@@ -5,13 +5,18 @@ export interface Member {
   user_id: string
   role: 'owner' | 'leader' | 'member'
   created_at: string
+  /** False for an account that is suspended or closed: it leads nothing. */
+  is_active: boolean
 }
 
 /**
- * The next owner of a group when its last owner leaves: the longest-standing leader, else the longest-standing member.
+ * The next owner of a group when its last owner leaves: the longest-standing leader, else the longest-standing member. Of those who can
+ * sign in, if there is one.
  */
 export function nextOwner(others: Member[]): string | undefined {
-  if (others.some(({ role }) => role === 'owner')) return undefined
-  const byTime = others.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  const able = others.filter(({ is_active }) => is_active)
+  const asked = able.length > 0 ? able : others
+  if (asked.some(({ role }) => role === 'owner')) return undefined
+  const byTime = asked.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
   return (byTime.find(({ role }) => role === 'leader') ?? byTime[0])?.user_id
 }
