@@ -124,3 +124,28 @@ it('gives thanks for an answer in its row, and takes it back', async () => {
   await expect.element(screen.getByRole('button', { name: 'Give thanks' })).toHaveAttribute('aria-pressed', 'false')
   await expect.poll(() => sent).toEqual([JSON.stringify({ prayer_request_id: 'p1', type: 'thanks' }), 'deleted'])
 })
+
+it('leads to all that was unread, also beyond the hundred that one answer holds', async () => {
+  const items = Array.from({ length: 101 }, (_, index) =>
+    notice({ id: `n${index}`, prayer_request_id: `p${index}`, people: index === 100 ? 3 : 2 }),
+  )
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': ({ path }) => {
+      const { searchParams } = new URL(path, 'http://localhost')
+      const [page, pageSize] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
+      const shown = items.slice(page * pageSize, (page + 1) * pageSize)
+      return json({ items: shown, page, pageSize, has_more: (page + 1) * pageSize < items.length, unread: 101 })
+    },
+    'POST /api/notifications/read-all': () => json({ unread: 0, prayed_today: [] }),
+  })
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  const rows = screen.getByRole('region', { name: 'New', exact: true }).getByRole('listitem')
+  for (const count of [20, 40, 60, 80, 100]) {
+    await expect.poll(() => rows.elements().length).toBe(count)
+    await screen.getByRole('button', { name: 'Show more' }).click()
+  }
+  const oldest = screen.getByRole('link', { name: '3 people prayed for your request' })
+  await expect.element(oldest).toHaveAttribute('href', '/prayers/p100')
+  await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+})

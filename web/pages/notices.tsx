@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../contract/notifications.ts'
+import type { Output } from '../../contract/schemas.ts'
 import { call } from '../api.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { lazyPart } from '../layout/lazyPart.tsx'
@@ -34,6 +35,13 @@ const WIDE = '(min-width: 1024px)'
 
 const PAGE_STEP = 20
 const MAX_PAGE_SIZE = 100
+
+type NewsPage = Output<'notifications.list'>
+
+/** Each notice once: what arrives meanwhile moves the last ones of a page to the next. */
+const withoutRepeats = (notices: Notice[]): Notice[] =>
+  [...new Map(notices.toReversed().map((notice) => [notice.id, notice])).values()].toReversed()
+
 const queries: RouteQueries = ({ url, reader_id }) => {
   if (reader_id === null) return []
   const news = newsQuery(PAGE_STEP)
@@ -95,12 +103,23 @@ function Sections({ notices }: { notices: Notice[] }) {
 
 function List() {
   const t = useTranslations('notices')
+  const client = useQueryClient()
   const [pageSize, setPageSize] = useState(PAGE_STEP)
+  const [older, setOlder] = useState<NewsPage[]>([])
+  const [hasFailed, setHasFailed] = useState(false)
   const { data, isError, isPending, fetchStatus, refetch } = useQuery({
     ...newsQuery(pageSize),
     placeholderData: (known) => known,
     refetchOnWindowFocus: 'always',
   })
+  const all = [...(data ? [data] : []), ...older]
+  /** What lies beyond the longest answer stays as it was when it was asked for. */
+  async function showMore(): Promise<void> {
+    if (pageSize < MAX_PAGE_SIZE) return setPageSize(pageSize + PAGE_STEP)
+    const next = await client.query(newsQuery(MAX_PAGE_SIZE, older.length + 1)).catch(() => null)
+    setHasFailed(next === null)
+    if (next) setOlder([...older, next])
+  }
   return (
     <div className={styles.news}>
       {fetchStatus === 'paused' && (
@@ -108,13 +127,13 @@ function List() {
           {t('offline_text')}
         </Note>
       )}
-      {isError && <LoadFailed title={t('failed')} refetch={refetch} />}
+      {(isError || hasFailed) && <LoadFailed title={t('failed')} refetch={isError ? refetch : showMore} />}
       {isPending && !isError && fetchStatus !== 'paused' && (
         <output className="late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
         </output>
       )}
-      {data && <Sections notices={data.items} />}
+      {data && <Sections notices={withoutRepeats(all.flatMap(({ items }) => items))} />}
       {data?.items.length === 0 && (
         <EmptyState>
           <EmptyArt />
@@ -123,9 +142,9 @@ function List() {
           <ButtonLink to="/today">{t('today')}</ButtonLink>
         </EmptyState>
       )}
-      {data?.has_more && pageSize < MAX_PAGE_SIZE && (
+      {all.at(-1)?.has_more && (
         <p className={loadingStyles.more}>
-          <Button onClick={() => setPageSize(pageSize + PAGE_STEP)}>{t('more')}</Button>
+          <Button onClick={() => void showMore()}>{t('more')}</Button>
         </p>
       )}
       {data && data.items.length > 0 && <p className="small muted">{t('who_prayed')}</p>}

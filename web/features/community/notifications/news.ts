@@ -3,7 +3,7 @@ import { endpointQuery } from '../../../query.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 export const unreadNewsQuery = endpointQuery('notifications.unread', {}, true)
-export const newsQuery = (pageSize: number) => endpointQuery('notifications.list', { page: 0, pageSize }, true)
+export const newsQuery = (pageSize: number, page = 0) => endpointQuery('notifications.list', { page, pageSize }, true)
 
 /** The latest notice of one kind about one request on one day, and the ids of those that it stands for. */
 export interface NewsRow {
