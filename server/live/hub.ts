@@ -183,7 +183,7 @@ export class LiveHub {
       MAX_REPLAYED_EVENTS + 1,
     )
     if (missed.length > MAX_REPLAYED_EVENTS) return this.#send(stream, [{ kind: 'reset' }])
-    const events = (await this.#groupBySubscriber(missed, [subscriber])).get(subscriber.id) ?? []
+    const events = (await this.#groupBySubscriber(missed, [subscriber])).get(subscriber) ?? []
     const readable = await rules.filterReadablePrayers(
       subscriber,
       events.flatMap(({ prayer_request_id }) => prayer_request_id ?? []),
@@ -239,30 +239,32 @@ export class LiveHub {
   }
 
   async #sendToAudiences(events: StoredEvent[]): Promise<void> {
-    const byPerson = Map.groupBy(this.#streams, ({ subscriber }) => subscriber.id)
-    const listeners = [...byPerson.values()].flatMap(([stream]) => stream?.subscriber ?? [])
-    for (const [id, own_events] of await this.#groupBySubscriber(events, listeners)) {
-      for (const stream of byPerson.get(id) ?? []) this.#send(stream, own_events.map(toEvent))
+    // By role too: a page without the second step hears what a member hears, whatever the person’s other pages hear.
+    const byReader = Map.groupBy(this.#streams, ({ subscriber: { id, role } }) => `${id} ${role}`)
+    const readers = new Map<Subscriber, Stream[]>()
+    for (const own of byReader.values()) if (own[0]) readers.set(own[0].subscriber, own)
+    for (const [reader, own_events] of await this.#groupBySubscriber(events, [...readers.keys()])) {
+      for (const stream of readers.get(reader) ?? []) this.#send(stream, own_events.map(toEvent))
     }
   }
 
-  /** Groups the events by the people who may receive them, in their order. */
-  async #groupBySubscriber(events: StoredEvent[], listeners: Subscriber[]): Promise<Map<string, StoredEvent[]>> {
-    const people = new Map(listeners.map((listener) => [listener.id, listener]))
+  /** Groups the events by the subscribers who may receive them, in their order. */
+  async #groupBySubscriber(events: StoredEvent[], listeners: Subscriber[]): Promise<Map<Subscriber, StoredEvent[]>> {
+    const people = [...new Set(listeners.map(({ id }) => id))]
     const members = new Map<string, Set<string>>()
     for (const { audience, audience_id } of events) {
       if (audience !== 'group' || audience_id === null || members.has(audience_id)) continue
-      members.set(audience_id, await this.#membersOf(audience_id, [...people.keys()]))
+      members.set(audience_id, await this.#membersOf(audience_id, people))
     }
     const isFor = ({ audience, audience_id }: StoredEvent, listener: Subscriber): boolean => {
       if (audience === 'members') return true
       if (audience === 'group') return members.get(audience_id ?? '')?.has(listener.id) === true
       return audience === 'person' ? audience_id === listener.id : hasAudienceRole(listener, audience)
     }
-    const bySubscriber = new Map<string, StoredEvent[]>()
-    for (const [id, listener] of people) {
-      const own = events.filter((event) => event.except_id !== id && isFor(event, listener))
-      if (own.length > 0) bySubscriber.set(id, await this.#filterVisible(own, listener))
+    const bySubscriber = new Map<Subscriber, StoredEvent[]>()
+    for (const listener of listeners) {
+      const own = events.filter((event) => event.except_id !== listener.id && isFor(event, listener))
+      if (own.length > 0) bySubscriber.set(listener, await this.#filterVisible(own, listener))
     }
     return bySubscriber
   }

@@ -9,6 +9,7 @@ import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { newDatabaseUrl } from '../../../test/postgres.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
+import { openSession } from '../../identity/sessions/sessions.commands.ts'
 
 interface Page {
   /** The events that the page received, without the ids of frames. */
@@ -233,6 +234,18 @@ describe('live events', () => {
     await told(...pages)
     const queues = pages.map(({ events }) => events.some(({ kind }) => kind === 'queues'))
     expect(queues).toEqual([false, true, false, false])
+  })
+
+  it('say nothing of the desk where a moderator has not taken the second step, and all where they have', async () => {
+    const ruth = { user_id: await app.person('ruth'), device: 'test', address: '', binding: undefined }
+    const { token } = await app.ctx.transaction((ctx) => openSession(ctx, { ...ruth, second_factor: true }))
+    await app.writeSetting('staff_second_factor', true)
+    const pages = [await listenAs('ruth'), await listen(token)]
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await app.ask('reports.create', { id, report_type: 'other' }, { as: await app.signIn('tomas') })
+    await told(...pages)
+    await app.writeSetting('staff_second_factor', false)
+    expect(pages.map(({ events }) => events.some(({ kind }) => kind === 'queues'))).toEqual([false, true])
   })
 
   it('tell the other moderators that a decision was undone, and that a request stays on hold', async () => {
