@@ -184,11 +184,17 @@ describe('a sign-up with the address of somebody else, where addresses are confi
 })
 
 describe('where addresses need no confirmation', () => {
+  /** Makes the link by which the calendar is read without signing in. */
+  const makeCalendar = async (as: string) => (await app.ask('calendar_feeds.make', {}, { as })).data.path
+  const opens = async (calendar: string) => (await fetch(new URL(calendar, app.url))).ok
+
   it('a reset takes away what was opened and added before the address was confirmed', async () => {
     const { token } = (await signUp(strangers, 'Stranger')).data
     await addSecondFactors(token)
+    const calendar = await makeCalendar(token)
     expect((await reset(await forgot())).status).toBe(200)
     expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+    expect(await opens(calendar)).toBe(false)
     const { status, data } = await signIn(chosen)
     expect(status).toBe(200)
     expect((await app.ask('second_factors.list', {}, { as: data.token })).data).toMatchObject({
@@ -207,6 +213,7 @@ describe('where addresses need no confirmation', () => {
 
   it('the first code after a confirmation from elsewhere ends all that opened the account, and keeps what was written', async () => {
     const { token, user } = (await signUp(strangers, 'Stranger')).data
+    const calendar = await makeCalendar(token)
     const prayer = (await app.ask('prayers.create', { content: 'My mother' }, { as: token })).data
     const greeting = (await mails()).find(({ link }) => link.path === '/verify-email')
     expect(await open(greeting?.link.secret)).toBe(200)
@@ -217,6 +224,7 @@ describe('where addresses need no confirmation', () => {
     const mine = await signInByCode()
     expect(mine.was_ended).toBe(true)
     expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+    expect(await opens(calendar)).toBe(false)
     expect((await signIn(strangers)).status).toBe(400)
     expect(await open(away?.link.secret)).toBe(400)
     expect((await mails()).some(({ link }) => link.path === '/reset-password')).toBe(true)
@@ -267,12 +275,14 @@ describe('where addresses need no confirmation', () => {
     const { token, user } = (await signUp(own, 'Owner')).data
     await app.ask('emails.verify', { token: (await mails())[0]?.link.secret }, { as: token })
     await addSecondFactors(token)
+    const calendar = await makeCalendar(token)
     await app.ask('emails.change', { id: user.id, email: 'moved@example.org' }, { as: token })
     const asked = (await mails()).find(({ to }) => to[0] === 'moved@example.org')
     expect(await open(asked?.link.secret)).toBe(200)
     await app.ask('passwords.forgot', { email: 'moved@example.org' })
     const link = (await mails()).find(({ link: { path } }) => path === '/reset-password')?.link.secret
     expect((await reset(link)).status).toBe(200)
+    expect(await opens(calendar)).toBe(true)
     const answer = await app.ask('sessions.sign_in', { email: 'moved@example.org', password: chosen })
     expect(answer.problem.code).toBe('sessions.second_factor_needed')
   })
