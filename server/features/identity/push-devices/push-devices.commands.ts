@@ -20,7 +20,7 @@ export async function addPushDevice(
   const { db } = ctx
   check(ctx.push.takes(endpoint) && arePushKeys(keys), 'push_devices.bad_address')
   // A browser has one address. Whoever used it before on this machine gets nothing there any more, nor at an older address.
-  await db
+  const replaced = await db
     .deleteFrom('push_devices')
     .where((device) =>
       device.or([
@@ -28,7 +28,9 @@ export async function addPushDevice(
         device.and([device('session_id', '=', viewer.session_id), device('endpoint', '!=', endpoint)]),
       ]),
     )
+    .returning(['user_id', 'is_discreet'])
     .execute()
+  const was_discreet = replaced.some((one) => one.user_id === viewer.id && one.is_discreet)
   const others = await selectPushDevices(db)
     .where('push_devices.user_id', '=', viewer.id)
     .where('endpoint', '!=', endpoint)
@@ -46,7 +48,7 @@ export async function addPushDevice(
   }
   const { id } = await db
     .insertInto('push_devices')
-    .values({ id: uuidv7(), user_id: viewer.id, endpoint, created_at: at, ...row })
+    .values({ id: uuidv7(), user_id: viewer.id, endpoint, created_at: at, is_discreet: was_discreet, ...row })
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -10,14 +10,22 @@ interface KeptDevice {
   user_id: string
   session_id: string | undefined
   renewed_at: number
+  /** As the person chose it here: the site forgets a device that is signed out. Absent in what an earlier version kept. */
+  is_discreet?: boolean
 }
 
 const readSessionId = (): string | undefined => parseToken(readToken() ?? '').sid
 
 /** Keeps on this device that the person switched it on. Where storage is blocked nothing is renewed, and the offer comes again. */
-export function keepDevice(user_id: string): void {
-  const kept: KeptDevice = { user_id, session_id: readSessionId(), renewed_at: Date.now() }
+export function keepDevice(user_id: string, is_discreet: boolean): void {
+  const kept: KeptDevice = { user_id, session_id: readSessionId(), renewed_at: Date.now(), is_discreet }
   writeStored(DEVICE_KEY, JSON.stringify(kept))
+}
+
+/** Returns for `push_devices.add` that the person wants it discreet here. A renewal never says that they do not. */
+export function keptDiscretion(user_id: string): { is_discreet?: true } {
+  const kept = readStoredJson(DEVICE_KEY) as KeptDevice | null
+  return kept?.user_id === user_id && kept.is_discreet === true ? { is_discreet: true } : {}
 }
 
 export const forgetDevice = (): boolean => writeStored(DEVICE_KEY, null)

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushDevice } from '../../../../contract/push-devices.ts'
 import { hannah, json, mockServer, problem, renderPage } from '../../../test.tsx'
-import { endOffer, isRenewalDue } from './keptDevice.ts'
+import { endOffer, isRenewalDue, keepDevice } from './keptDevice.ts'
 import { isOfferOpen } from './offer.ts'
 import PushDevices from './PushDevices.tsx'
+import { renew } from './renew.ts'
 
 const LIST = 'GET /api/push/devices'
 const ADD = 'POST /api/push/devices'
@@ -147,6 +148,21 @@ describe('messages on this device', () => {
     await vi.waitFor(() => expect(screen.getByText('Your other devices').query()).toBeNull())
     expect(gone).toEqual(['d2'])
   })
+})
+
+it('stay discreet when their browser says anew that it takes them, though the site has forgotten it', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    [LIST]: () => json({ public_key, items: [] }),
+    [ADD]: ({ body }) => {
+      sent.push(body)
+      return json(device({ is_current: true, is_discreet: true }))
+    },
+  })
+  mockBrowser({ permission: 'granted' })
+  keepDevice(hannah.id, true)
+  for (let count = 0; count < 2; count += 1) await renew(hannah.id)
+  expect(sent).toEqual(Array.from({ length: 2 }, () => ({ ...address, is_discreet: true })))
 })
 
 it('are offered once, and only where the browser can be asked', () => {

@@ -46,7 +46,7 @@ export function usePushSwitch(user_id: string) {
     const added = await run('push_devices.add', { ...address, ...(is_discreet !== undefined && { is_discreet }) })
     if (!added) return false
     setItems((items) => [...items.filter(({ id }) => id !== added.id), added])
-    keepDevice(user_id)
+    keepDevice(user_id, added.is_discreet)
     await keepTimeZone(user_id)
     return true
   }
