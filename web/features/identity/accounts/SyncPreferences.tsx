@@ -6,7 +6,8 @@ import { call } from '../../../api.ts'
 import { chooseLanguage, consumeUnsavedLanguage } from '../../../language.ts'
 import { loadMessages } from '../../../messages.ts'
 import { useSite } from '../../../site.tsx'
-import { isRenewalDue } from '../push-devices/keptDevice.ts'
+import { isOfAnother, isRenewalDue } from '../push-devices/keptDevice.ts'
+import { endMessages } from '../sessions/endMessages.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import {
   forgetLostTheme,
@@ -98,6 +99,8 @@ export default function SyncPreferences({ user: { id, preferences } }: { user: M
 
   useEffect(() => {
     if (isRenewalDue(id)) void import('../push-devices/renew.ts').then(({ renew }) => renew(id)).catch(() => {})
+    // What another is told is not for who is here now.
+    if (isOfAnother(id)) void endMessages()
   }, [id])
 
   return null

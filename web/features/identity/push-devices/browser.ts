@@ -66,13 +66,3 @@ export async function askAndSubscribe(readKey: () => Promise<string | undefined>
     return 'unreachable'
   }
 }
-
-/** Ends the address of this browser, at its push service too. */
-export async function unsubscribe(): Promise<void> {
-  try {
-    const registration = await navigator.serviceWorker.getRegistration()
-    await (await registration?.pushManager.getSubscription())?.unsubscribe()
-  } catch {
-    // The site no longer sends anything there, which is what was wanted.
-  }
-}

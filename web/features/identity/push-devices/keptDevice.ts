@@ -37,6 +37,12 @@ export function isRenewalDue(user_id: string): boolean {
   return kept.session_id !== readSessionId() || !(Date.now() - kept.renewed_at < RENEWAL_MS)
 }
 
+/** True when another person switched this device on, whose session ended by itself. It is theirs again when they are back. */
+export function isOfAnother(user_id: string): boolean {
+  const kept = readStoredJson(DEVICE_KEY) as KeptDevice | null
+  return kept !== null && kept.user_id !== user_id
+}
+
 /** True until the offer was made on this device: once is enough. */
 export const mayOffer = (): boolean => readStored(OFFER_KEY) === null
 export const endOffer = (): boolean => writeStored(OFFER_KEY, 'made')

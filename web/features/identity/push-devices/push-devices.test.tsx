@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushDevice } from '../../../../contract/push-devices.ts'
-import { hannah, json, mockServer, problem, renderPage } from '../../../test.tsx'
+import { hannah, json, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import SyncPreferences from '../accounts/SyncPreferences.tsx'
+import { SignOut } from '../sessions/SignOut.tsx'
 import { endOffer, isRenewalDue, keepDevice } from './keptDevice.ts'
 import { isOfferOpen } from './offer.ts'
 import PushDevices from './PushDevices.tsx'
@@ -163,6 +166,37 @@ it('stay discreet when their browser says anew that it takes them, though the si
   keepDevice(hannah.id, true)
   for (let count = 0; count < 2; count += 1) await renew(hannah.id)
   expect(sent).toEqual(Array.from({ length: 2 }, () => ({ ...address, is_discreet: true })))
+})
+
+/** What the browser of the test holds: an address, and a message that it shows. */
+function mockShown() {
+  const [close, unsubscribe] = [vi.fn(), vi.fn()]
+  const registration = {
+    pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) },
+    getNotifications: () => Promise.resolve([{ close }]),
+  }
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(
+    registration as unknown as ServiceWorkerRegistration,
+  )
+  return { close, unsubscribe }
+}
+
+it('end with signing out, also without a connection, and none stays on the screen', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  mockServer({ ...signedIn, 'POST /api/auth/signout': () => Promise.reject(new TypeError('no connection')) })
+  const { close, unsubscribe } = mockShown()
+  const { screen } = await renderPage(<SignOut />)
+  await screen.getByRole('button', { name: 'Sign Out' }).click()
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(unsubscribe).toHaveBeenCalledOnce()
+})
+
+it('end when somebody else signs in, where the session of their person has ended by itself', async () => {
+  mockServer({})
+  keepDevice('somebody else', false)
+  const { unsubscribe } = mockShown()
+  await renderPage(<SyncPreferences user={hannah} />)
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
 })
 
 it('are offered once, and only where the browser can be asked', () => {

@@ -4,7 +4,8 @@ import type { Output } from '../../../../contract/schemas.ts'
 import { call } from '../../../api.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
-import { type Hindrance, askAndSubscribe, unsubscribe } from './browser.ts'
+import { endMessages } from '../sessions/endMessages.ts'
+import { type Hindrance, askAndSubscribe } from './browser.ts'
 import { forgetDevice, keepDevice } from './keptDevice.ts'
 
 export const pushDevicesQuery = endpointQuery('push_devices.list', {}, true)
@@ -60,7 +61,7 @@ export function usePushSwitch(user_id: string) {
     setItems((items) => items.filter((item) => item.id !== id))
     if (id !== current?.id) return
     forgetDevice()
-    await unsubscribe()
+    await endMessages()
   }
 
   return {

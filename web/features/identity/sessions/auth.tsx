@@ -25,6 +25,7 @@ import {
   TOKEN_KEY,
   writeToken,
 } from '../../../token.ts'
+import { endMessages } from './endMessages.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -196,6 +197,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
         if (keeps_drafts) keepDrafts()
         else eraseDrafts()
+        void endMessages()
         // This clears what the tab holds: who prayed for whom, a round, an invitation, what was wished for.
         sessionStorage.clear()
         writeToken(null)
