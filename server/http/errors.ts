@@ -50,6 +50,13 @@ export function ensureFound<Value>(value: Value | undefined, code: ErrorCode): V
   return value
 }
 
+/** Returns what to do with a failed statement: a duplicate is refused with this code, any other error is thrown on. */
+export const refuseDuplicate =
+  ({ database }: { database: { engine: Engine } }, code: ErrorCode) =>
+  (error: unknown): never => {
+    throw database.engine.isDuplicate(error) ? new Refusal(code) : error
+  }
+
 /** Maximum size of an error's body. Bytes. */
 const MAX_PROBLEM_BYTES = 4096
 /** Leaves room for the other members. Code units. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { readGroupAsOverseer, readGroup } from './group-access.ts'
@@ -60,10 +60,6 @@ const MAX_OPEN_INVITES = 50
 const DEFAULT_INVITE_DAYS = 14
 const CODE_BYTES = 16
 
-const asNameTaken = (ctx: Context) => (error: unknown) => {
-  throw ctx.database.engine.isDuplicate(error) ? new Refusal('groups.name_taken') : error
-}
-
 /** Refuses to remove the last owner. */
 async function ensureOwnerRemains(ctx: Context, group_id: string, user_id: string, before: Membership): Promise<void> {
   if (before.role === 'owner' && isActiveMember(before)) {
@@ -79,7 +75,7 @@ export const groups = {
 
   'groups.create': async ({ ctx, viewer, input }) => {
     check((await countOwned(ctx.db, viewer.id)) < MAX_OWNED_GROUPS, 'groups.too_many')
-    const id = await insertGroup(ctx, viewer.id, input).catch(asNameTaken(ctx))
+    const id = await insertGroup(ctx, viewer.id, input).catch(refuseDuplicate(ctx, 'groups.name_taken'))
     return toGroup(await readGroup(ctx, viewer, id))
   },
 
@@ -97,7 +93,7 @@ export const groups = {
     const before = row ?? ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
     check(!updated_at || updated_at === before.updated_at, 'groups.changed')
     const changes = pickChanges(before, change)
-    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(asNameTaken(ctx))
+    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(refuseDuplicate(ctx, 'groups.name_taken'))
     return toGroup(ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found'))
   },
 

@@ -1,6 +1,6 @@
 import { recordAudit, recordSecurityEvent } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
@@ -103,10 +103,8 @@ export const emails = {
         else if (sign_up) await askForNewPassword(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
         return { pending: status === 'pending' ? ('approval' as const) : null, is_change: false }
       })
-      .catch((error: unknown) => {
-        // Another account has taken the address since; the answer must not reveal it.
-        throw root.database.engine.isDuplicate(error) ? new Refusal('emails.link_expired') : error
-      })
+      // Another account has taken the address since; the answer must not reveal it.
+      .catch(refuseDuplicate(root, 'emails.link_expired'))
   }),
 
   'emails.resend': async ({ ctx, limits, viewer, exchange }) => {
@@ -134,9 +132,7 @@ export const emails = {
           return { email: user.email, pending_email: email }
         }
         if (email === user.email) return { email, pending_email: null }
-        await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
-          throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
-        })
+        await changeEmail(ctx, user, email, { verified: false }).catch(refuseDuplicate(ctx, 'sessions.email_taken'))
         await sendVerificationMail(ctx, { id, email }, language)
         // Without the addresses: audit entries are never deleted.
         await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })

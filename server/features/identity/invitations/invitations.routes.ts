@@ -2,7 +2,7 @@ import { recordAudit } from '../../../audit/audit.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { LIST_DAYS, MAX_INVITED_A_DAY } from '../../../../contract/invitations.values.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import { resolveLink, createLink } from '../../../mail/links.ts'
@@ -244,9 +244,7 @@ export const invitations = {
     return await once(async (ctx) => {
       const created_at = now(ctx)
       const id = await insertUser(ctx.db, created_at, { email, display_name, role, password_hash: NO_PASSWORD }).catch(
-        (error: unknown) => {
-          throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
-        },
+        refuseDuplicate(ctx, 'sessions.email_taken'),
       )
       const link = await createLink(ctx, { purpose: 'invitation', user_id: id, email })
       const language = resolveLanguage(exchange?.request.headers ?? {})

@@ -1,7 +1,7 @@
 import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
 import { readBindingCookie, readPageCookie, setPageCookie } from '../../../http/session-cookies.ts'
-import { Refusal, check } from '../../../http/errors.ts'
+import { Refusal, check, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { originBinding, otherOrigin } from '../../../http/origins.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
@@ -321,8 +321,6 @@ export const sessions = {
         }
         return await signIn(transaction, id, exchange)
       })
-      .catch((error: unknown) => {
-        throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
-      })
+      .catch(refuseDuplicate(ctx, 'sessions.email_taken'))
   }),
 } satisfies Handlers<'sessions'>

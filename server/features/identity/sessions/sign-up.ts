@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
-import { Refusal, check } from '../../../http/errors.ts'
+import { check, refuseDuplicate } from '../../../http/errors.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
 import { redeemInvitation } from '../invitations/invitations.commands.ts'
@@ -79,7 +79,5 @@ export async function signUpWithoutVerification(
         await transaction.addJob('sessions.greet', { email: person.email, language })
       return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
     })
-    .catch((error: unknown) => {
-      throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
-    })
+    .catch(refuseDuplicate(ctx, 'sessions.email_taken'))
 }

@@ -3,7 +3,7 @@ import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
-import { Refusal, check, ensureFound, refuseMember } from '../../../http/errors.ts'
+import { check, ensureFound, refuseDuplicate, refuseMember } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { lockAdmins, userById } from '../../identity/users/users.queries.ts'
@@ -29,12 +29,6 @@ import {
 } from './content.queries.ts'
 import { contentStatusOf, endsTooSoon, isMissingSlug, mergeMetadata } from './content.rules.ts'
 
-const orSlugTaken =
-  ({ database }: Context) =>
-  (error: unknown): never => {
-    throw database.engine.isDuplicate(error) ? new Refusal('content.slug_taken') : error
-  }
-
 /** Refuses a notification to a user who does not exist. */
 async function checkReader({ db }: Context, { user_id = null }: Metadata = {}): Promise<void> {
   if (user_id !== null) ensureFound(await userById(db, user_id), 'users.not_found')
@@ -44,7 +38,7 @@ async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<
   check(!isMissingSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
   check(!endsTooSoon(input.metadata ?? {}), 'content.ends_too_soon')
   await checkReader(ctx, input.metadata)
-  const id = await insertContent(ctx, viewer, input).catch(orSlugTaken(ctx))
+  const id = await insertContent(ctx, viewer, input).catch(refuseDuplicate(ctx, 'content.slug_taken'))
   const created = await readContent(ctx.db, id)
   await recordAudit(ctx, viewer.id, {
     action: 'content.create',
@@ -80,7 +74,7 @@ async function edit(
   check(!endsTooSoon(metadata), 'content.ends_too_soon')
   if (!fitsMetadata(metadata)) throw refuseMember('metadata', 'not_allowed')
   await checkReader(ctx, changes.metadata && given)
-  await updateContent(ctx, viewer, before, changes).catch(orSlugTaken(ctx))
+  await updateContent(ctx, viewer, before, changes).catch(refuseDuplicate(ctx, 'content.slug_taken'))
   const after = await readContent(ctx.db, id)
   await recordAudit(ctx, viewer.id, {
     action: 'content.edit',

@@ -4,7 +4,7 @@ import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { listThemes, defaultTheme, themeById, themeByIdOrName } from './themes.queries.ts'
 import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrders, updateTheme } from './themes.commands.ts'
@@ -28,10 +28,6 @@ function checkContrast(colors: Record<string, string | undefined>, isAllowed: bo
 /** Allows fonts only from the site itself and from configured hosts: a font reveals to its host who reads. */
 function checkFont({ config }: Context, url: string | undefined): void {
   if (url?.startsWith('https:')) check(config.font_hosts.includes(new URL(url).host), 'themes.foreign_font')
-}
-
-const asNameTaken = (ctx: Context) => (error: unknown) => {
-  throw ctx.database.engine.isDuplicate(error) ? new Refusal('themes.name_taken') : error
 }
 
 const readTheme = async (ctx: Context, id: string): Promise<Theme> =>
@@ -67,7 +63,7 @@ export const themes = {
     checkContrast(theme.colors, allow_low_contrast)
     checkFont(ctx, theme.font?.url)
     await lockAdmins(ctx)
-    const id = await insertTheme(ctx, theme).catch(asNameTaken(ctx))
+    const id = await insertTheme(ctx, theme).catch(refuseDuplicate(ctx, 'themes.name_taken'))
     await record(ctx, viewer, 'create', id, { name: theme.name, allow_low_contrast })
     if (order !== undefined) await setThemeOrders(ctx, [{ id, order }])
     if (is_default) await makeDefault(ctx, viewer, id)
@@ -86,7 +82,7 @@ export const themes = {
     if (look.colors) checkContrast(look.colors, allow_low_contrast)
     checkFont(ctx, look.font?.url)
     if (!isUnchanged(look)) {
-      check(await updateTheme(ctx, before, look).catch(asNameTaken(ctx)), 'themes.changed')
+      check(await updateTheme(ctx, before, look).catch(refuseDuplicate(ctx, 'themes.name_taken')), 'themes.changed')
     }
     if (order !== undefined) await setThemeOrders(ctx, [{ id, order }])
     if (!isUnchanged(changes)) {
@@ -110,7 +106,7 @@ export const themes = {
     const { description, colors, font, typography, ui } = await readTheme(ctx, id)
     // Stored themes were validated when they were written.
     const copy = { name: new_name, description, colors, font, typography, ui } as Parameters<typeof insertTheme>[1]
-    const cloned = await insertTheme(ctx, copy).catch(asNameTaken(ctx))
+    const cloned = await insertTheme(ctx, copy).catch(refuseDuplicate(ctx, 'themes.name_taken'))
     await record(ctx, viewer, 'clone', cloned, { of: id })
     return await readTheme(ctx, cloned)
   },
