@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Language } from '../contract/fields.ts'
 import type app from '../messages/en/app.json'
 import type care from '../messages/en/care.json'
 import type offline from '../messages/en/offline.json'
 import { readHelplines } from './features/care/care/helplines.queries.ts'
 import { STYLE, escapeHtml, renderFrame } from './http/overload/busy-page.ts'
+import { readMessages } from './messages.ts'
 
 const OWN_STYLE = `${STYLE}
 body { margin-top: 14vh }
@@ -21,29 +21,6 @@ details a { font-weight: 600; white-space: nowrap }
 
 /** What the security policy allows by: a page that is kept has no number of its own. */
 export const OFFLINE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(OWN_STYLE).digest('base64')}'`
-
-const readMessages = (language: Language, area: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../messages/${language}/${area}.json`, import.meta.url), 'utf8'))
-
-interface Words {
-  title: string
-  text: string
-  retry: string
-  help: string
-}
-
-const known = new Map<Language, Words>()
-function readWords(language: Language): Words {
-  let words = known.get(language)
-  if (!words) {
-    const { feed } = readMessages(language, 'app') as typeof app
-    const { compose } = readMessages(language, 'care') as typeof care
-    const { offline_page } = readMessages(language, 'offline') as typeof offline
-    words = { ...offline_page, retry: feed.retry, help: compose.help }
-    known.set(language, words)
-  }
-  return words
-}
 
 /** The numbers of a country, which can be rung without the internet; nothing where none is known. */
 function renderNumbers(country: string | undefined, summary: string): string {
@@ -62,7 +39,9 @@ function renderNumbers(country: string | undefined, summary: string): string {
  * the site: somebody in discreet mode sees it too.
  */
 export function renderOfflinePage(language: Language, country: string | undefined): string {
-  const { title, text, retry, help } = readWords(language)
+  const { title, text } = readMessages<typeof offline>(language, 'offline').offline_page
+  const { retry } = readMessages<typeof app>(language, 'app').feed
+  const { help } = readMessages<typeof care>(language, 'care').compose
   return renderFrame({
     language,
     title: escapeHtml(title),

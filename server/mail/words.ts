@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { excerpt } from '../../contract/excerpt.ts'
 import type { Language } from '../../contract/fields.ts'
 import { isNameless, localeOf, directionOf } from '../../contract/languages.ts'
 import type app from '../../messages/en/app.json'
 import type english from '../../messages/en/mail.json'
+import { readMessages } from '../messages.ts'
 import type { MailTemplate } from './queue.ts'
 
 type MailMessages = typeof english
@@ -47,28 +47,10 @@ export interface MailText {
   stop?: { why: string; acts: MailAct[] }
 }
 
-const messageCache = new Map<Language, MailMessages>()
-export function loadMailMessages(language: Language): MailMessages {
-  let words = messageCache.get(language)
-  if (!words) {
-    const file = new URL(`../../messages/${language}/mail.json`, import.meta.url)
-    words = JSON.parse(readFileSync(file, 'utf8')) as MailMessages
-    messageCache.set(language, words)
-  }
-  return words
-}
+export const loadMailMessages = (language: Language): MailMessages => readMessages<MailMessages>(language, 'mail')
 
-const plainNames = new Map<Language, string>()
 /** Returns the name of the site for somebody in discreet mode: on pages, in messages, and as the sender of emails. */
-export function plainNameOf(language: Language): string {
-  let name = plainNames.get(language)
-  if (name === undefined) {
-    const file = new URL(`../../messages/${language}/app.json`, import.meta.url)
-    name = (JSON.parse(readFileSync(file, 'utf8')) as typeof app).site.plain_name
-    plainNames.set(language, name)
-  }
-  return name
-}
+export const plainNameOf = (language: Language): string => readMessages<typeof app>(language, 'app').site.plain_name
 
 // Control characters including line ends, and characters that change the text direction: a name made of them could
 // start a header of its own or disguise an address.

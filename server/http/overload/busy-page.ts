@@ -1,20 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { errors } from '../../../contract/errors.ts'
 import type { Language } from '../../../contract/fields.ts'
 import { directionOf } from '../../../contract/languages.ts'
 import type german from '../../../messages/de/errors.json'
+import { readMessages } from '../../messages.ts'
 
-const messageCache = new Map<Language, string>([['en', errors['server.unavailable'][1]]])
-
-function readBusyMessage(language: Language): string {
-  let found = messageCache.get(language)
-  if (found === undefined) {
-    const file = new URL(`../../../messages/${language}/errors.json`, import.meta.url)
-    found = (JSON.parse(readFileSync(file, 'utf8')) as typeof german).server.unavailable
-    messageCache.set(language, found)
-  }
-  return found
-}
+const readBusyMessage = (language: Language): string =>
+  language === 'en'
+    ? errors['server.unavailable'][1]
+    : readMessages<typeof german>(language, 'errors').server.unavailable
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
 import { localeOf, nameFor } from '../../../../contract/languages.ts'
@@ -13,6 +12,7 @@ import {
   fillWith,
   loadMailMessages,
 } from '../../../mail/words.ts'
+import { readMessages } from '../../../messages.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { plainText } from '../notifications/notice-mail-text.ts'
 import { hasLink } from '../prayers/prayers.rules.ts'
@@ -34,8 +34,7 @@ const translators = new Map<Language, Translate>()
 function sentencesOf(locale: Language): Translate {
   let sentences = translators.get(locale)
   if (!sentences) {
-    const file = new URL(`../../../../messages/${locale}/groups.json`, import.meta.url)
-    const { summary_numbers: messages } = JSON.parse(readFileSync(file, 'utf8')) as typeof english
+    const { summary_numbers: messages } = readMessages<typeof english>(locale, 'groups')
     sentences = createTranslator({ locale, messages, timeZone: 'UTC' })
     translators.set(locale, sentences)
   }

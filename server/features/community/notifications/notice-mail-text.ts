@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
 import { nameFor } from '../../../../contract/languages.ts'
@@ -12,6 +11,7 @@ import {
   loadMailMessages,
   toSafeLine,
 } from '../../../mail/words.ts'
+import { readMessages } from '../../../messages.ts'
 import type { Secrets } from '../../../secrets/secrets.ts'
 import { phraseIn } from '../prayers/phrases.ts'
 import type { NoticeReceiver } from './notice-mails.queries.ts'
@@ -25,8 +25,7 @@ const translators = new Map<Language, Translate>()
 export function sentencesOf(locale: Language): Translate {
   let sentences = translators.get(locale)
   if (!sentences) {
-    const file = new URL(`../../../../messages/${locale}/acts.json`, import.meta.url)
-    const { notices: messages } = JSON.parse(readFileSync(file, 'utf8')) as { notices: Record<string, string> }
+    const { notices: messages } = readMessages<{ notices: Record<string, string> }>(locale, 'acts')
     sentences = createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as Translate
     translators.set(locale, sentences)
   }

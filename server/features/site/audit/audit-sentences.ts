@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import {
   actsWithOutcome,
@@ -10,20 +9,14 @@ import type { Language } from '../../../../contract/fields.ts'
 import { isLanguage, languageNames, localeOf, nameFor } from '../../../../contract/languages.ts'
 import type record from '../../../../messages/en/admin_record.json'
 import type site from '../../../../messages/en/admin_site.json'
+import { readMessages } from '../../../messages.ts'
 
 type Words = typeof record & Pick<typeof site, 'people' | 'site_settings'>
 
-const cache = new Map<Language, Words>()
-function loadWords(language: Language): Words {
-  let words = cache.get(language)
-  if (!words) {
-    const read = (area: string): unknown =>
-      JSON.parse(readFileSync(new URL(`../../../../messages/${language}/${area}.json`, import.meta.url), 'utf8'))
-    words = { ...(read('admin_site') as typeof site), ...(read('admin_record') as typeof record) }
-    cache.set(language, words)
-  }
-  return words
-}
+const loadWords = (language: Language): Words => ({
+  ...readMessages<typeof site>(language, 'admin_site'),
+  ...readMessages<typeof record>(language, 'admin_record'),
+})
 
 const wordOf = (words: Record<string, unknown>, key: string): string | undefined => {
   const word = Object.hasOwn(words, key) ? words[key] : undefined

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { ImprintPages } from '../../../../contract/imprint.ts'
 import { IMPRINT_SLUG } from '../../../../contract/imprint.values.ts'
 import type { Language } from '../../../../contract/fields.ts'
@@ -7,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import { type SeedPage, seedPages } from '../../../db/seed-content.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { readMessages } from '../../../messages.ts'
 import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { insertContent, updateContent } from './content.commands.ts'
 import { listImprintPages } from './content.queries.ts'
@@ -29,11 +29,10 @@ let templates: Template[] | undefined
 function loadTemplates(): Template[] {
   templates ??= seedPages()
     .filter(({ slug }) => slug === IMPRINT_SLUG)
-    .map((seed) => {
-      const file = new URL(`../../../../messages/${seed.language}/admin_pages.json`, import.meta.url)
-      const { imprint } = JSON.parse(readFileSync(file, 'utf8')) as { imprint: ImprintLabels }
-      return { seed, labels: imprint }
-    })
+    .map((seed) => ({
+      seed,
+      labels: readMessages<{ imprint: ImprintLabels }>(seed.language, 'admin_pages').imprint,
+    }))
   return templates
 }
 
