@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type ReceivedMail, type Smtp, startSmtp } from '../server/test/mail.ts'
-import { PASSWORD, expect, started, test } from './test.ts'
+import { expect, fillSignUp, started, test } from './test.ts'
 import { HOUR_MS } from '../contract/time.values.ts'
 
 const READER = 'old.friend@example.org'
@@ -46,9 +46,7 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   const page = await context.newPage()
   await page.goto('/signup')
   await started(page)
-  await page.getByLabel('Email').fill('hannah@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignUp(page, 'hannah@example.org')
   await expect(page).toHaveURL(/\/welcome$/)
   await page.goto('/groups/new')
   await started(page)

@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts'
+import { expect, fillSignIn, test } from './test.ts'
 
 test('a group prays among itself: invited, read, prayed for, and closed to who is sent away', async ({ newPerson }) => {
   test.slow()
@@ -39,9 +39,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   )
   await main.getByRole('link', { name: 'Sign in' }).click()
   await expect(tomas.page).toHaveURL(/\/signin\?return=%2Fgroups%2Fjoin$/)
-  await tomas.page.getByLabel('Email').fill(tomas.email)
-  await tomas.page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await tomas.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(tomas.page, tomas.email)
   await expect(tomas.page.getByRole('heading', { name })).toBeVisible()
   await tomas.page.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(tomas.page).toHaveURL(new RegExp(`${group}$`))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, fillSignUp, signInAs, test } from './test.ts'
 
 /** Sends as the person of the page, and returns what the answer says. */
 const send = (page: Page, path: string, body: object): Promise<Record<string, string>> =>
@@ -28,9 +28,7 @@ test('an invitation that is opened while somebody else is signed in asks whose i
   await page.goto(pathOf(link))
   await main.getByRole('button', { name: 'Sign out and use the invitation' }).click()
   await expect(main.getByText('You’re invited.')).toBeVisible()
-  await main.getByLabel('Email').fill('lea@example.org')
-  await main.getByLabel('Password', { exact: true }).fill('a quiet evening prayer')
-  await main.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignUp(main, 'lea@example.org')
   await expect(page).toHaveURL(/\/welcome$/)
   const again = await page.request.post('/api/invitations/open', { data: { invitation: link.split('#')[1] } })
   expect(again.ok(), 'it is used up').toBe(false)
@@ -50,9 +48,7 @@ test('an invitation to a group outlasts that somebody else signs out', async ({ 
   await expect(main.getByText(/^Ruth.* is signed in here/)).toBeVisible()
   await main.getByRole('button', { name: 'Sign out and use the invitation' }).click()
   await main.getByRole('link', { name: 'Sign in' }).click()
-  await main.getByLabel('Email').fill('grace@example.org')
-  await main.getByLabel('Password', { exact: true }).fill('kyrie-eleison-demo')
-  await main.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAs(main, 'grace')
   await expect(main.getByText('Choir of the north')).toBeVisible()
   await expect(main.getByText(/^Grace.* is signed in here/)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, newContext, passWelcome, test } from './test.ts'
+import { PASSWORD, expect, fillSignUp, newContext, passWelcome, test } from './test.ts'
 import { startServer } from './server.ts'
 
 /** Serves an empty page, as another site does. `host`: `localhost` is the same site on another port, `127.0.0.1` another one. */
@@ -64,9 +64,7 @@ test('a page of an allowed origin signs in and stays signed in; one of another o
   // The site's own session, in the same browser.
   const own = await context.newPage()
   await own.goto('/signup')
-  await own.getByLabel('Email').fill(email)
-  await own.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await own.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignUp(own, email)
   await passWelcome(own)
   await expect(own.getByRole('banner').getByText('Sign Out')).toBeVisible()
   const cookies = await context.cookies()

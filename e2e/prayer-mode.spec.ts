@@ -1,7 +1,7 @@
 // Over 400 lines because all tests of this screen share what opens it and measures it.
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, expectKeeping, hydrated, make, newContext, PASSWORD, started, test } from './test.ts'
+import { expect, expectKeeping, fillSignIn, hydrated, make, newContext, started, test } from './test.ts'
 
 const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
 const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
@@ -452,9 +452,7 @@ test('lights a visitor’s candle at once, and keeps the round until it is count
   await page.goBack()
   await expect(shown(page)).toHaveText(text ?? '')
   await offer.click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email)
   await expect(page).toHaveURL('/pray?view=waiting')
   await expect(shown(page)).toHaveText(text ?? '')
   await expect(page.getByRole('progressbar', { name: place ?? '', exact: true })).toBeAttached()

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, hydrated, newContext, ask, test } from './test.ts'
+import { expect, fillSignIn, hydrated, newContext, ask, test } from './test.ts'
 
-async function signIn(page: Page, email: string, lands = '/'): Promise<void> {
+async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(new RegExp(`${lands}$`))
+  await fillSignIn(page, email)
+  await expect(page).toHaveURL(/\/$/)
 }
 
 test('a new name is kept, and stands on the next request', async ({ newPerson, page }) => {
@@ -108,9 +106,7 @@ test('an account that is deleted can be kept by signing in again', async ({ newP
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
 
   await page.goto('/signin')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email)
   await expect(page.getByRole('heading', { name: 'Keep your account?' })).toBeFocused()
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
@@ -170,8 +166,6 @@ test('a visitor is led to sign in, and back to the profile', async ({ newPerson,
   const { email } = await newPerson()
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/signin\?return=%2Fprofile$/)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email)
   await expect(page).toHaveURL(/\/profile$/)
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type TestBrowser, type TestPushService, startPushService } from '../server/test/push-service.ts'
-import { PASSWORD, expect, hydrated, passWelcome, started, test } from './test.ts'
+import { expect, fillSignUp, hydrated, passWelcome, started, test } from './test.ts'
 
 let service: TestPushService
 let child: ChildProcess
@@ -56,9 +56,7 @@ test('news reaches a device that its person switched on, and a tap leads to it',
   await page.addInitScript(giveAddress, service.newBrowser())
   await page.goto('/signup')
   await started(page)
-  await page.getByLabel('Email').fill('hannah@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignUp(page, 'hannah@example.org')
   await passWelcome(page, 'Hannah')
 
   await page.goto('/notifications?settings')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { PASSWORD, expect, newContext, started, test } from './test.ts'
+import { expect, fillSignIn, newContext, started, test } from './test.ts'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByText('Sign Out').click()
@@ -33,9 +33,7 @@ test('somebody adds an authenticator app and signs in with a code of it, or with
 
   await signOut(page)
   await page.goto('/signin')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/)

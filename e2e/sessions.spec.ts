@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, expectKeeping, newContext, share, test, started } from './test.ts'
+import { PASSWORD, expect, expectKeeping, fillSignIn, newContext, share, test, started } from './test.ts'
 
 const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('auth_token'))
 
@@ -37,9 +37,7 @@ test('signing in leads back to where one was; signing out ends the session every
   const page = await context.newPage()
   await page.goto('/new-prayer')
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer$/)
-  await page.getByLabel('Email').fill(hannah.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, hannah.email, 'not the password')
   await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(hannah.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -100,9 +98,7 @@ test('a dead session is told at the next request: the token goes, /signin comes,
   await page.getByRole('button', { name: 'Share with members' }).or(page.getByLabel('Email')).click()
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer/)
   expect(await token(page)).toBeNull()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email)
   await expect(page.getByLabel('Your request')).toHaveValue('Words that took me an hour')
 })
 
@@ -223,9 +219,7 @@ for (const when of ['asked', 'answered'] as const) {
     const late = page.waitForResponse('**/api/auth/signout')
     await page.getByRole('banner').getByText('Sign Out').click()
     await page.getByRole('banner').getByText('Sign In').click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await fillSignIn(page, email)
     await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
     const cookies = async () => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).toSorted()
     const before = await cookies()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { PASSWORD, type Person, expect, hydrated, newContext, started, test } from './test.ts'
+import { expect, fillSignIn, hydrated, newContext, started, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
 function watchAddresses(page: Page): string[] {
@@ -21,12 +21,6 @@ async function endSession(page: Page, token: string | null): Promise<void> {
     data: {},
   })
   expect(answer.status()).toBe(200)
-}
-
-async function signInHere(page: Page, { email }: Person): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Calls of a page; its stream of events is none: it ends silently. */
@@ -100,7 +94,7 @@ for (const [path, onlyFirst] of [
       await releaseAll()
       expect(seen.filter((address) => address.startsWith('/signin'))).toEqual([signIn])
       expect(await page.evaluate(() => history.length)).toBe(length + 1)
-      await signInHere(page, person)
+      await fillSignIn(page, person.email)
       await expect.poll(() => seen.at(-1)).toBe(path)
       await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
       expect(seen.filter((address) => address.startsWith('/signin'))).toEqual([signIn])

@@ -186,12 +186,20 @@ export async function passWelcome(page: Page, name = ''): Promise<void> {
     await page.getByRole('button', { name: /^(Look around first|Continue)$/ }).click()
 }
 
-/** Fills in the sign-in form of the page, as a person of the demo. */
-export async function signInAs(page: Page, name: PersonName): Promise<void> {
-  await page.getByLabel('Email').fill(people[name].email)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
+/** Returns what fills in the form with this button and sends it, on a page or in a part of it. */
+const fillForm =
+  (button: string) =>
+  async (part: Page | Locator, email: string, password = PASSWORD): Promise<void> => {
+    await part.getByLabel('Email').fill(email)
+    await part.getByLabel('Password', { exact: true }).fill(password)
+    await part.getByRole('button', { name: button, exact: true }).click()
+  }
+export const fillSignIn = fillForm('Sign in')
+export const fillSignUp = fillForm('Sign up')
+
+/** Fills in the sign-in form, as a person of the demo. */
+export const signInAs = (part: Page | Locator, name: PersonName): Promise<void> =>
+  fillSignIn(part, people[name].email, DEMO_PASSWORD)
 
 export const newContext = (browser: Browser, server: Site, options: Look = {}) =>
   browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options })

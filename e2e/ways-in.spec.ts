@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, expect, holdScripts, passWelcome, test as base } from './test.ts'
+import { PASSWORD, expect, fillSignIn, fillSignUp, holdScripts, passWelcome, test as base } from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 
@@ -35,17 +35,13 @@ async function mailTo(server: RunningServer, email: string): Promise<ReceivedMai
 const signedIn = (page: Page) => expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
 
 async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignUp(page, email)
   await passWelcome(page)
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/signin')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email, password)
 }
 
 test('a forgotten password: ask, open the mail, choose another; the old session is dead', async ({

@@ -1,25 +1,13 @@
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
 import { measure } from './shifts.ts'
-import { PASSWORD, expect, hydrated, make, newContext, passWelcome, ask, started, test } from './test.ts'
+import { expect, fillSignIn, fillSignUp, hydrated, make, newContext, passWelcome, ask, started, test } from './test.ts'
 
 const read = <Answer>(page: Page, path: string): Promise<Answer> =>
   page.evaluate(async (where) => {
     const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}`, accept: 'application/json' }
     return (await (await fetch(where, { headers })).json()) as Answer
   }, path)
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 const someAddress = () => `${crypto.randomUUID()}@example.org`
 const countOf = async (page: Page, id: string) =>
@@ -33,7 +21,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   const site = await startServer('sqlite', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org' })
   const author = await (await newContext(browser, site)).newPage()
   await author.goto('/signup')
-  await signUp(author, someAddress())
+  await fillSignUp(author, someAddress())
   await expect(author).toHaveURL(/\/welcome$/)
   await make(author, '/api/prayers', { content: 'My grandmother has begun to forget our names.' })
   await author.context().close()
@@ -42,7 +30,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   await page.goto('/groups')
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-  await signUp(page, 'miriam.secret@example.org')
+  await fillSignUp(page, 'miriam.secret@example.org')
 
   await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeVisible()
   await expect(page.getByText('1 of 3')).toBeVisible()
@@ -95,7 +83,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
 
 test('without mail nothing asks about emails, and who skips everything is “A member”', async ({ page, server }) => {
   await page.goto('/signup')
-  await signUp(page, someAddress())
+  await fillSignUp(page, someAddress())
   await expect(page.getByText('1 of 2')).toBeVisible()
   await passWelcome(page)
   await expect(page).toHaveURL(`${server.url}/`)
@@ -107,7 +95,7 @@ test('a visitor at the welcome signs in first, and is led on', async ({ page, ne
   const { email } = await newPerson()
   await page.goto('/welcome')
   await expect(page).toHaveURL(/\/signin\?return=%2Fwelcome$/)
-  await signIn(page, email)
+  await fillSignIn(page, email)
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
@@ -134,7 +122,7 @@ test('what a visitor pressed is done once they have signed up, and only once', a
   expect(page.url()).not.toContain('act')
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-  await signUp(page, someAddress())
+  await fillSignUp(page, someAddress())
   await passWelcome(page, 'Miriam')
   await expect(page).toHaveURL(address)
   await expect(page.getByRole('article').getByRole('button', { name: 'You prayed' })).toBeVisible()
@@ -169,7 +157,7 @@ test('no link makes somebody act: not with an act in its address, nor with a for
     const context = await newContext(browser, server)
     const page = await context.newPage()
     await page.goto(`/signin?${wanted}&return=${encodeURIComponent(target)}#${wanted}`)
-    await signIn(page, reader.email)
+    await fillSignIn(page, reader.email)
     await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
     expect(new URL(page.url()).origin).toBe(server.url)
     expect(await page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
@@ -199,7 +187,7 @@ test('following goes on after signing in, and what was left behind does not', as
   await page.goto(followed)
   await hydrated(follow.locator('..'))
   await follow.click()
-  await signIn(page, reader.email)
+  await fillSignIn(page, reader.email)
   await expect(page).toHaveURL(followed)
   await expect(page.getByRole('status').getByText('Following updates')).toBeVisible()
   const { is_following } = await read<{ is_following: boolean }>(page, `/api/prayers/${idOf(followed)}`)
@@ -221,7 +209,7 @@ test('joining a group goes on when the session had ended', async ({ newPerson })
   await page.context().request.post('/api/auth/signout', { headers: { authorization: `Bearer ${token}` }, data: {} })
   await join.click()
   await expect(page).toHaveURL(/\/signin\?return=/)
-  await signIn(page, email)
+  await fillSignIn(page, email)
   await expect(page).toHaveURL(new RegExp(`/groups/${group}$`))
   await expect(page.getByRole('status').getByText(`You’ve joined ${name}.`)).toBeVisible()
   const { my_status } = await read<{ my_status: string }>(page, `/api/groups/${group}`)

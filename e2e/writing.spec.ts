@@ -1,4 +1,4 @@
-import { ask, expect, holdScripts, newContext, passWelcome, signIn, test, share, started } from './test.ts'
+import { ask, expect, fillSignUp, holdScripts, newContext, passWelcome, signIn, test, share, started } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 // The last file: two workers share it.
@@ -91,9 +91,7 @@ test('text that looks like code is only text', async ({ newPerson, page }) => {
 test('a form that is sent before the page is ready waits, and keeps its words', async ({ page, server }) => {
   const release = await holdScripts(page)
   await page.goto('/signup', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.org`)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignUp(page, `${crypto.randomUUID()}@example.org`)
   await expect(page).toHaveURL(`${server.url}/signup`)
   release()
   await passWelcome(page)
