@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, make, newContext, signInAs, test } from './test.ts'
+import { callAs, expect, make, newContext, signInAs, test } from './test.ts'
 
 test('an administrator sees the numbers of the site, writes a page, publishes it and takes it away', async ({
   browser,
@@ -217,13 +217,7 @@ test('a long name of the site stays in the row of the header', async ({ enter })
   const page = await enter('peter')
   const header = page.getByRole('banner')
   const heights = async (name: string) => {
-    await page.evaluate(async (value) => {
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${localStorage.getItem('auth_token')}`,
-      }
-      await fetch('/api/admin/settings/site_name', { method: 'PUT', headers, body: JSON.stringify({ value }) })
-    }, name)
+    await callAs(page, '/api/admin/settings/site_name', 'PUT', { value: name })
     await page.reload()
     const found: number[] = []
     for (const width of [320, 390, 1024, 1280]) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { large, small } from './shifts.ts'
-import { expect, expectKeeping, holdScripts, newContext, signIn, started, test } from './test.ts'
+import { callAs, expect, expectKeeping, holdScripts, newContext, signIn, started, test } from './test.ts'
 
 /** The words of the main part as the server sent them, without what only scripts show. */
 const servedText = (html: string): string => {
@@ -14,15 +14,10 @@ const servedText = (html: string): string => {
 
 test('members see their own page at first paint, and what it says of them stays', async ({ enter }) => {
   const page = await enter('hannah')
-  const read = (path: string) =>
-    page.evaluate(async (where) => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}`, accept: 'application/json' }
-      const { items } = (await (await fetch(where, { headers })).json()) as { items: { id: string }[] }
-      return items[0]?.id
-    }, path)
+  const { items } = await callAs<{ items: { id: string }[] }>(page, '/api/prayers')
   for (const viewport of isFull ? [small, large] : [small]) {
     await page.setViewportSize(viewport)
-    for (const path of ['/', `/prayers/${await read('/api/prayers')}`, '/groups', '/profile']) {
+    for (const path of ['/', `/prayers/${items[0]?.id}`, '/groups', '/profile']) {
       const answer = await page.goto(path)
       const words = servedText((await answer?.text()) ?? '')
       await started(page)

@@ -1,24 +1,10 @@
-import type { Page } from '@playwright/test'
-import { expect, fillSignUp, signInAs, test } from './test.ts'
-
-/** Sends as the person of the page, and returns what the answer says. */
-const send = (page: Page, path: string, body: object): Promise<Record<string, string>> =>
-  page.evaluate(
-    async ([to, json]) => {
-      const headers = {
-        authorization: `Bearer ${localStorage.getItem('auth_token')}`,
-        'content-type': 'application/json',
-      }
-      return (await (await fetch(to, { method: 'POST', headers, body: json })).json()) as Record<string, string>
-    },
-    [path, JSON.stringify(body)] as const,
-  )
+import { callAs, expect, fillSignUp, make, signInAs, test } from './test.ts'
 
 const pathOf = (link: string): string => link.slice(new URL(link).origin.length)
 
 test('an invitation that is opened while somebody else is signed in asks whose it is', async ({ enter }) => {
   const ruth = await enter('ruth')
-  const { link = '' } = await send(ruth, '/api/invitations', { note: '' })
+  const { link } = await callAs<{ link: string }>(ruth, '/api/invitations', 'POST', { note: '' })
   const page = await enter('hannah', pathOf(link))
   const main = page.getByRole('main')
   await expect(main.getByText(/^Hannah.* is signed in here/)).toBeVisible()
@@ -36,13 +22,13 @@ test('an invitation that is opened while somebody else is signed in asks whose i
 
 test('an invitation to a group outlasts that somebody else signs out', async ({ enter }) => {
   const hannah = await enter('hannah')
-  const { id = '' } = await send(hannah, '/api/groups', {
+  const id = await make(hannah, '/api/groups', {
     name: 'Choir of the north',
     description: '',
     joining: 'invite',
     is_listed: false,
   })
-  const { url = '' } = await send(hannah, `/api/groups/${id}/invites`, {})
+  const { url } = await callAs<{ url: string }>(hannah, `/api/groups/${id}/invites`, 'POST', {})
   const page = await enter('ruth', pathOf(url))
   const main = page.getByRole('main')
   await expect(main.getByText(/^Ruth.* is signed in here/)).toBeVisible()

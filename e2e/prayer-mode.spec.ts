@@ -1,7 +1,7 @@
 // Over 400 lines because all tests of this screen share what opens it and measures it.
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, expectKeeping, fillSignIn, hydrated, make, newContext, started, test } from './test.ts'
+import { callAs, expect, expectKeeping, fillSignIn, hydrated, make, newContext, started, test } from './test.ts'
 
 const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
 const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
@@ -262,14 +262,7 @@ test('leaves out what ended or was deleted after one began', async ({ newPerson 
   await open(page, `/pray?list=${list}`)
   await others.goto('/')
   await make(others, `/api/prayers/${ids[2]}/updates`, { content: 'All is well.', status: 'withdrawn' })
-  await others.evaluate(
-    (id) =>
-      fetch(`/api/prayers/${id}`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}` },
-      }),
-    ids[3],
-  )
+  await callAs(others, `/api/prayers/${ids[3]}`, 'DELETE')
   await make(others, `/api/prayers/${ids[4]}/updates`, { content: 'She is at home again.' })
   const last = page.waitForResponse((answer) => answer.url().endsWith(`/api/prayers/${ids[4]}`) && answer.ok())
   await button(page, 'Next').click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, expect, expectKeeping, fillSignIn, newContext, share, test, started } from './test.ts'
+import { PASSWORD, callAs, expect, expectKeeping, fillSignIn, make, newContext, share, test, started } from './test.ts'
 
 const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('auth_token'))
 
@@ -11,12 +11,7 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create administrator' }).click()
   await expect(page).toHaveURL(`${server.url}/admin/opening`)
-  const { user } = await page.evaluate(async () => {
-    const response = await fetch('/api/auth/session', {
-      headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}` },
-    })
-    return (await response.json()) as { user: { role: string } }
-  })
+  const { user } = await callAs<{ user: { role: string } }>(page, '/api/auth/session')
   expect(user.role).toBe('admin')
 
   await page.context().clearCookies()
@@ -134,12 +129,7 @@ test('who is signed in stays so when the browser clears what scripts stored', as
 test('nothing of a person stays in the pages that are open when they sign out', async ({ newPerson }) => {
   const { page, name, email } = await newPerson('Hannah of the open pages')
   const mark = `Only for me ${crypto.randomUUID()}`
-  await page.evaluate(async (content) => {
-    const authorization = `Bearer ${localStorage.getItem('auth_token')}`
-    const headers = { authorization, 'content-type': 'application/json' }
-    const body = JSON.stringify({ content, visibility: 'private' })
-    await fetch('/api/prayers', { method: 'POST', headers, body })
-  }, mark)
+  await make(page, '/api/prayers', { content: mark, visibility: 'private' })
   const other = await page.context().newPage()
   for (const [tab, path] of [
     [page, '/profile'],

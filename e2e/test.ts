@@ -244,22 +244,23 @@ export const hydrated = (part: Locator): Promise<void> =>
     )
     .toBe(true)
 
-/** Sends a write as the person of the page. Resolves with the id of the new item. */
-export const make = (page: Page, path: string, body: object): Promise<string> =>
+/** Calls the site as the person of the page. Resolves with the answer. */
+export const callAs = <Answer>(page: Page, path: string, method = 'GET', body?: object): Promise<Answer> =>
   page.evaluate(
-    async ([to, json]) => {
-      const answer = await fetch(to, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${localStorage.getItem('auth_token')}`,
-        },
-        body: json,
-      })
-      return ((await answer.json()) as { id: string }).id
+    async ([to, init]) => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('auth_token')}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+      }
+      return (await (await fetch(to, { ...init, headers })).json()) as Answer
     },
-    [path, JSON.stringify(body)] as const,
+    [path, { method, body: body === undefined ? null : JSON.stringify(body) }] as const,
   )
+
+/** Sends a write as the person of the page. Resolves with the id of the new item. */
+export const make = async (page: Page, path: string, body: object): Promise<string> =>
+  (await callAs<{ id: string }>(page, path, 'POST', body)).id
 
 /** Shares a request as the person of the page, which stays where it is: without the form. Resolves with the address of the request. */
 export const ask = async (page: Page, content: string, visibility = 'public'): Promise<string> =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, expect, fillSignIn, fillSignUp, holdScripts, passWelcome, test as base } from './test.ts'
+import { PASSWORD, callAs, expect, fillSignIn, fillSignUp, holdScripts, passWelcome, test as base } from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 
@@ -98,14 +98,8 @@ test('an address is confirmed by a press on the page of the link, and then gets 
   await page.goto(link.url)
   await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
-  const confirmed = await page.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
-    const answer = (await (await fetch('/api/auth/session', { headers })).json()) as {
-      user: { email_verified: boolean }
-    }
-    return answer.user.email_verified
-  })
-  expect(confirmed).toBe(true)
+  const { user } = await callAs<{ user: { email_verified: boolean } }>(page, '/api/auth/session')
+  expect(user.email_verified).toBe(true)
 
   // Without a mail server nothing offers a code; whoever has the address of the form gets it into the folder.
   await page.getByRole('banner').getByText('Sign Out').click()
@@ -139,12 +133,7 @@ test('by invitation: an administrator closes sign-up, invites somebody, and they
   await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
   await signIn(page, 'peter@example.org', PASSWORD)
   await signedIn(page)
-  await page.evaluate(async () => {
-    const authorization = `Bearer ${localStorage.getItem('auth_token')}`
-    const headers = { authorization, 'content-type': 'application/json' }
-    const body = JSON.stringify({ value: 'invite' })
-    await fetch('/api/admin/settings/sign_up_mode', { method: 'PUT', headers, body })
-  })
+  await callAs(page, '/api/admin/settings/sign_up_mode', 'PUT', { value: 'invite' })
   const releaseDesk = await holdScripts(page)
   await page.goto('/admin/users/invite', { waitUntil: 'commit' })
   await page

@@ -1,17 +1,23 @@
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
 import { measure } from './shifts.ts'
-import { expect, fillSignIn, fillSignUp, hydrated, make, newContext, passWelcome, ask, started, test } from './test.ts'
-
-const read = <Answer>(page: Page, path: string): Promise<Answer> =>
-  page.evaluate(async (where) => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}`, accept: 'application/json' }
-    return (await (await fetch(where, { headers })).json()) as Answer
-  }, path)
+import {
+  ask,
+  callAs,
+  expect,
+  fillSignIn,
+  fillSignUp,
+  hydrated,
+  make,
+  newContext,
+  passWelcome,
+  started,
+  test,
+} from './test.ts'
 
 const someAddress = () => `${crypto.randomUUID()}@example.org`
 const countOf = async (page: Page, id: string) =>
-  (await read<{ pray_count: number }>(page, `/api/prayers/${id}`)).pray_count
+  (await callAs<{ pray_count: number }>(page, `/api/prayers/${id}`)).pray_count
 const idOf = (address: string): string => address.split('/').at(-1) ?? ''
 
 test('a first visit asks for a name, for how to read and how to be reached, and offers somebody to pray for', async ({
@@ -35,7 +41,7 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeVisible()
   await expect(page.getByText('1 of 3')).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
-  const before = await read<{ user: { id: string; display_name: string } }>(page, '/api/auth/session')
+  const before = await callAs<{ user: { id: string; display_name: string } }>(page, '/api/auth/session')
   expect(before.user.display_name).toBe('A member')
   const name = page.getByLabel('Your name')
   await expect(name).toBeFocused()
@@ -65,9 +71,9 @@ test('a first visit asks for a name, for how to read and how to be reached, and 
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`${site.url}/groups`)
 
-  const { user } = await read<typeof before>(page, '/api/auth/session')
+  const { user } = await callAs<typeof before>(page, '/api/auth/session')
   expect(user.display_name).toBe('Miriam Klein')
-  const { notices, text_size } = await read<{ notices: Record<string, string>; text_size: string }>(
+  const { notices, text_size } = await callAs<{ notices: Record<string, string>; text_size: string }>(
     page,
     `/api/users/${user.id}/preferences`,
   )
@@ -87,7 +93,7 @@ test('without mail nothing asks about emails, and who skips everything is “A m
   await expect(page.getByText('1 of 2')).toBeVisible()
   await passWelcome(page)
   await expect(page).toHaveURL(`${server.url}/`)
-  const { user } = await read<{ user: { display_name: string } }>(page, '/api/auth/session')
+  const { user } = await callAs<{ user: { display_name: string } }>(page, '/api/auth/session')
   expect(user.display_name).toBe('A member')
 })
 
@@ -190,9 +196,9 @@ test('following goes on after signing in, and what was left behind does not', as
   await fillSignIn(page, reader.email)
   await expect(page).toHaveURL(followed)
   await expect(page.getByRole('status').getByText('Following updates')).toBeVisible()
-  const { is_following } = await read<{ is_following: boolean }>(page, `/api/prayers/${idOf(followed)}`)
+  const { is_following } = await callAs<{ is_following: boolean }>(page, `/api/prayers/${idOf(followed)}`)
   expect(is_following).toBe(true)
-  expect((await read<{ is_following: boolean }>(page, `/api/prayers/${idOf(left)}`)).is_following).toBe(false)
+  expect((await callAs<{ is_following: boolean }>(page, `/api/prayers/${idOf(left)}`)).is_following).toBe(false)
 })
 
 test('joining a group goes on when the session had ended', async ({ newPerson }) => {
@@ -212,7 +218,7 @@ test('joining a group goes on when the session had ended', async ({ newPerson })
   await fillSignIn(page, email)
   await expect(page).toHaveURL(new RegExp(`/groups/${group}$`))
   await expect(page.getByRole('status').getByText(`You’ve joined ${name}.`)).toBeVisible()
-  const { my_status } = await read<{ my_status: string }>(page, `/api/groups/${group}`)
+  const { my_status } = await callAs<{ my_status: string }>(page, `/api/groups/${group}`)
   expect(my_status).toBe('active')
 })
 
