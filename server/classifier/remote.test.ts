@@ -1,51 +1,25 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RemoteError } from '../outgoing/service.ts'
+import { type Responder, type StubService, respondJson, respondWith, startStubService } from '../test/stand-in.ts'
 import { RemoteClassifier } from './remote.ts'
 
-type Responder = (response: ServerResponse, request: IncomingMessage, body: string) => void
-const respondJson =
-  (value: unknown, status = 200): Responder =>
-  (response) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-  }
-const respondWith =
-  (body: string | Buffer, headers = {}, status = 200): Responder =>
-  (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
-  }
 const right = { success: true, results: [{ categories: [{ name: 'Health', score: 0.9 }] }] }
 
 describe('a classification service elsewhere', () => {
-  let behave: Responder
-  let asked: { url: string | undefined; body: string; headers: IncomingMessage['headers'] }[] = []
-  let url: string
+  let service: StubService
   let moved = 0
   let remote: RemoteClassifier
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      asked.push({ url: request.url, body, headers: request.headers })
-      behave(response, request, body)
-    })
-  })
   const clock = () => new Date(1_800_000_000_000 + moved)
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    service = await startStubService(respondJson(right))
   })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  afterAll(() => service.stop())
   beforeEach(() => {
-    asked = []
+    service.asked.length = 0
     moved = 0
-    remote = new RemoteClassifier({ url, clock, time_out: 30_000 })
+    remote = new RemoteClassifier({ url: service.url, clock, time_out: 30_000 })
   })
 
   const failure = async (answer: Promise<unknown>): Promise<RemoteError> => {
@@ -58,12 +32,12 @@ describe('a classification service elsewhere', () => {
   }
 
   it('is asked in the words of the specification, without credentials', async () => {
-    behave = respondJson(right)
+    service.behave(respondJson(right))
     expect(await remote.classify('My mother is ill')).toEqual([{ name: 'Health', score: 0.9 }])
-    expect(asked).toMatchObject([{ url: '/api/classify' }])
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ text: 'My mother is ill', _t: clock().getTime() })
-    expect(asked[0]?.headers).not.toHaveProperty('authorization')
-    expect(asked[0]?.headers).not.toHaveProperty('cookie')
+    expect(service.asked).toMatchObject([{ url: '/api/classify' }])
+    expect(service.asked[0]?.body).toEqual({ text: 'My mother is ill', _t: clock().getTime() })
+    expect(service.asked[0]?.headers).not.toHaveProperty('authorization')
+    expect(service.asked[0]?.headers).not.toHaveProperty('cookie')
   })
 
   it.each([
@@ -77,7 +51,7 @@ describe('a classification service elsewhere', () => {
     ['nothing that fits', { success: true, results: [{ categories: [] }] }, []],
     ['more than was asked', { ...right, predictions: 7, other: {} }, ['Health']],
   ])('may answer with %s', async (_, answer, names) => {
-    behave = respondJson(answer)
+    service.behave(respondJson(answer))
     expect((await remote.classify('x')).map(({ name }) => name)).toEqual(names)
   })
 
@@ -103,13 +77,15 @@ describe('a classification service elsewhere', () => {
     ['status 500', 'server_error', respondWith('<h1>oops</h1>', { 'content-type': 'text/html' }, 500)],
     ['a broken connection', 'unreachable', (response) => response.destroy()],
   ])('that answers %s is told from the others: %s', async (_, expected, behaviour) => {
-    behave = behaviour
+    service.behave(behaviour)
     expect((await failure(remote.classify('x'))).failure).toBe(expected)
-    expect(asked).toHaveLength(1)
+    expect(service.asked).toHaveLength(1)
   })
 
   it('that refuses says with what, in two hundred characters on one line', async () => {
-    behave = respondWith(`line one\r\n\u001b[31mline two ${'x'.repeat(500)}`, { 'content-type': 'text/plain' }, 503)
+    service.behave(
+      respondWith(`line one\r\n\u001b[31mline two ${'x'.repeat(500)}`, { 'content-type': 'text/plain' }, 503),
+    )
     const { failure: kind, values } = await failure(remote.classify('x'))
     expect(kind).toBe('server_error')
     expect(values).toMatchObject({ status: '503', statusText: 'Service Unavailable' })
@@ -118,23 +94,23 @@ describe('a classification service elsewhere', () => {
   })
 
   it('that never answers is left after the time that is given to it', async () => {
-    behave = () => undefined
-    const quick = new RemoteClassifier({ url, clock, time_out: 50 })
+    service.behave(() => undefined)
+    const quick = new RemoteClassifier({ url: service.url, clock, time_out: 50 })
     expect((await failure(quick.classify('x'))).failure).toBe('timed_out')
   })
 
   it('that answers drop by drop is left then, too', async () => {
-    behave = (response) => {
+    service.behave((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"success":')
-    }
-    const quick = new RemoteClassifier({ url, clock, time_out: 100 })
+    })
+    const quick = new RemoteClassifier({ url: service.url, clock, time_out: 100 })
     expect((await failure(quick.classify('x'))).failure).toBe('timed_out')
   })
 
   it('is no longer asked when whoever wanted to know has gone', async () => {
     const gone = new AbortController()
-    behave = () => gone.abort()
+    service.behave(() => gone.abort())
     expect((await failure(remote.classify('x', gone.signal))).failure).toBe('cancelled')
   })
 
@@ -144,25 +120,27 @@ describe('a classification service elsewhere', () => {
   })
 
   it('is left alone for a minute after five failures in a row, then tried once', async () => {
-    behave = respondJson({}, 500)
+    service.behave(respondJson({}, 500))
     for (let count = 0; count < 5; count += 1) await failure(remote.classify('x'))
     expect(remote.fault).toBeDefined()
     await failure(remote.classify('x'))
-    expect(asked).toHaveLength(5)
+    expect(service.asked).toHaveLength(5)
     moved = 60_000
     expect(remote.fault).toBeUndefined()
     await failure(remote.classify('x'))
     expect(remote.fault).toBeDefined()
     moved = 120_000
-    behave = respondJson(right)
+    service.behave(respondJson(right))
     await remote.classify('x')
-    behave = respondJson({}, 500)
+    service.behave(respondJson({}, 500))
     await failure(remote.classify('x'))
     expect(remote.fault).toBeUndefined()
   })
 
   it('says again how it failed while it is left alone, without a word of its answers', async () => {
-    behave = (response) => response.writeHead(503, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John')
+    service.behave((response) =>
+      response.writeHead(503, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John'),
+    )
     for (let count = 0; count < 4; count += 1) await failure(remote.classify('my dear John'))
     expect((await failure(remote.classify('x'))).values).toMatchObject({ preview: 'my dear John' })
     expect(await failure(remote.classify('x'))).toMatchObject({
@@ -170,17 +148,17 @@ describe('a classification service elsewhere', () => {
       values: { status: '503', statusText: 'Service Unavailable' },
     })
     expect((await failure(remote.classify('x'))).values).not.toHaveProperty('preview')
-    expect(asked).toHaveLength(5)
+    expect(service.asked).toHaveLength(5)
     moved = 60_000
-    behave = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    service.behave((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'))
     await failure(remote.classify('x'))
     expect((await failure(remote.classify('x'))).failure).toBe('html_answer')
   })
 
   it('may lie below a path', async () => {
-    behave = respondJson(right)
-    await new RemoteClassifier({ url: `${url}/sorting`, clock }).classify('x')
-    expect(asked).toMatchObject([{ url: '/sorting/api/classify' }])
+    service.behave(respondJson(right))
+    await new RemoteClassifier({ url: `${service.url}/sorting`, clock }).classify('x')
+    expect(service.asked).toMatchObject([{ url: '/sorting/api/classify' }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Responder = (response: ServerResponse, body: string) => void
+export type Responder = (response: ServerResponse, body: string) => void
 
 export interface RecordedRequest {
   url: string | undefined
@@ -15,7 +15,7 @@ export const respondJson =
     response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(value))
   }
 export const respondWith =
-  (body: string, headers = {}, status = 200): Responder =>
+  (body: string | Buffer, headers = {}, status = 200): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
