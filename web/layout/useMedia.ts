@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** True while the window matches a media query; false on the server. */
-export const useMedia = (query: string): boolean =>
+/** True while the window matches a media query. `onServer`: what the server takes for true, which knows no window. */
+export const useMedia = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     (changed) => {
       const media = matchMedia(query)
@@ -9,5 +9,5 @@ export const useMedia = (query: string): boolean =>
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    () => false,
+    () => onServer,
   )

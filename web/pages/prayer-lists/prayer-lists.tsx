@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../../contract/prayer-lists.ts'
 import { withMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { useGone } from '../../layout/useGone.ts'
+import { useMedia } from '../../layout/useMedia.ts'
 import { moveId, useDragOrder } from '../../layout/useDragOrder.ts'
 import { preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
 import { ListRow } from '../../features/community/prayer-lists/ListRow.tsx'
@@ -32,19 +33,8 @@ const queries: RouteQueries = ({ url, reader_id }) => {
 export const loader = preloadLists(queries, (url) => !url.searchParams.has('list'))
 export const clientLoader = preloadInBrowser(queries)
 
+/** In such a window all lists and the open one fit side by side. The server cannot know, and the style sheet hides what is too much. */
 const WIDE = '(min-width: 1024px)'
-function subscribe(onChange: () => void): () => void {
-  const wide = matchMedia(WIDE)
-  wide.addEventListener('change', onChange)
-  return () => wide.removeEventListener('change', onChange)
-}
-/** True where all lists and the open one fit side by side. The server cannot know, and the style sheet hides what is too much. */
-const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(WIDE).matches,
-    () => true,
-  )
 
 function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null }) {
   const t = useTranslations('lists')
@@ -82,7 +72,7 @@ interface Props {
 function SignedInLists({ asked, isAdding, onAdded }: Props) {
   const t = useTranslations('lists')
   const navigate = useNavigate()
-  const isWide = useIsWide()
+  const isWide = useMedia(WIDE, true)
   const { run } = useListMutation()
   const query = useQuery(listsQuery)
   const { data } = query
