@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { useSite } from '../../../site.tsx'
@@ -38,7 +37,7 @@ export function AddressRoom({ isOpen, close }: RoomProps) {
         </>
       }
       state={stateOf()}
-      problem={<FailureNote title={checks.failure} />}
+      failure={checks.failure}
       acts={
         fault !== 'this_machine' && (
           <TryButton of={checks} room="address">

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Backups } from '../../../../contract/backups.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
@@ -82,7 +81,7 @@ export function BackupsRoom({ isOpen, close }: RoomProps) {
       opens={data?.is_daily === true ? 'change' : 'details'}
       now={now}
       state={stateOf()}
-      problem={<FailureNote title={failure} />}
+      failure={failure}
       acts={
         data?.is_daily === true && (
           <Button variant="text" busy={isPending || data.is_being_made} onClick={() => void make()}>

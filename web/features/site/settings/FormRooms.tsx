@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { languageNames, localeOf } from '../../../../contract/languages.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useSite } from '../../../site.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -81,7 +80,7 @@ export function CareRoom({ isOpen, close }: RoomProps) {
           : t('rooms.care_now', { names: list.format(names) }))
       }
       state={stateOf()}
-      problem={<FailureNote title={checks.failure} />}
+      failure={checks.failure}
       acts={
         reach === undefined || reach === 'reachable' ? (
           <TryButton of={checks} room="care">

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MailServer as Kept } from '../../../../contract/mail-server.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -90,7 +89,7 @@ export function MailRoom({ isOpen, close }: RoomProps) {
           : undefined
       }
       state={stateOf()}
-      problem={<FailureNote title={checks.failure} />}
+      failure={checks.failure}
       acts={
         data &&
         data.source !== 'none' && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -35,8 +36,8 @@ interface RowProps {
   /** How it is now, in a sentence. */
   now?: ReactNode
   state?: State | null
-  /** Says why it could not be asked how it is. */
-  problem?: ReactNode
+  /** Why it could not be asked how it is. */
+  failure?: string | null
   acts?: ReactNode
   /** Id of the row, which takes the focus; its heading is named by it too. */
   id: string
@@ -44,7 +45,7 @@ interface RowProps {
 }
 
 /** A part of the settings in one row: its name, how it is now, and what can be done. `children` are what was opened in it. */
-export function SettingsRow({ id, icon, title, now, state, problem, acts, children }: RowProps) {
+export function SettingsRow({ id, icon, title, now, state, failure = null, acts, children }: RowProps) {
   return (
     <section className={`${rowStyles.row} ${styles.row}`} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
       <span className={rowStyles.disc}>
@@ -54,7 +55,7 @@ export function SettingsRow({ id, icon, title, now, state, problem, acts, childr
         <h3 id={`${id}-title`}>{title}</h3>
         {now !== undefined && <p>{now}</p>}
         <output>{state && <StateLine of={state} />}</output>
-        {problem}
+        <FailureNote title={failure} />
       </div>
       <div className={styles.acts}>{acts}</div>
       {children && <div className={styles.inside}>{children}</div>}

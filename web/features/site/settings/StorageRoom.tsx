@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { engineNames, serverQuery } from '../stats/ServerStatus.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
@@ -27,7 +26,7 @@ export function StorageRoom({ isOpen, close }: RoomProps) {
         })
       }
       state={checks.state}
-      problem={<FailureNote title={checks.failure} />}
+      failure={checks.failure}
       acts={
         <TryButton of={checks} room="storage">
           {t('rooms.try')}
