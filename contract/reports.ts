@@ -48,8 +48,6 @@ export const Report = z.object({
   decision: Decision,
   decision_reason: z.string().nullable(),
   assigned_to: Person.nullable(),
-  /** Number of undecided reports about the same item, including this one. */
-  open_count: z.int(),
   /** The other undecided reports, oldest first; for a decided report those decided with it. */
   also: z.array(AlsoReported),
   reported: Reported.nullable(),

@@ -31,7 +31,6 @@ const report = (part: Partial<Report> = {}): Report => ({
   decision: 'none',
   decision_reason: null,
   assigned_to: null,
-  open_count: 1,
   also: [],
   reported: {
     title: null,
@@ -147,7 +146,7 @@ describe('reports', () => {
     mockServer({
       ...as('moderator'),
       ...desk,
-      'GET /api/reports': reports([report({ also, open_count: 2 })]),
+      'GET /api/reports': reports([report({ also })]),
       'PUT /api/reports/r1': ({ body }) => {
         sent.push(body)
         return json(report({ status: 'actioned', decision: 'banned', decision_id: 'd1' }))

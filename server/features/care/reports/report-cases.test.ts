@@ -45,7 +45,6 @@ describe('several reports about one thing', () => {
     expect(one).toMatchObject({ total: 1, counts: { open: 1, in_review: 0 } })
     expect(one.items[0]).toMatchObject({
       id: first,
-      open_count: 2,
       also: [{ id: second, report_type: 'hate', reason: 'So it is.' }],
     })
     app.advance(1000)
@@ -100,7 +99,7 @@ describe('several reports about one thing', () => {
     expect(await acts('reports.decide', first)).toMatchObject([{ detail: { reports: 3 }, reason: 'A reason.' }])
     for (const one of also) expect(await acts('reports.decide', one)).toEqual([])
     expect((await undo(data.decision_id)).status).toBe(200)
-    expect(await list()).toMatchObject({ total: 1, counts: { open: 1 }, items: [{ open_count: 3, status: 'open' }] })
+    expect(await list()).toMatchObject({ total: 1, counts: { open: 1 }, items: [{ also: [{}, {}], status: 'open' }] })
     expect(await shown()).toBe(false)
   })
 
@@ -125,7 +124,7 @@ describe('several reports about one thing', () => {
     const later = await report('marcos')
     const { items, counts } = await list()
     expect(counts).toEqual({ open: 0, in_review: 1 })
-    expect(items).toMatchObject([{ status: 'in_review', open_count: 3, assigned_to: { display_name: 'Ruth M.' } }])
+    expect(items).toMatchObject([{ status: 'in_review', also: [{}, {}], assigned_to: { display_name: 'Ruth M.' } }])
     const moderator = await makeUser(app.ctx, { role: 'moderator' })
     const { token } = await app.ctx.transaction(async (ctx) => {
       const { openSession } = await import('../../identity/sessions/sessions.commands.ts')

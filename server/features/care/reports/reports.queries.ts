@@ -104,17 +104,6 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
       'update.created_at as update_created_at',
     ])
     .select((query) => [
-      query
-        .selectFrom('reports as other')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('other.status', 'in', ['open', 'in_review'])
-        .where((other) =>
-          other.or([
-            other('other.prayer_request_id', '=', other.ref('reports.prayer_request_id')),
-            other('other.update_id', '=', other.ref('reports.update_id')),
-          ]),
-        )
-        .as('open_count'),
       query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
       query.case().when(hasOpenCase).then(1).else(0).end().as('has_open_case'),
       query
@@ -228,7 +217,6 @@ export function toReport(
     decision: row.decision as Decision,
     decision_reason: row.decision_reason,
     assigned_to: row.assigned_to === null ? null : { id: row.assigned_to, display_name: row.assignee_name ?? '' },
-    open_count: Number(row.open_count),
     also,
     reported: is_shown
       ? {

@@ -130,7 +130,6 @@ describe('reports', () => {
         reason: 'Too much about a neighbour.',
         status: 'open',
         decision: 'none',
-        open_count: 1,
         reported: { content: WORDS, author: { display_name: 'Hannah W.' }, pseudonym: null, publication: 'published' },
       })
       for (const person of ['tomas', 'grace'] as const) {

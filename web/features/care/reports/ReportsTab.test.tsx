@@ -19,7 +19,6 @@ const reportOf = (id: string, status: ReportStatus): Report => ({
   decision: 'none',
   decision_reason: null,
   assigned_to: null,
-  open_count: 1,
   also: [],
   reported: {
     title: null,
