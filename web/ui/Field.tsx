@@ -6,7 +6,8 @@ import styles from './Field.module.css'
 export const ErrorText = ({ id, children }: { id: string; children: ReactNode }) => (
   <p className={styles.error} id={id}>
     <Icon name="error" />
-    {children}
+    {/* In an element of its own: see `Toasts`. */}
+    <span>{children}</span>
   </p>
 )
 

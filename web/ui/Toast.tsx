@@ -56,7 +56,8 @@ export function Toasts() {
     >
       {shown !== undefined && (
         <div className={styles.toast}>
-          {shown}
+          {/* In an element of its own: a translator of the browser takes the text itself out of the page. */}
+          <span>{shown}</span>
           {action && (
             <Button
               variant="text"

@@ -46,7 +46,7 @@ export function PrayButton({ prayer, large = false }: { prayer: ShownPrayer; lar
   const label = (
     <>
       {icon ? <Icon name={icon} /> : <Candle />}
-      {t(word)}
+      <span>{t(word)}</span>
     </>
   )
   if (status !== 'signed_in') {

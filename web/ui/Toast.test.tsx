@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { renderPage } from '../test.tsx'
+import { Field } from './Field.tsx'
+import { toast } from './Toast.tsx'
+
+/** Does what translators of browsers do: other elements take the place of the texts, which React would change. */
+function translate(element: Element): void {
+  for (const text of element.childNodes) {
+    if (!(text instanceof Text)) continue
+    const font = document.createElement('font')
+    font.append(`${text.data}·`)
+    text.replaceWith(font)
+  }
+}
+
+function Form() {
+  const [error, setError] = useState('Write a few words.')
+  return <Field label="Words" error={error} onChange={() => setError('Use at most 4 characters.')} />
+}
+
+it('says what comes next on a page that the browser translates', async () => {
+  const { screen } = await renderPage(<Form />)
+  toast('You prayed')
+  const first = screen.getByText('You prayed')
+  await expect.element(first).toBeVisible()
+  translate(first.element())
+  toast('We couldn’t take it back')
+  await expect.element(screen.getByText('We couldn’t take it back')).toBeVisible()
+  expect(screen.container.textContent).not.toContain('You prayed')
+
+  translate(screen.getByText('Write a few words.').element())
+  await screen.getByLabelText('Words').fill('x')
+  await expect.element(screen.getByText('Use at most 4 characters.')).toBeVisible()
+})
