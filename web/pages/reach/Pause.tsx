@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { localeOf } from '../../../contract/languages.ts'
 import { MAX_PAUSE_DAYS } from '../../../contract/notifications.values.ts'
 import { DAY_MS } from '../../../contract/time.values.ts'
 import { isoDay, useNow } from '../../time.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import chipStyles from '../../ui/Chip.module.css'
 import { Field } from '../../ui/Field.tsx'
+import { formatterIn } from '../../ui/formatterIn.ts'
 import { Switch } from '../../ui/Switch.tsx'
 
 /** The spans that one press sets, in days. */
@@ -33,14 +33,11 @@ export function Pause({
     if (at.getTime() > Date.now()) onChange(at.toISOString())
   }
   const end = (until: string) =>
-    new Intl.DateTimeFormat(localeOf(locale), {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone: time_zone,
-    }).format(new Date(until))
+    formatterIn(
+      locale,
+      { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
+      time_zone,
+    ).format(new Date(until))
   return (
     <div className="stack">
       <Switch

@@ -159,6 +159,13 @@ it('makes a private link for the calendar, shows it once, and withdraws it', asy
   expect(screen.getByRole('textbox', { name: /Copy it now/ }).query()).toBeNull()
 })
 
+it('says until when all is paused, also by the clock of a zone whose name the device does not know', async () => {
+  const paused_until = '2199-01-01T12:00:00.000Z'
+  mockServer({ ...devices, [READ]: () => json({ ...kept, time_zone: 'America/Unheard_Of', paused_until }) })
+  const { screen } = await renderPage(page)
+  await expect.element(screen.getByText(/^Until .*\b1\b/)).toBeVisible()
+})
+
 it('says that what was paused has come back', async () => {
   mockServer({ ...devices, [READ]: () => json({ ...kept, paused_until: '2020-01-01T00:00:00.000Z' }) })
   const { screen } = await renderPage(page)

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { useTimeZone } from '../../../time.tsx'
+import { formatterIn } from '../../../ui/formatterIn.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const NOON = 12
@@ -17,15 +18,6 @@ const MONDAY = Date.UTC(2024, 0, 1)
 /** Returns the name of a day of the week, `1` being Monday. */
 export const nameWeekday = (locale: string, day: string, weekday: 'long' | 'short' = 'long'): string =>
   new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }).format(MONDAY + (Number(day) - 1) * DAY_MS)
-
-/** Returns a formatter for the time zone, or for the reader's own when the browser does not know it. */
-function formatterIn(locale: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined) {
-  try {
-    return new Intl.DateTimeFormat(localeOf(locale), { ...options, ...(timeZone !== undefined && { timeZone }) })
-  } catch {
-    return new Intl.DateTimeFormat(localeOf(locale), options)
-  }
-}
 
 /**
  * A time of day as one word, so that it never wraps. `isNamed`: a sentence says whether it is morning or evening, so the time does not

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Today, TodayChoices as Choices } from '../../../../contract/today.ts'
 import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.values.ts'
 import { useNow } from '../../../time.tsx'
+import { formatterIn } from '../../../ui/formatterIn.ts'
 import { useZoneHere } from '../../../ui/useZoneHere.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
@@ -74,7 +75,7 @@ export function TodayChoices({ day: { choices, time_zone } }: { day: Today }) {
 
 /** The wall clock of a zone, to tell whether two are the same now. */
 const timeIn = (timeZone: string, now: number): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(now)
+  formatterIn('en', { dateStyle: 'short', timeStyle: 'short' }, timeZone).format(now)
 
 const spaced = (zone: string): string => zone.replaceAll('_', ' ')
 
