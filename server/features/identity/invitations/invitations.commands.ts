@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
@@ -62,20 +63,27 @@ export async function insertInvitation(
 
 /**
  * Gives an invitation another secret, in place of the one before, and its whole time. Returns the seed, with what its mail needs;
- * undefined when there is none for an address, or somebody has used it.
+ * undefined when there is none for an address, or somebody has used it. `by`: who sends it again, and answers for it where whoever made it
+ * is no longer staff, or no longer here.
  */
-export async function renewInvitation(ctx: Context, id: string, mail: 'waiting' | null) {
+export async function renewInvitation(ctx: Context, id: string, { mail, by }: { mail: 'waiting' | null; by: string }) {
   const seed = newSecret()
+  const staff = ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', sql.lit('active'))
+    .where(sql<boolean>`role in ('moderator', 'admin')`)
   const row = await ctx.db
     .updateTable('invitations')
-    .set({
+    .set((of) => ({
+      created_by: of.case().when('created_by', 'in', staff).then(of.ref('created_by')).else(by).end(),
       secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
       expires_at: new Date(ctx.clock().getTime() + LIST_DAYS * DAY_MS).toISOString(),
       revoked_at: null,
       opened_at: null,
       mail,
       proves_address: mail !== null,
-    })
+    }))
     .where('id', '=', id)
     .where('email', 'is not', null)
     .whereRef('uses', '<', 'max_uses')

@@ -204,7 +204,7 @@ export const invitations = {
     await limits.count(invitedByMember, viewer.id)
     const mails = await hasMailServer(root)
     return await once(async (ctx) => {
-      const renewed = await renewInvitation(ctx, id, mails ? 'waiting' : null)
+      const renewed = await renewInvitation(ctx, id, { mail: mails ? 'waiting' : null, by: viewer.id })
       check(renewed, 'invitations.not_found')
       await recordAudit(ctx, viewer.id, { action: 'invitations.send_again', target_type: 'invitation', target_id: id })
       if (!mails) return { id, link: (await resolveLink(ctx, renewed.seed))?.url ?? null }

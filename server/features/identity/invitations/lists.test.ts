@@ -173,6 +173,21 @@ describe('a list of people', () => {
     expect((await app.ask('invitations.create_list', input, { as: peter })).problem?.code).toBe('groups.not_found')
     expect(await stateOfAddress(email)).toBe('new')
   })
+
+  it('is invited again by somebody else, where whoever invited is no longer staff', async () => {
+    const ruth = await app.signIn('ruth')
+    const { id } = (await app.ask('invitations.create', { email: newEmail() }, { as: ruth })).data
+    const set = async (role: 'member' | 'moderator') =>
+      await app.ctx.db
+        .updateTable('users')
+        .set({ role })
+        .where('id', '=', await app.person('ruth'))
+        .execute()
+    await set('member')
+    const { link } = (await app.ask('invitations.send_again', { id }, { as: peter })).data
+    expect((await app.ask('invitations.open', { invitation: secretOf(link) })).status).toBe(200)
+    await set('moderator')
+  })
 })
 
 describe('a list of people, where the site sends mail', () => {
