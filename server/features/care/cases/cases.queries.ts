@@ -6,11 +6,12 @@ import { type Db, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
+import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { type CareTeam, type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { isCleared } from '../review/open-cases.queries.ts'
 import { listUpdatesOfHeld, readToldTimes } from '../review/review.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, versionOfWords, writeBy } from '../review/review.rules.ts'
-import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
+import { firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
 
 /** Cases of one list. */
 export const MAX_LISTED_CASES = 200
@@ -66,7 +67,8 @@ const person = (id: string | null, display_name: string | null) =>
 
 type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
 
-const readToday = async (ctx: ReadContext): Promise<string> => dayIn(await readSetting(ctx, 'time_zone'), ctx.clock())
+const readToday = async (ctx: ReadContext): Promise<string> =>
+  dayIn(await readSetting(ctx, 'time_zone'), ctx.clock()).day
 
 /** Reads what is shown beside the rows: the day, when the team was told, and the updates that wait with a request. */
 async function readBeside(ctx: ReadContext, rows: CaseRow[]) {

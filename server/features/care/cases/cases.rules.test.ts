@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayIn, firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
+import { firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
 
 it.each([
   ['Ruth Katz', 'Ruth'],
@@ -25,10 +25,3 @@ describe('the words of a closed case', () => {
     expect(closed_at <= wordsEndedBefore(new Date(at))).toBe(isOver)
   })
 })
-
-it.each([
-  ['UTC', '2026-05-20'],
-  ['Pacific/Kiritimati', '2026-05-21'],
-])('is the day of the site in %s: %s', (zone, day) =>
-  expect(dayIn(zone, new Date('2026-05-20T23:30:00.000Z'))).toBe(day),
-)

@@ -10,10 +10,6 @@ export const wordsUntil = (closed_at: string): string =>
 /** The time before which a case was closed whose words are deleted now, ISO 8601. */
 export const wordsEndedBefore = (at: Date): string => new Date(at.getTime() - CASE_WORDS_DAYS * DAY_MS).toISOString()
 
-/** The day in the time zone (IANA name), yyyy-mm-dd. */
-export const dayIn = (time_zone: string, at: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).toPlainDate().toString()
-
 /** The name by which the author knows somebody of the care team. */
 export const firstNameOf = (display_name: string): string => display_name.trim().split(/\s+/u)[0] ?? ''
 

@@ -22,11 +22,12 @@ import { isOverdue } from '../../care/reports/reports.rules.ts'
 import { listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
 import { countCleared, countHeld } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
+import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { summarizeAwaitingApproval } from '../../identity/invitations/invitations.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { hasOthers } from '../../identity/users/users.queries.ts'
 import { excerptOf } from '../audit/audit.rules.ts'
-import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
+import { cannotWait, isInDanger } from './desk.rules.ts'
 import { readHealth } from './health.queries.ts'
 import { readOpening } from './opening.queries.ts'
 
@@ -145,7 +146,7 @@ async function countActs(db: Db, viewer: Viewer, since: string): Promise<number>
 export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskToday> {
   const moderates = isModerator(viewer.role)
   const isAdmin = viewer.role === 'admin'
-  const midnight = midnightIn(await readSetting(ctx, 'time_zone'), ctx.clock())
+  const { since: midnight } = dayIn(await readSetting(ctx, 'time_zone'), ctx.clock())
   return {
     danger: await readDanger(ctx, viewer),
     cleared: (await countCleared(ctx, viewer)) ?? null,

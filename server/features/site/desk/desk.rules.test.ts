@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cannotWait, isInDanger, midnightIn } from './desk.rules.ts'
+import { cannotWait, isInDanger } from './desk.rules.ts'
 
 type Case = Parameters<typeof cannotWait>[0]
 const spam: Case = {
@@ -26,12 +26,4 @@ it.each<[string, Partial<Case>, expected: boolean]>([
   ['another reason beside an open case', { has_open_case: true }, false],
 ])('is counted among people in danger: %s', (_, part, expected) =>
   expect(isInDanger({ ...spam, ...part })).toBe(expected),
-)
-
-it.each([
-  ['UTC', '2026-05-20T00:00:00.000Z'],
-  ['Pacific/Apia', '2026-05-19T11:00:00.000Z'],
-  ['America/Los_Angeles', '2026-05-20T07:00:00.000Z'],
-])('the day in %s began at %s', (zone, midnight) =>
-  expect(midnightIn(zone, new Date('2026-05-20T10:00:00.000Z'))).toBe(midnight),
 )

@@ -19,9 +19,3 @@ export const isInDanger = ({ types, has_open_case }: OpenReport): boolean =>
  */
 export const cannotWait = ({ types, publication, is_overdue }: OpenReport): boolean =>
   is_overdue || types.includes('illegal') || (types.includes('private_information') && publication === 'published')
-
-/** The last midnight in the time zone (IANA name), ISO 8601. */
-export const midnightIn = (time_zone: string, at: Date): string =>
-  new Date(
-    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(time_zone).startOfDay().epochMilliseconds,
-  ).toISOString()
