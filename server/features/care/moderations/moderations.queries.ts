@@ -6,6 +6,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { searchPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { type CareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { selectCategories } from '../../community/prayers/prayers.queries.ts'
 import { toStaffView } from '../../community/prayers/prayers.rules.ts'
 import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { type ModeratedPublication, isModeratableBy } from './moderations.rules.ts'
@@ -147,14 +148,7 @@ async function toModeratedPrayers(ctx: Context, viewer: Viewer, rows: Row[]): Pr
 }
 
 async function readCategories(db: Db, ids: string[]): Promise<Map<string, ModeratedPrayer['categories']>> {
-  const rows = await db
-    .selectFrom('prayer_categories as link')
-    .innerJoin('categories', 'categories.id', 'link.category_id')
-    .where('link.prayer_request_id', 'in', ids)
-    .orderBy('link.position')
-    .select(['link.prayer_request_id', 'categories.id', 'categories.name'])
-    .select(['link.is_machine_generated', 'link.confidence'])
-    .execute()
+  const rows = await selectCategories(db, null, { ids })
   const categories = new Map<string, ModeratedPrayer['categories']>(ids.map((id) => [id, []]))
   for (const { prayer_request_id, ...category } of rows) categories.get(prayer_request_id)?.push(category)
   return categories

@@ -156,7 +156,8 @@ const selectLatestUpdates = compiledOnce((db, _shape: null, at: Places<{ ids: st
     .select(['prayer_request_id', 'id', 'content', 'status', 'language', 'created_at']),
 )
 
-const selectCategories = compiledOnce((db, _shape: null, at: Places<{ ids: string[] }>) =>
+/** The categories of requests, the main one first. */
+export const selectCategories = compiledOnce((db, _shape: null, at: Places<{ ids: string[] }>) =>
   db
     .selectFrom('prayer_categories as link')
     .innerJoin('categories', 'categories.id', 'link.category_id')
