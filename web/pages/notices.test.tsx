@@ -133,9 +133,15 @@ it('leads to all that was unread, also beyond the hundred that one answer holds'
     ...signedIn,
     'GET /api/notifications': ({ path }) => {
       const { searchParams } = new URL(path, 'http://localhost')
-      const [page, pageSize] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
-      const shown = items.slice(page * pageSize, (page + 1) * pageSize)
-      return json({ items: shown, page, pageSize, has_more: (page + 1) * pageSize < items.length, unread: 101 })
+      const [number, pageSize] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
+      const shown = items.slice(number * pageSize, (number + 1) * pageSize)
+      return json({
+        items: shown,
+        page: number,
+        pageSize,
+        has_more: (number + 1) * pageSize < items.length,
+        unread: 101,
+      })
     },
     'POST /api/notifications/read-all': () => json({ unread: 0, prayed_today: [] }),
   })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import { readStoredDraft, storeDraft } from '../../../drafts.ts'
@@ -74,10 +74,8 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
 })
 
 it('lets the author take the newer text in Safari before 17.4, which has no `checkVisibility`', async () => {
-  const { checkVisibility } = Element.prototype
-  Reflect.deleteProperty(Element.prototype, 'checkVisibility')
-  onTestFinished(() => {
-    Element.prototype.checkVisibility = checkVisibility
+  vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(() => {
+    throw new TypeError('checkVisibility is not a function')
   })
   const { screen, text } = await openWithConflict()
   await screen.getByRole('button', { name: 'Use that version' }).click()

@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { isoDay } from '../../../../time.tsx'
@@ -202,10 +202,8 @@ describe('in a narrow window', () => {
   })
 
   it('goes on in Safari before 17.4, which has no `checkVisibility`', async () => {
-    const { checkVisibility } = Element.prototype
-    Reflect.deleteProperty(Element.prototype, 'checkVisibility')
-    onTestFinished(() => {
-      Element.prototype.checkVisibility = checkVisibility
+    vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(() => {
+      throw new TypeError('checkVisibility is not a function')
     })
     mockServer(signedIn)
     const { screen } = await renderForm(create)
