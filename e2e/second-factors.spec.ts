@@ -119,3 +119,21 @@ test('signing in leaves no gap in a browser without passkeys', async ({ server, 
   expect(heights[0]).toBeGreaterThan(80)
   expect(heights[1]).toBeLessThan(40)
 })
+
+test('a passkey is asked for, also when its button was pressed before its part of the page came', async ({
+  server,
+  browser,
+}) => {
+  const page = await (await newContext(browser, server)).newPage()
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/assets\/PasskeySignIn-/, async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('passkey'))
+  await page.goto('/signin', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ force: true })
+  pressed.resolve()
+  await asked
+  await page.context().close()
+})

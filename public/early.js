@@ -51,10 +51,13 @@
     tell('change')
   }
 
-  // Elements of the kind of this one, in their order: its place among them is kept when React makes the page anew.
+  // Elements of the kind of this one, in their order: its place among them is kept when React makes the page anew. Buttons with other
+  // words may come only then, as those that show a password.
   const alike = (element) =>
-    [...document.querySelectorAll(element.localName)].filter((other) =>
-      ['type', 'name'].every((key) => other.getAttribute(key) === element.getAttribute(key)),
+    [...document.querySelectorAll(element.localName)].filter(
+      (other) =>
+        ['type', 'name'].every((key) => other.getAttribute(key) === element.getAttribute(key)) &&
+        (element.localName !== 'button' || other.textContent === element.textContent),
     )
   const placeOf = (element) => alike(element).indexOf(element)
   const find = (element, place) => (element.isConnected ? element : alike(element)[place])
@@ -68,7 +71,11 @@
     early.clear()
     for (const [before, done] of waiting) {
       const element = find(before, done.place)
-      if (!element) continue
+      if (!element) {
+        // Its part of the page may be on its way.
+        if (performance.now() < done.until) keep(before, done)
+        continue
+      }
       if (!element.matches('button')) {
         retype(element, done)
         if (element !== before) element.focus({ preventScroll: true })
@@ -76,22 +83,23 @@
     }
   }
 
-  const remember = (element, { value, checked } = element) => {
+  const keep = (element, done) => {
     if (early.size === 0) requestAnimationFrame(repeat)
-    early.set(element, { value, checked, was: element.defaultValue, place: placeOf(element) })
+    early.set(element, done)
   }
 
   // React drops an event whose target it has not hydrated yet; `root.tsx` marks those that it handles.
   const watch = (event) => {
     const element = event.target.closest?.('input, textarea, select, button:not([type=submit])')
     if (!element) return
-    if (!window.oremusStarted) return remember(element)
+    // As it is now: React may put back what it knows, or make the page anew, before the timer fires.
+    const { value, checked, defaultValue: was } = element
+    const done = { value, checked, was, place: placeOf(element), until: performance.now() + 10_000 }
+    if (!window.oremusStarted) return keep(element, done)
     open += 1
-    // As it is now: React may put back what it knows before the timer fires.
-    const { value, checked } = element
     setTimeout(() => {
       open -= 1
-      if (!event.oremusHandled) remember(element, { value, checked })
+      if (!event.oremusHandled) keep(element, done)
     })
   }
 
