@@ -9,8 +9,8 @@ const most: Record<string, Weight> = {
   '/answered': { document: 10, styles: 13, scripts: 146 },
   '/content/how-privacy-works': { document: 9, styles: 17, scripts: 153 },
   '/groups': { document: 9, styles: 15, scripts: 155 },
-  '/new-prayer': { document: 8, styles: 17, scripts: 162 },
-  '/profile': { document: 9, styles: 19, scripts: 167 },
+  '/new-prayer': { document: 8, styles: 17, scripts: 163 },
+  '/profile': { document: 9, styles: 19, scripts: 168 },
   '/signin': { document: 7, styles: 15, scripts: 158 },
   'a request': { document: 9, styles: 17, scripts: 159 },
 }
