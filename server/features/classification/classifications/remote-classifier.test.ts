@@ -182,10 +182,13 @@ describe('sorting by a service elsewhere', () => {
 
   it('sorts the others of many when one is changed meanwhile, and names those that are sorted', async () => {
     const ids = [await share(), await share()]
+    // Whichever is asked about first.
+    let changes = 0
     behave = (response) => {
+      changes += 1
       const write = app.ctx.db
         .updateTable('prayers')
-        .set({ content: 'For my new job' })
+        .set({ content: `For my new job, ${changes}` })
         .where('id', '=', ids[0] ?? '')
       void write.execute().then(() => typed(response).end(JSON.stringify(right)))
     }

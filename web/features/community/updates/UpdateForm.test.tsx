@@ -74,9 +74,7 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
 })
 
 it('lets the author take the newer text in Safari before 17.4, which has no `checkVisibility`', async () => {
-  vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(() => {
-    throw new TypeError('checkVisibility is not a function')
-  })
+  vi.spyOn(Element.prototype as { checkVisibility: unknown }, 'checkVisibility', 'get').mockReturnValue(undefined)
   const { screen, text } = await openWithConflict()
   await screen.getByRole('button', { name: 'Use that version' }).click()
   await expect.element(text).toHaveValue('He is at home.')

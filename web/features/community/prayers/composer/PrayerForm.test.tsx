@@ -202,9 +202,7 @@ describe('in a narrow window', () => {
   })
 
   it('goes on in Safari before 17.4, which has no `checkVisibility`', async () => {
-    vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(() => {
-      throw new TypeError('checkVisibility is not a function')
-    })
+    vi.spyOn(Element.prototype as { checkVisibility: unknown }, 'checkVisibility', 'get').mockReturnValue(undefined)
     mockServer(signedIn)
     const { screen } = await renderForm(create)
     await screen.getByLabelText('Your request').fill(TEXT)
