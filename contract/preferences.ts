@@ -31,7 +31,7 @@ export const Preferences = AppearancePreferences.extend({
   mail_state: z.enum(mailStates),
   /** True when this reader sees how many people prayed. */
   shows_pray_counts: z.boolean(),
-  /** False: nobody may leave a line under any of this person's requests. Nobody else learns which of the switches it was. */
+  /** False: nobody may leave a line under this person's requests with a name. Nobody else learns which of the switches it was. */
   takes_lines: z.boolean(),
   /**
    * Host of the translation service to which requests may be sent; null: no consent. A different service needs new

@@ -12,7 +12,7 @@ import { engine as engineName, startTestApp } from '../test/app.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { DamagedDatabaseError } from './engine.ts'
-import { type OpenDatabase, migrate, openDatabase } from './open.ts'
+import { type OpenDatabase, migrate, openDatabase, withoutReader } from './open.ts'
 import { tables as declared } from './schema.ts'
 import { seed } from './seed.ts'
 
@@ -122,6 +122,33 @@ describe('migrations', () => {
     await expect(startTestApp({ folder: data_dir, environment: { DATABASE_URL: database_url ?? '' } })).rejects.toThrow(
       'newer version',
     )
+  })
+
+  it('leave an anonymous request without lines where its author took none at all', async () => {
+    const { db, engine } = open()
+    await migrate({ db, engine }, { to: '0020-notices-of-updates' })
+    const times = { created_at: NOW, updated_at: NOW }
+    const flags = { is_urgent: false, is_guarded: false, about_other: false }
+    for (const author_id of ['takes', 'declines']) {
+      const person = { id: author_id, email: `${author_id}@example.org`, display_name: author_id, password_hash: 'none' }
+      await db.insertInto('users').values({ ...person, ...times }).execute()
+      const preferences = { user_id: author_id, takes_lines: author_id === 'takes', updated_at: NOW }
+      await db.insertInto('preferences').values(preferences).execute()
+      for (const is_anonymous of [true, false]) {
+        const text = { content: 'Please pray.', visibility: 'public' as const, is_anonymous, ...flags, ...times }
+        const row = { ...text, id: `${author_id} ${is_anonymous}`, author_id, listed_at: NOW, last_activity_at: NOW }
+        await db.insertInto('prayers').values(row).execute()
+      }
+    }
+    await migrate({ db, engine })
+    const rows = await db.selectFrom('prayers').select(['id', 'takes_lines']).orderBy('id').$call(withoutReader).execute()
+    expect(rows.map(({ id, takes_lines }) => [id, Boolean(takes_lines)])).toEqual([
+      ['declines false', true],
+      ['declines true', false],
+      ['takes false', true],
+      ['takes true', true],
+    ])
+    await db.destroy()
   })
 
   it('leave categories as an admin made them', async () => {

@@ -64,7 +64,7 @@ export const personTables = {
     today: generatedJson<Record<string, boolean | number>>(),
     /** The day, yyyy-mm-dd of the person's wall clock, that `today_prayers` is made for; null: it is made anew. */
     today_made_for: generated(nullable(text)),
-    /** False: nobody may leave a line under any request of the person. */
+    /** False: nobody may leave a line under a request with the name of the person. */
     takes_lines: generated(flag),
     /** No email and no message to a device leaves about notices before; what happens meanwhile is only on the page. */
     paused_until: generated(nullable(time)),

@@ -13,15 +13,15 @@ interface LineTarget {
 
 /**
  * True for a request of somebody else that others read, whose author has an account and takes lines, here and at all. An anonymous one
- * goes on taking them when the account is gone: stopping at the minute when a name disappears elsewhere would tell whose it was.
+ * has its own switch alone, and goes on taking lines when the account is gone: what changes at one minute under all requests of a
+ * person would tell whose it is.
  */
 export const takesLineOf = (
   viewer: { id: string } | null,
   { author_id, is_anonymous, publication, visibility, takes_lines, author_takes_lines }: LineTarget,
 ): boolean =>
-  (author_id !== null || is_anonymous) &&
   (viewer === null || author_id !== viewer.id) &&
   publication === 'published' &&
   visibility !== 'private' &&
   takes_lines &&
-  Boolean(author_takes_lines ?? true)
+  (is_anonymous || (author_id !== null && Boolean(author_takes_lines ?? true)))

@@ -108,6 +108,14 @@ describe('a line for the author', () => {
     expect((await page()).takes_lines).toBe(false)
   })
 
+  it('is left under an anonymous request whatever its author chose for those with a name, which would tell whose it is', async () => {
+    const hannah = await app.person('hannah')
+    await app.ask('prayers.edit', { id, is_anonymous: true }, { as: tokens.hannah })
+    await app.ask('preferences.write', { id: hannah, takes_lines: false }, { as: tokens.hannah })
+    expect((await app.ask('prayers.one', { id }, { as: tokens.tomas })).data.takes_lines).toBe(true)
+    expect((await leave()).status).toBe(200)
+  })
+
   it('is one of each person, of words or a phrase', async () => {
     expect((await leave({})).problem.code).toBe('request.invalid')
     expect((await leave({ content: WORDS, phrase: 'shepherd' })).problem.code).toBe('request.invalid')

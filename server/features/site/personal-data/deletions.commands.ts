@@ -178,15 +178,6 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
     .deleteFrom('care_cases')
     .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
     .execute()
-  // What they chose for all their requests goes with them, and none of them may change by it.
-  await db
-    .updateTable('prayers')
-    .set({ takes_lines: false })
-    .where('author_id', '=', author_id)
-    .where(
-      sql<SqlBool>`exists (select 1 from preferences where preferences.user_id = prayers.author_id and not preferences.takes_lines)`,
-    )
-    .execute()
   await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
 }
