@@ -1,4 +1,4 @@
-import { ask, expect, started, test } from './test.ts'
+import { ask, expect, newContext, started, test } from './test.ts'
 
 const ELSEWHERE = 'https://weather.com/'
 
@@ -12,11 +12,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   provoke(/^foreign: https:\/\/weather\.com\//)
   const { page: signedIn } = await newPerson()
   const address = await ask(signedIn, 'Please pray for my father')
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'en-GB',
-    storageState: await signedIn.context().storageState(),
-  })
+  const context = await newContext(browser, server, { storageState: await signedIn.context().storageState() })
   await context.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sunny</p>' }))
   const page = await context.newPage()
   await page.goto('/profile')

@@ -1,6 +1,6 @@
 import { type Smtp, startSmtp } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, expect, started, test } from './test.ts'
+import { PASSWORD, expect, newContext, started, test } from './test.ts'
 
 const APP_PASSWORD = 'abcd efgh ijkl mnop'
 
@@ -22,7 +22,7 @@ test.afterAll(async () => {
 })
 
 test('whoever opens the site sets up email in the browser, and it tells them what is wrong', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: site.url, locale: 'en-GB' })
+  const context = await newContext(browser, site)
   const page = await context.newPage()
   await page.goto(site.set_up_url ?? '')
   await started(page)
@@ -55,7 +55,7 @@ test('whoever opens the site sets up email in the browser, and it tells them wha
   expect(smtp.received.map(({ envelope }) => envelope)).toEqual([['peter@parish.example']])
 
   // The page of somebody who forgot their password no longer says that the site sends no email.
-  const visitor = await browser.newContext({ baseURL: site.url, locale: 'en-GB' })
+  const visitor = await newContext(browser, site)
   const theirs = await visitor.newPage()
   await theirs.goto('/reset-password')
   await started(theirs)

@@ -1,7 +1,7 @@
 import { isFull } from '../server/test/depth.ts'
 import { startSmtp } from '../server/test/mail.ts'
 import { startServer } from './server.ts'
-import { PASSWORD, expect, started, test } from './test.ts'
+import { PASSWORD, expect, newContext, started, test } from './test.ts'
 
 const PEOPLE = 50
 /** Volunteers begin on their phones. */
@@ -15,7 +15,7 @@ for (const viewport of sizes) {
     const smtp = await startSmtp()
     // Nothing is set: the site learns its address from whoever opens it.
     const site = await startServer('sqlite', { PUBLIC_URL: '', MAIL_PER_MINUTE: '10000' })
-    const context = await browser.newContext({ baseURL: site.url, locale: 'en-GB', viewport })
+    const context = await newContext(browser, site, { viewport })
     const page = await context.newPage()
     await page.goto(site.set_up_url ?? '')
     await started(page)
@@ -66,7 +66,7 @@ for (const viewport of sizes) {
       data: { content: 'For everyone who will ask for prayer here.', visibility: 'public' },
     })
     expect(asked.ok()).toBe(true)
-    const theirs = await (await browser.newContext({ baseURL: site.url, locale: 'en-GB', viewport })).newPage()
+    const theirs = await (await newContext(browser, site, { viewport })).newPage()
     await theirs.goto(mailTo(`person${PEOPLE}@parish.example`)?.link.url ?? '')
     await started(theirs)
     await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)

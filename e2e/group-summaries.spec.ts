@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type ReceivedMail, type Smtp, startSmtp } from '../server/test/mail.ts'
-import { expect, fillSignUp, started, test } from './test.ts'
+import { expect, fillSignUp, newContext, started, test } from './test.ts'
 import { HOUR_MS } from '../contract/time.values.ts'
 
 const READER = 'old.friend@example.org'
@@ -42,7 +42,7 @@ const linkIn = ({ text }: ReceivedMail, page: string): string =>
 
 test('a prayer chain: an address says yes, gets the summary, and stops it with one press', async ({ browser }) => {
   test.slow()
-  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
+  const context = await newContext(browser, { url })
   const page = await context.newPage()
   await page.goto('/signup')
   await started(page)
@@ -79,7 +79,7 @@ test('a prayer chain: an address says yes, gets the summary, and stops it with o
   if (!asked) throw new Error('No email asked.')
   // Its account is young, so what it wrote reaches no stranger.
   expect(asked.text).not.toContain('Tuesday Evening Circle')
-  const other = await browser.newContext({ baseURL: url, locale: 'en-GB' })
+  const other = await newContext(browser, { url })
   const mailbox = await other.newPage()
   await mailbox.goto(linkIn(asked, '/summary-by-email'))
   await started(mailbox)

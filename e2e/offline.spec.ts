@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, started, test } from './test.ts'
+import { expect, newContext, started, test } from './test.ts'
 
 /** Waits until the browser has the worker, and the page that it shows. */
 async function kept(page: Page, context: BrowserContext): Promise<void> {
@@ -21,7 +21,7 @@ for (const [language, dir, title, again, help] of [
   ['ar-EG', 'rtl', 'تعذّر الاتصال الآن', 'إعادة المحاولة', 'مساعدة عاجلة؟'],
 ] as const) {
   test(`without a connection a page of ours says so, and leads back: ${language}`, async ({ browser, server }) => {
-    const context = await browser.newContext({ baseURL: server.url, locale: language })
+    const context = await newContext(browser, server, { locale: language })
     const page = await context.newPage()
     await page.goto('/content/how-privacy-works')
     await kept(page, context)

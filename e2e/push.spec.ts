@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type TestBrowser, type TestPushService, startPushService } from '../server/test/push-service.ts'
-import { expect, fillSignUp, hydrated, passWelcome, started, test } from './test.ts'
+import { expect, fillSignUp, hydrated, newContext, passWelcome, started, test } from './test.ts'
 
 let service: TestPushService
 let child: ChildProcess
@@ -51,7 +51,7 @@ interface WorkerScope extends EventTarget {
 }
 
 test('news reaches a device that its person switched on, and a tap leads to it', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
+  const context = await newContext(browser, { url })
   const page = await context.newPage()
   await page.addInitScript(giveAddress, service.newBrowser())
   await page.goto('/signup')

@@ -8,6 +8,7 @@ import {
   test as base,
 } from '@playwright/test'
 import { type PersonName, people } from '../server/test/people.ts'
+import { beOldest } from './oldest.ts'
 import { type DemoSites, type RunningServer, type Site, startDemoSites, startServer } from './server.ts'
 import { worldOf } from './worlds.ts'
 
@@ -68,6 +69,11 @@ export const test = base.extend<Fixtures, { server: RunningServer; demos: DemoSi
   ],
 
   baseURL: async ({ server }, use) => use(server.url),
+
+  context: async ({ context }, use) => {
+    await beOldest(context)
+    await use(context)
+  },
 
   // oxlint-disable-next-line no-empty-pattern
   timezoneId: async ({}, use, { file }) => use(worldOf(file)),
@@ -201,8 +207,11 @@ export const fillSignUp = fillForm('Sign up')
 export const signInAs = (part: Page | Locator, name: PersonName): Promise<void> =>
   fillSignIn(part, people[name].email, DEMO_PASSWORD)
 
-export const newContext = (browser: Browser, server: Site, options: Look = {}) =>
-  browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options })
+export async function newContext(browser: Browser, server: { url: string }, options: Look = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options })
+  await beOldest(context)
+  return context
+}
 
 /** Writes and sends a request by the form; resolves on its page. */
 export async function share(page: Page, content: string): Promise<string> {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, callAs, expect, fillSignIn, fillSignUp, holdScripts, passWelcome, test as base } from './test.ts'
+import { PASSWORD, callAs, expect, fillSignIn, fillSignUp, holdScripts, newContext, passWelcome, test as base } from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 
@@ -55,7 +55,7 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await signedIn(page)
   await mailTo(server, email)
 
-  const elsewhere = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
+  const elsewhere = await newContext(browser, server)
   const other = await elsewhere.newPage()
   await other.goto('/signin')
   await other.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -1,0 +1,46 @@
+import type { BrowserContext } from '@playwright/test'
+import compat, { type CompatStatement, type Identifier } from '@mdn/browser-compat-data' with { type: 'json' }
+
+/** The oldest browsers of telephones that the build lets in: the last that some telephones ever get. */
+const oldest = { safari_ios: 16.4, chrome_android: 111 }
+
+/** Chromium asks for these itself, because the pages' security policy does. */
+const KEPT = /^trustedTypes?/i
+
+type Place = [owner: string, name: string]
+
+/** Returns whether each of them has it under the name that everybody uses, without a switch in its settings. */
+const isThere = ({ support }: CompatStatement): boolean =>
+  (Object.keys(oldest) as (keyof typeof oldest)[]).every((browser) =>
+    [support[browser] ?? []].flat().some(({ version_added, version_removed, flags, prefix, alternative_name }) => {
+      const isAdded = Number.parseFloat(String(version_added).replace('≤', '')) <= oldest[browser]
+      return isAdded && !(Number.parseFloat(version_removed ?? '') <= oldest[browser]) && !flags && !prefix && !alternative_name
+    }),
+  )
+
+/** Returns what is lacking among these parts of `owner`: methods are the prototype's, but those which the data calls static. */
+function lackingIn(parts: Identifier, owner = ''): Place[] {
+  return Object.entries(parts).flatMap(([key, part]) => {
+    if (!part.__compat || KEPT.test(key)) return []
+    const name = key.replace(/_static$/, '')
+    const places: Place[] = owner === '' || owner === 'Window' ? [['', name]] : [[owner, name]]
+    if (owner !== '' && name === key) places.push([`${owner}.prototype`, name])
+    return [
+      ...lackingIn(part, owner === '' ? name : `${owner}.${name}`),
+      ...(isThere(part.__compat) ? [] : places),
+    ]
+  })
+}
+
+const lacking = [...lackingIn(compat.api), ...lackingIn(compat.javascript.builtins ?? {})]
+
+function remove(places: Place[]): void {
+  for (const [owner, name] of places) {
+    let object: unknown = globalThis
+    for (const step of owner.split('.').filter(Boolean)) object = Object(object)[step]
+    if (Object.hasOwn(Object(object), name)) Reflect.deleteProperty(Object(object), name)
+  }
+}
+
+/** Takes from the pages of `context`, before their scripts run, whatever the oldest browsers lack, so that using it is an error. */
+export const beOldest = (context: BrowserContext): Promise<unknown> => context.addInitScript(remove, lacking)
