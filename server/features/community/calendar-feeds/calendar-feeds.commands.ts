@@ -22,8 +22,3 @@ export async function makeFeed(ctx: Context, user_id: string): Promise<{ secret:
   )
   return { secret, created_at }
 }
-
-export async function withdrawFeed(ctx: Context, user_id: string): Promise<void> {
-  const { numDeletedRows } = await ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', user_id).executeTakeFirst()
-  if (numDeletedRows > 0n) await recordSecurityEvent(ctx, user_id, 'calendar_link_withdrawn', {})
-}

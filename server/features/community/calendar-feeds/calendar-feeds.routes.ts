@@ -3,7 +3,8 @@ import { FileStream } from '../../../../contract/streams.ts'
 import { ensureFound } from '../../../http/errors.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { makeFeed, withdrawFeed } from './calendar-feeds.commands.ts'
+import { withdrawCalendarLink } from '../../identity/sessions/earlier-access.commands.ts'
+import { makeFeed } from './calendar-feeds.commands.ts'
 import { findFeedOwner, readCalendar, readFeed } from './calendar-feeds.queries.ts'
 
 const linksOfMember = defineLimit('calendar_links_of_member', 10, HOUR)
@@ -20,7 +21,7 @@ export const calendarFeeds = {
   },
 
   'calendar_feeds.withdraw': async ({ ctx, viewer }) => {
-    await withdrawFeed(ctx, viewer.id)
+    await withdrawCalendarLink(ctx, viewer.id)
     return { created_at: null }
   },
 

@@ -10,7 +10,6 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { dropSecondFactors } from '../second-factors/second-factors.commands.ts'
-import { dropCalendarLink } from '../sessions/earlier-access.commands.ts'
 import { confirmSession } from '../sessions/sessions.commands.ts'
 import { countMailRequest } from '../sessions/sign-in.ts'
 import { dropSignUp } from '../users/sign-ups.commands.ts'
@@ -42,7 +41,6 @@ export const passwords = {
       check(user && user.status !== 'suspended', 'passwords.link_expired')
       // Until the address is confirmed, a stranger may have signed up with it.
       const stranger_until = (user.has_unproven_holder ? null : user.email_verified_at) ?? now(ctx)
-      if (user.email === used.email) await dropCalendarLink(transaction, user.id, stranger_until)
       const dropped = user.email === used.email && (await dropSecondFactors(transaction, user.id, stranger_until))
       if (dropped) {
         await recordSecurityEvent(transaction, user.id, 'early_second_factors_removed', {})

@@ -217,7 +217,7 @@ describe('passwords', () => {
   })
 
   describe('changing one', () => {
-    it('A-17: needs the current one, ends the other sessions, and tells the person', async () => {
+    it('A-17: needs the current one, ends the other sessions and the link of the calendar, and tells the person', async () => {
       const { email, token, user } = await signUp()
       await app.ctx.db
         .updateTable('users')
@@ -226,13 +226,16 @@ describe('passwords', () => {
         .execute()
       const others = await Promise.all([0, 1, 2].map(async () => (await signIn(email, password)).data.token))
       const pending = (await forgot(email))[0]?.link.secret
+      const calendar = (await app.ask('calendar_feeds.make', {}, { as: token })).data.path
       const wrong = await app.ask('passwords.change', { currentPassword: 'not this', newPassword }, { as: token })
       expect(wrong.problem).toMatchObject({ status: 400, code: 'sessions.wrong_password' })
       expect(await status(others[0] ?? '')).toBe(200)
+      expect((await app.fetch(calendar)).status).toBe(200)
       const right = await app.ask('passwords.change', { currentPassword: password, newPassword }, { as: token })
       expect(right.status).toBe(200)
       expect(await status(token)).toBe(200)
       for (const other of others) expect(await status(other)).toBe(401)
+      expect((await app.fetch(calendar)).status).toBe(404)
       expect((await signIn(email, newPassword)).status).toBe(200)
       // A link that was mailed before could undo the change.
       expect((await app.ask('passwords.reset', { token: pending, newPassword })).status).toBe(400)
@@ -241,8 +244,13 @@ describe('passwords', () => {
         .selectFrom('security_events')
         .select('kind')
         .where('user_id', '=', user.id)
+        .orderBy('id')
         .execute()
-      expect(events).toEqual([{ kind: 'password_changed' }])
+      expect(events.map(({ kind }) => kind)).toEqual([
+        'calendar_link_made',
+        'calendar_link_withdrawn',
+        'password_changed',
+      ])
     })
 
     it('refuses a weak one', async () => {

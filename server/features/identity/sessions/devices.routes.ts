@@ -3,6 +3,7 @@ import type { Exchange, Handlers } from '../../../http/implement.ts'
 import { revokeSessions } from './sessions.commands.ts'
 import { listDevices } from './devices.queries.ts'
 import { endDevice } from './devices.commands.ts'
+import { withdrawCalendarLink } from './earlier-access.commands.ts'
 
 function clearBrowserCache(exchange: Exchange | undefined): void {
   void exchange?.reply.header('clear-site-data', '"cache"')
@@ -21,6 +22,7 @@ export const devices = {
     const living = await listDevices(ctx, viewer)
     const except = including_this ? undefined : viewer.session_id
     await revokeSessions(ctx, viewer.id, { except, reason: 'signed_out_everywhere' })
+    await withdrawCalendarLink(ctx, viewer.id)
     if (including_this) clearBrowserCache(exchange)
     return { ended: living.filter(({ id }) => id !== except).length }
   },

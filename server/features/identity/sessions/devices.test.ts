@@ -61,12 +61,14 @@ describe('devices', () => {
     expect(await status(token)).toBe(401)
   })
 
-  it('end all at once, without or with the one in the hand', async () => {
+  it('end all at once, with the link of the calendar, without or with the one in the hand', async () => {
     const { token, again } = await signUp()
     const others = [await again(), await again()]
     const bystander = await signUp()
+    const calendar = (await app.ask('calendar_feeds.make', {}, { as: token })).data.path
     expect((await app.ask('devices.end_all', {}, { as: token })).data).toEqual({ ended: 2 })
     expect(await Promise.all([token, ...others].map(status))).toEqual([200, 401, 401])
+    expect((await app.fetch(calendar)).status).toBe(404)
     const last = await app.ask('devices.end_all', { including_this: true }, { as: token })
     expect(last.data).toEqual({ ended: 1 })
     expect(last.headers.get('clear-site-data')).toBe('"cache"')

@@ -8,16 +8,17 @@ import { updateUser } from '../users/users.commands.ts'
 import { NO_PASSWORD } from '../users/users.queries.ts'
 import { revokeSessions } from './sessions.commands.ts'
 
-/** Ends the link of a calendar that was made until then: whoever has it reads what the person prays for without signing in. */
-export const dropCalendarLink = async ({ db }: Pick<Context, 'db'>, user_id: string, until: string): Promise<void> => {
-  await db.deleteFrom('calendar_feeds').where('user_id', '=', user_id).where('created_at', '<=', until).execute()
+/** Ends the link of a person’s calendar: whoever has it reads what they pray for without signing in. */
+export async function withdrawCalendarLink(ctx: Context, user_id: string): Promise<void> {
+  const { numDeletedRows } = await ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', user_id).executeTakeFirst()
+  if (numDeletedRows > 0n) await recordSecurityEvent(ctx, user_id, 'calendar_link_withdrawn', {})
 }
 
 /** Ends whatever was opened or added before the owner of the address was known. */
 export async function endEarlierAccess(ctx: Context, user_id: string): Promise<void> {
   await revokeSessions(ctx, user_id, { reason: 'address_confirmed' })
   await dropSecondFactors(ctx, user_id, now(ctx))
-  await dropCalendarLink(ctx, user_id, now(ctx))
+  await withdrawCalendarLink(ctx, user_id)
 }
 
 /**

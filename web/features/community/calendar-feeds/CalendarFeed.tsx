@@ -31,7 +31,8 @@ function Address({ address }: { address: string }) {
 export function CalendarFeed() {
   const t = useTranslations('calendar')
   const client = useQueryClient()
-  const { data } = useQuery(feedQuery)
+  // A new password, and signing out elsewhere, withdraw the link.
+  const { data } = useQuery({ ...feedQuery, refetchOnMount: 'always' })
   const { run, isPending, failure } = useEndpointMutation()
   const [address, setAddress] = useState<string | null>(null)
   if (!data) return null
