@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { DevicesSection } from './DevicesSection.tsx'
+import { keepFirstVisit } from './firstVisit.ts'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
@@ -43,4 +44,21 @@ it('a double press signs out everywhere once, and without a word of failure', as
   ended.resolve(json({ ended: 2 }))
   await vi.waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBeNull())
   expect(end).toHaveBeenCalledTimes(1)
+})
+
+it.each([
+  ['one’s own', 'hannah', null],
+  ['not that of another', 'peter', expect.stringContaining('kX9')],
+])('signing out forgets a first visit: %s', async (_, user_id, left) => {
+  keepFirstVisit({ to: '/groups/join#kX9', user_id, display_name: 'A member' })
+  mockServer({
+    ...signedIn,
+    'GET /api/auth/sessions': () => json([{ ...device, is_current: true }]),
+    'POST /api/auth/signout-all': () => json({ ended: 1 }),
+    'POST /api/auth/signout': () => json({}),
+  })
+  const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  await screen.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await vi.waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBeNull())
+  expect(localStorage.getItem('first_visit')).toEqual(left)
 })

@@ -26,6 +26,7 @@ import {
   writeToken,
 } from '../../../token.ts'
 import { endMessages } from './endMessages.ts'
+import { forgetFirstVisitOf } from './forgetFirstVisit.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -197,6 +198,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         const token = readToken() ?? (await refreshToken(null).catch(() => null))
         if (keeps_drafts) keepDrafts()
         else eraseDrafts()
+        forgetFirstVisitOf(readUserId())
         void endMessages()
         // This clears what the tab holds: who prayed for whom, a round, an invitation, what was wished for.
         sessionStorage.clear()

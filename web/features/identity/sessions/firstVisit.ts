@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from '../../../storage.ts'
+import { FIRST_VISIT_KEY } from './forgetFirstVisit.ts'
 import { returnPath } from './returnPath.ts'
 
-const STORAGE_KEY = 'first_visit'
 /** An account may wait some days for its approval. */
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000
 
@@ -23,13 +23,13 @@ interface Person {
 
 /** Keeps on this device that somebody has signed up and has not been welcomed yet. Where storage is blocked there is no welcome. */
 export const keepFirstVisit = (visit: FirstVisit): boolean =>
-  writeStored(STORAGE_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
+  writeStored(FIRST_VISIT_KEY, JSON.stringify({ ...visit, kept_at: Date.now() }))
 
-export const forgetFirstVisit = (): boolean => writeStored(STORAGE_KEY, null)
+export const forgetFirstVisit = (): boolean => writeStored(FIRST_VISIT_KEY, null)
 
 /** Returns the first visit of this person, or null. Who has chosen a name has been here before. */
 export function readFirstVisit({ id, display_name }: Person): FirstVisit | null {
-  const visit = readStoredJson(STORAGE_KEY) as (FirstVisit & { kept_at: number }) | null
+  const visit = readStoredJson(FIRST_VISIT_KEY) as (FirstVisit & { kept_at: number }) | null
   if (visit === null || !(Date.now() - visit.kept_at < MAX_AGE_MS)) return null
   const isTheirs = visit.user_id === undefined ? visit.display_name === display_name : visit.user_id === id
   return isTheirs ? { ...visit, to: returnPath(visit.to), user_id: id } : null
