@@ -88,7 +88,7 @@ function SignedInLists({ asked, isAdding, onAdded }: Props) {
             label={t('new')}
             submit={t('create')}
             save={async (name) => {
-              const created = await run('prayer_lists.create', { name }, { announced: t('created') })
+              const created = await run('prayer_lists.create', { name }, { announced: t('created'), idempotent: true })
               if (!created) return
               onAdded()
               await navigate(`/prayer-lists?list=${created.id}`)

@@ -23,7 +23,12 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
-  const { run, perform, failure: problem } = useEndpointMutation({ invalidates: ['prayer_lists'], waits: true })
+  const {
+    run,
+    perform,
+    attemptFor,
+    failure: problem,
+  } = useEndpointMutation({ invalidates: ['prayer_lists'], waits: true })
   const prayer_request_id = prayer.id
   const query = useQuery({
     ...endpointQuery('prayer_lists.list', { prayer_request_id }, true),
@@ -40,9 +45,11 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
     const list = name.trim()
     setMissing(list === '')
     if (list === '') return event.currentTarget.querySelector('input')?.focus()
+    // Pressed again after an answer that was lost, it is the same list.
+    const idempotency_key = attemptFor(list).key
     const done = await perform<unknown>(
       async () => {
-        const made = await call('prayer_lists.create', { name: list })
+        const made = await call('prayer_lists.create', { name: list }, { idempotency_key })
         return made.error ? made : await call('prayer_lists.add', { id: made.data.id, prayer_request_id })
       },
       { announced: t('added', { list }) },
