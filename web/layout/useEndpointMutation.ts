@@ -49,7 +49,7 @@ interface ActOptions<Answer> {
 }
 
 interface RunOptions<Answer> extends ActOptions<Answer>, CallOptions {
-  /** Asks for the password when the server requires it. */
+  /** Asks for the password when the server requires it. Who closes that prompt is told nothing. */
   confirm?: WithConfirmation
   /** Counts once on the server, however often the same input is sent. */
   idempotent?: boolean
@@ -93,7 +93,8 @@ export function useEndpointMutation({
   })
 
   function explain(error: Failure, reason: string): void {
-    if (isSilent?.(error) === true) return
+    // The person has closed the prompt for their password.
+    if (error.code === 'sessions.confirmation_needed' || isSilent?.(error) === true) return
     if (failureToast) toast(failureToast(reason))
     else setFailure(reason)
   }

@@ -3,10 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import type { PrayerChoice } from '../../../contract/deletions.ts'
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '../../../contract/users.values.ts'
-import {
-  isConfirmationCancelled,
-  usePasswordConfirmation,
-} from '../../features/identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
@@ -31,7 +28,6 @@ export function CloseAccount({ person: { id, display_name } }: { person: Managed
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending, failure } = useEndpointMutation({
     invalidates: ['accounts.one', 'accounts.list', 'audit.list'],
-    isSilent: isConfirmationCancelled,
   })
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
   const [reason, setReason] = useState('')

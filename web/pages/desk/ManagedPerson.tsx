@@ -17,10 +17,7 @@ import { Note } from '../../ui/Note.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Acts } from '../../features/site/audit/Acts.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
-import {
-  isConfirmationCancelled,
-  usePasswordConfirmation,
-} from '../../features/identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { userStatusTone } from '../../features/identity/accounts/badges.ts'
 import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
@@ -48,11 +45,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const name = useId()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const {
-    run,
-    isPending: working,
-    failure,
-  } = useEndpointMutation({ invalidates: [...STALE_QUERIES], isSilent: isConfirmationCancelled })
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const nameOf = useNameOf()
   const [chosen, setChosen] = useState<ManagedUser['role']>()
   const role = chosen ?? person.role

@@ -8,7 +8,7 @@ import { eraseDraftsOf } from '../../../drafts.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { GroupForm, type GroupDraft } from './GroupForm.tsx'
 import { cacheGroup, groupQuery } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -93,11 +93,7 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
   const id = useId()
   const navigate = useNavigate()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const {
-    run,
-    isPending: working,
-    failure,
-  } = useEndpointMutation({ invalidates: ['groups'], isSilent: isConfirmationCancelled })
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
   const { name, description } = group
   // Words of somebody who may no longer save them stay until they leave the page.

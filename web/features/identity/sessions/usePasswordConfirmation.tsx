@@ -9,8 +9,8 @@ export const isConfirmationCancelled = ({ code }: { code: string }): boolean => 
 
 /**
  * `withConfirmation`: runs a call that requires a recent password; if the server demands it again, asks for it and
- * repeats the call. `dialog`: the prompt; render it anywhere outside of forms. Cancelling returns the server's error:
- * see `isConfirmationCancelled`.
+ * repeats the call. `dialog`: the prompt; render it anywhere outside of forms. Cancelling returns the server's error,
+ * of which `useEndpointMutation` says nothing.
  */
 export function usePasswordConfirmation(): { withConfirmation: WithConfirmation; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ answer: (confirmed: boolean) => void } | null>(null)

@@ -21,7 +21,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Acts.module.css'
@@ -148,11 +148,7 @@ function Log() {
   })
   const acts = query.data?.pages.flatMap(({ items }) => items)
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const {
-    run,
-    isPending: working,
-    failure,
-  } = useEndpointMutation({ invalidates: ['audit.list'], isSilent: isConfirmationCancelled })
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['audit.list'] })
   async function exportCsv() {
     const input = { ...filter, ...(isLanguage(language) && { language }) }
     // A response that is not JSON comes as a file.

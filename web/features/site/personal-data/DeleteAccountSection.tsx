@@ -7,7 +7,7 @@ import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
@@ -28,7 +28,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   const { withConfirmation, dialog: confirmation } = usePasswordConfirmation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
-  const { run, isPending: working, failure, setFailure } = useEndpointMutation({ isSilent: isConfirmationCancelled })
+  const { run, isPending: working, failure, setFailure } = useEndpointMutation()
 
   async function deleteAccount() {
     const planned = await run('deletions.plan', { id: user_id, prayers }, { confirm: withConfirmation })

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { downloadJson } from '../../../layout/download.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
@@ -11,7 +11,7 @@ export default function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
   const heading = useId()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const { run, isPending: working, failure } = useEndpointMutation({ isSilent: isConfirmationCancelled })
+  const { run, isPending: working, failure } = useEndpointMutation()
 
   async function createExport() {
     const data = await run('exports.make', { id: user_id }, { confirm: withConfirmation, done: t('done') })

@@ -7,7 +7,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
 import { GoingBack } from './GoingBack.tsx'
 import { StateLine, type State } from './RoomRow.tsx'
@@ -45,7 +45,7 @@ function OneBackup({ of }: { of: Backup }) {
   const reading = useReading(of)
   const [rehearsal, setRehearsal] = useState<Rehearsal | null>(null)
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const { run, isPending, failure } = useEndpointMutation({ isSilent: isConfirmationCancelled })
+  const { run, isPending, failure } = useEndpointMutation()
 
   async function save(): Promise<void> {
     const { name } = of

@@ -10,7 +10,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import styles from './Backups.module.css'
 
 interface Props {
@@ -30,10 +30,7 @@ export function BackupPlace({ of: { place, has_command }, onDone }: Props) {
   const isChanged = chosen !== place
   const guard = useUnsavedChangesGuard(isChanged)
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const { run, isPending, failure } = useEndpointMutation({
-    invalidates: ['checks', 'desk'],
-    isSilent: isConfirmationCancelled,
-  })
+  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['checks', 'desk'] })
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()

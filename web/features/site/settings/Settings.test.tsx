@@ -290,3 +290,30 @@ it('says how an address is written when what was typed is none, and goes back to
   await expect.element(field).toHaveValue('pray .example')
   await expect.element(screen.getByText(/marked fields/)).not.toBeInTheDocument()
 })
+
+it('complains of nothing when the password for a new address is not given', async () => {
+  let tries = 0
+  mockServer({
+    'POST /api/admin/settings/site_address/try': () =>
+      json({ address: 'https://pray.example.org', reach: 'reached', secure_address: null }),
+    'PUT /api/admin/settings/site_address': () => {
+      tries += 1
+      return problem(403, 'sessions.confirmation_needed')
+    },
+  })
+  const { screen } = await renderPage(
+    <FormMessages area="admin_site">
+      <AddressForm
+        setting={make('site_address', 'https://pray.example.org')}
+        confirm={(act) => act()}
+        onDone={() => {}}
+        leave={null}
+      />
+    </FormMessages>,
+  )
+  const save = screen.getByRole('button', { name: 'Yes, that’s our address' })
+  await save.click()
+  await expect.poll(() => tries).toBe(1)
+  await expect.element(save).not.toHaveAttribute('aria-busy')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
