@@ -38,18 +38,16 @@ export const passwords = {
     return await ctx.transaction(async (transaction) => {
       const used = await consumeLink(transaction, token, ['reset_password', 'invitation'])
       const user = used && (await userById(transaction.db, used.user_id))
-      check(user && user.status !== 'suspended', 'passwords.link_expired')
+      // The link came by mail, which proves the mailbox: that of an address which the account has left opens nothing.
+      check(user && user.status !== 'suspended' && user.email === used.email, 'passwords.link_expired')
       // Until the address is confirmed, a stranger may have signed up with it.
       const stranger_until = (user.has_unproven_holder ? null : user.email_verified_at) ?? now(ctx)
-      const dropped = user.email === used.email && (await dropSecondFactors(transaction, user.id, stranger_until))
-      if (dropped) {
+      if (await dropSecondFactors(transaction, user.id, stranger_until)) {
         await recordSecurityEvent(transaction, user.id, 'early_second_factors_removed', {})
         await enqueueMail(transaction, { to: user.email, user_id: user.id, template: 'second_factor_changed' })
       }
-      if (user.email === used.email && user.has_unproven_holder)
-        await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
-      // The link came by mail, which proves the mailbox, unless the account has moved to another address since.
-      if (user.email === used.email && user.email_verified_at === null) {
+      if (user.has_unproven_holder) await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
+      if (user.email_verified_at === null) {
         const require_verified_email = await readSetting(transaction, 'require_verified_email')
         const { status, awaits_approval } = user
         await updateUser(transaction.db, now(ctx), user.id, {

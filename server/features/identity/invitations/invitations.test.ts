@@ -303,6 +303,17 @@ describe('ways to sign up', () => {
       expect(await acts(data.user.id)).toEqual(['invitations.create_account'])
     })
 
+    it('no longer belongs to whoever reads the address that was mistyped, once that is mended', async () => {
+      const as = await app.signIn('peter')
+      const [mistyped, email] = [newEmail(), newEmail()]
+      const { id } = (await app.ask('invitations.create_account', { email: mistyped }, { as })).data
+      const token = (await mails())[0]?.link.secret
+      expect((await app.ask('emails.change', { id, email, reason: 'Mistyped' }, { as })).status).toBe(200)
+      const reset = await app.ask('passwords.reset', { token, newPassword: password })
+      expect([reset.status, reset.problem.code]).toEqual([400, 'passwords.link_expired'])
+      expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(400)
+    })
+
     it('has no role that is given by the call for roles, and no address that is taken', async () => {
       for (const role of ['admin', 'moderator', 'care', 'ADMIN', ['member'], '__proto__']) {
         expect((await app.ask('invitations.create_account', { email: newEmail(), role }, { as: peter })).status).toBe(
