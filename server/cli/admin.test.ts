@@ -70,10 +70,23 @@ it('lets the only administrator in who lost the authenticator app and the recove
 
 it('makes an administrator of somebody who has an account', async () => {
   const { data } = await app.ask('sessions.sign_up', { email: 'hannah@example.org', password: newPassword })
+  const confirmed = { email_verified_at: app.ctx.clock().toISOString() }
+  await app.ctx.db.updateTable('users').set(confirmed).where('id', '=', data.user.id).execute()
   expect((await admin('create', 'hannah@example.org')).ok).toBe(true)
   expect((await app.ask('sessions.current', {}, { as: data.token })).status).toBe(401)
   const again = await app.ask('sessions.sign_in', { email: 'hannah@example.org', password: newPassword })
   expect(again.data.user.role).toBe('admin')
+})
+
+it('gives nobody the site who has signed up with an address that is not theirs', async () => {
+  const email = 'ruth@example.org'
+  await app.ask('sessions.sign_up', { email, password: newPassword })
+  const { output } = await admin('create', email)
+  expect((await app.ask('sessions.sign_in', { email, password: newPassword })).status).toBe(400)
+  const password = 'a fourth evening prayer'
+  expect((await app.ask('passwords.reset', { token: secretIn(output), newPassword: password })).status).toBe(200)
+  const { data } = await app.ask('sessions.sign_in', { email, password })
+  expect(data.user.role).toBe('admin')
 })
 
 it.each([

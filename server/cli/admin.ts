@@ -4,6 +4,7 @@ import { CommandError } from './command.ts'
 import { recordAudit, recordSecurityEvent } from '../audit/audit.ts'
 import { type Context, buildContext, now } from '../context.ts'
 import { followSiteAddress } from '../settings/settings.ts'
+import { endUnprovenAccess } from '../features/identity/sessions/earlier-access.commands.ts'
 import { revokeSessions } from '../features/identity/sessions/sessions.commands.ts'
 import { deleteTotp } from '../features/identity/second-factors/second-factors.commands.ts'
 import { hasTotp } from '../features/identity/second-factors/second-factors.queries.ts'
@@ -55,6 +56,11 @@ const createAdmin = (root: Context, email: string): Promise<string> =>
       })
       await revokeSessions(ctx, known.id, { reason: 'role_changed' })
       await recordAudit(ctx, null, { ...act, target_id: known.id })
+      // Anybody may have signed up with an address that its owner never confirmed, and would be the administrator.
+      if (known.email_verified_at === null || known.has_unproven_holder) {
+        await endUnprovenAccess(ctx, known.id)
+        return `${email} already had an account, which nobody had confirmed, and is an administrator now. Open this link to choose a password:\n${await createPrintedLink(ctx, 'invitation', known)}`
+      }
       return `${email} already had an account, and is an administrator now. Sign in with the same password.`
     }
     const display_name = email.slice(0, email.lastIndexOf('@')).slice(0, 60)

@@ -21,19 +21,21 @@ export async function endEarlierAccess(ctx: Context, user_id: string): Promise<v
   await withdrawCalendarLink(ctx, user_id)
 }
 
-/**
- * Whoever has used the account so far may be a stranger to its mailbox: their password, sessions and second factors open it no longer,
- * and a mail lets its owner choose a password.
- */
+/** Whoever has used the account so far may be a stranger to its mailbox: nothing that they have opens it any longer. */
+export async function endUnprovenAccess(ctx: Context, user_id: string): Promise<void> {
+  await updateUser(ctx.db, now(ctx), user_id, { password_hash: NO_PASSWORD, has_unproven_holder: false })
+  await endEarlierAccess(ctx, user_id)
+  await revokeLinks(ctx.db, user_id, ['reset_password', 'change_email'])
+  await recordSecurityEvent(ctx, user_id, 'earlier_access_ended', {})
+}
+
+/** Ends that access, and mails the owner of the address a link to choose a password. */
 export async function askForNewPassword(
   ctx: Context,
   user: { id: string; email: string },
   language: Language,
 ): Promise<void> {
-  await updateUser(ctx.db, now(ctx), user.id, { password_hash: NO_PASSWORD, has_unproven_holder: false })
-  await endEarlierAccess(ctx, user.id)
-  await revokeLinks(ctx.db, user.id, ['reset_password', 'change_email'])
-  await recordSecurityEvent(ctx, user.id, 'earlier_access_ended', {})
+  await endUnprovenAccess(ctx, user.id)
   const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
   await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'reset_password', link, language })
 }
