@@ -30,7 +30,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
     const made = await run(
       'invitations.create_account',
       { email, ...(displayName !== '' && { displayName }) },
-      { done: t('is_created', { email }) },
+      { done: t('is_created', { email }), idempotent: true },
     )
     if (made) dialog.current?.close()
   }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { CreateAccount } from './CreateAccount.tsx'
 import { Invitations } from './Invitations.tsx'
 import InvitePeople from './InvitePeople.tsx'
 
@@ -64,6 +65,33 @@ it('gets the links of a list whose answer was lost when it is pressed again', as
   await expect.element(screen.getByText('We couldn’t invite everyone.')).toBeVisible()
   await invite.click()
   await expect.element(screen.getByText(link)).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+it.each([
+  ['an invitation', 'Create link', 'POST /api/invitations'],
+  ['an account', 'Create account', 'POST /api/users'],
+])('makes %s once when the answer was lost and it is pressed again', async (_, label, call) => {
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    [call]: ({ headers }: { headers: Headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Response.error() : json({ link: 'https://example.org/signup#x' })
+    },
+  })
+  const { screen } = await renderPage(
+    label === 'Create link' ? <Invitations /> : <CreateAccount onClose={() => {}} />,
+    '/admin/users',
+  )
+  if (label === 'Create account') await screen.getByLabelText('Email').fill('ann@example.org')
+  const button = screen.getByRole('button', { name: label })
+  await button.click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await button.click()
+  await expect.poll(() => keys.length).toBe(2)
   expect(keys[0]).toBeTruthy()
   expect(keys[1]).toBe(keys[0])
 })

@@ -64,13 +64,14 @@ function InviteForm() {
     const found = email === '' ? undefined : addressText(email)
     setWrong(found)
     if (found !== undefined) return event.currentTarget.querySelector('input')?.focus()
-    const invitation = await run('invitations.create', {
+    const input = {
       ...(email !== '' && { email }),
       ...(form.note.trim() !== '' && { note: form.note.trim() }),
       days: Number(form.days),
       // An invitation to an address is for one person.
       max_uses: email === '' ? Number(form.max_uses) || 1 : 1,
-    })
+    }
+    const invitation = await run('invitations.create', input, { idempotent: true })
     if (!invitation) return
     setCreated(invitation)
     set({ email: '', note: '' })
