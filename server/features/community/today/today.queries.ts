@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 import { findGroupPrayers, waitingStatuses } from '../prayers/feed.queries.ts'
 import { selectPrayers, serializePrayers } from '../prayers/prayers.queries.ts'
 import { PRAY_COOLDOWN_MS, visibleTo } from '../prayers/prayers.rules.ts'
-import { type Candidate, type Candidates, isListsDay, isOfDay } from './today.rules.ts'
+import { type Candidate, type Candidates, isOfDay } from './today.rules.ts'
 
 /** So many of each source are looked at: far more than a day holds. */
 const POOL = 60
@@ -76,19 +76,16 @@ export async function readCandidates(
       .innerJoin('prayer_list_items as item', 'item.prayer_request_id', 'prayers.id')
       .innerJoin('prayer_lists as list', 'list.id', 'item.prayer_list_id')
       .where('list.user_id', '=', viewer.id)
-      .select('list.id as prayer_list_id')
-      .select((query) =>
-        query
-          .selectFrom('reminders')
-          .whereRef('reminders.prayer_list_id', '=', 'list.id')
-          .where('reminders.repeats', '=', sql.lit('weekly'))
-          .where('reminders.is_paused', '=', false)
-          .select('reminders.weekdays')
-          .limit(1)
-          .as('weekdays'),
+      // A list comes on the days of its weekly reminder; one without comes on every day.
+      .where(
+        sql<SqlBool>`coalesce((select weekdays from reminders where prayer_list_id = list.id and repeats = 'weekly'
+          and not is_paused limit 1), '1234567') like ${`%${Temporal.PlainDate.from(day).dayOfWeek}%`}`,
       )
-      .orderBy('list.order')
+      .select('list.id as prayer_list_id')
+      // Where they are too many: the longest not prayed for, from every list.
+      .orderBy('prayed.prayed_at', (order) => order.asc().nullsFirst())
       .orderBy('item.order')
+      .orderBy('list.order')
       .limit(LISTED_POOL)
       .execute(),
     select
@@ -114,7 +111,7 @@ export async function readCandidates(
     day: ofDay
       .filter(({ expires_at }) => expires_at !== null && isOfDay(expires_at, day, time_zone))
       .map((row) => toCandidate(row)),
-    list: listed.filter(({ weekdays }) => isListsDay(weekdays, day)).map((row) => toCandidate(row, row.prayer_list_id)),
+    list: listed.map((row) => toCandidate(row, row.prayer_list_id)),
     following: followed.map((row) => toCandidate(row)),
     group: ofGroups.map((row) => toCandidate(row)),
     waiting: waiting.map((row) => toCandidate(row)),

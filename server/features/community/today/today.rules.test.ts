@@ -1,6 +1,6 @@
 import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { describe, expect, it } from 'vitest'
-import { type Candidate, type Candidates, choosePortion, isListsDay, isOfDay, toTodayChoices } from './today.rules.ts'
+import { type Candidate, type Candidates, choosePortion, isOfDay, toTodayChoices } from './today.rules.ts'
 
 const one = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -128,14 +128,6 @@ it.each([
   ['2026-05-22T20:00:00.000Z', 'America/Los_Angeles', true],
 ])('%s is of 22 May in %s: %s', (expires_at, zone, expected) => {
   expect(isOfDay(expires_at, '2026-05-22', zone)).toBe(expected)
-})
-
-it.each([
-  [null, true],
-  ['5', true],
-  ['1234', false],
-])('a list that comes on %s comes on a Friday: %s', (weekdays, expected) => {
-  expect(isListsDay(weekdays, '2026-05-22')).toBe(expected)
 })
 
 it.each([

@@ -47,10 +47,6 @@ export function toTodayChoices(stored: Record<string, boolean | number> | undefi
 export const isOfDay = (expires_at: string, day: string, time_zone: string): boolean =>
   expires_at.endsWith(DAY_END) ? expires_at.startsWith(day) : dayIn(time_zone, new Date(expires_at)).day === day
 
-/** The days of the week on which a list comes, as its reminder says; one without a weekly reminder comes on every day. */
-export const isListsDay = (weekdays: string | null, day: string): boolean =>
-  weekdays === null || weekdays.includes(String(Temporal.PlainDate.from(day).dayOfWeek))
-
 /** From where the next one comes, after those whose day it is: twice around makes a day of seven. */
 const TURNS = ['list', 'waiting', 'following', 'group'] as const
 /** At first no more than this part of a day are requests whose day it is, so that it holds more than surgeries. */

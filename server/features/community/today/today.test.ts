@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import type { Input } from '../../../../contract/schemas.ts'
@@ -228,6 +229,26 @@ describe('today', () => {
     }
     expect(await reasonOn(today)).toEqual(['list'])
     expect(await reasonOn(other)).toEqual(['waiting'])
+  })
+
+  it('comes from every list, however many requests stand in another', async () => {
+    const ids = Array.from({ length: 500 }, () => randomUUID())
+    const at = app.ctx.clock().toISOString()
+    const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
+    const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
+    const flags = { is_urgent: false, is_guarded: false, about_other: false }
+    await app.ctx.db
+      .insertInto('prayers')
+      .values(ids.map((id) => ({ id, ...shared, ...times, ...flags })))
+      .execute()
+    const prayer_list_id = await makeList('Everybody', await share())
+    await app.ctx.db
+      .insertInto('prayer_list_items')
+      .values(ids.map((id, index) => ({ prayer_list_id, prayer_request_id: id, order: index + 1, created_at: at })))
+      .execute()
+    const family = await makeList('Family', await share())
+    const { items } = await choose({ waiting: false })
+    expect(new Set(items.map(({ prayer_list }) => prayer_list?.id))).toEqual(new Set([prayer_list_id, family]))
   })
 
   it('is chosen anew when one chooses something else, but for what one prayed for', async () => {
