@@ -10,7 +10,7 @@ import { withLiveEvents } from '../prayers/prayer-events.ts'
 import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
 import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
-import { prayersWithoutReader } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader } from '../../../db/open.ts'
 
 export async function insertUpdate(
   ctx: Context,
@@ -39,14 +39,14 @@ export async function insertUpdate(
   return id
 }
 
-/** Publishes a new or held update: applies its status to the request and notifies the followers. */
+/** Publishes a new or held update: applies its status to the request, unless a newer one has said more, and notifies the followers. */
 export async function publishUpdate(
   ctx: Context,
   prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
   { id, status }: { id: string; status: PrayerStatus | null },
 ): Promise<void> {
   await setUpdatePublication(ctx, id, 'published')
-  if (status !== null) await setPrayerStatus(ctx, prayer, status)
+  if (status !== null && !(await isOvertaken(ctx.db, id))) await setPrayerStatus(ctx, prayer, status)
   else await reopenArchived(ctx, prayer)
   await ctx.db
     .updateTable('prayers')
@@ -54,6 +54,23 @@ export async function publishUpdate(
     .where('id', '=', prayer.id)
     .execute()
   await enqueueFollowerNotices(ctx, { prayer_request_id: prayer.id, update_id: id, status })
+}
+
+/** True when a newer update that others read has said what became of the request. */
+async function isOvertaken(db: Db, id: string): Promise<boolean> {
+  const newer = await db
+    .selectFrom('prayer_updates as own')
+    .innerJoin('prayer_updates as newer', (join) =>
+      join
+        .onRef('newer.prayer_request_id', '=', 'own.prayer_request_id')
+        .onRef('newer.created_at', '>', 'own.created_at'),
+    )
+    .where('own.id', '=', id)
+    .where('newer.publication', '=', sql.lit('published'))
+    .where('newer.status', 'is not', null)
+    .select('newer.id')
+    .executeTakeFirst()
+  return newer !== undefined
 }
 
 /** An update of an archived request reopens it. */

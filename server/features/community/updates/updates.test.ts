@@ -307,6 +307,18 @@ describe('updates', () => {
       expect(await listHeld()).toMatchObject([{ content: 'Other words.' }])
     })
 
+    it('change nothing that a newer one has said, when an older one is written anew', async () => {
+      await app.ask('review.publish', { id }, { as: ruth })
+      const { data } = await tell({ status: 'answered' }, silas)
+      app.advance(1000)
+      await tell({ content: 'It has come back.', status: 'open' }, silas)
+      await app.ask('review.publish', { id }, { as: ruth })
+      expect(await read()).toMatchObject({ status: 'open', update_count: 2 })
+      await app.ask('updates.edit', { id, updateId: data.id, content: 'Good news.' }, { as: silas })
+      await app.ask('review.publish', { id }, { as: ruth })
+      expect(await read()).toMatchObject({ status: 'open', update_count: 2 })
+    })
+
     it.each(['team', 'private'] as const)('to %s wait for nobody, for no moderator reads them', async (visibility) => {
       id = await share({ visibility }, silas)
       expect((await tell({}, silas)).data.is_held).toBe(false)
