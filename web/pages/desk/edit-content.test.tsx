@@ -4,7 +4,7 @@ import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } f
 import { TOKEN_KEY } from '../../token.ts'
 import EditRoute from './edit-content.tsx'
 
-it('says that a page is gone, which no button brings back', async () => {
+it('says that a page is gone, which no button brings back, and leads to the others', async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
   mockServer({
     ...signedInAs(peter),
@@ -18,5 +18,8 @@ it('says that a page is gone, which no button brings back', async () => {
     '/admin/content/p1',
   )
   await expect.element(screen.getByText('This page no longer exists.')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible()
+  const ways = screen.getByRole('link', { name: 'Pages' }).elements()
+  expect(ways.flatMap((way) => (way.closest('nav') ? [] : way.getAttribute('href')))).toEqual(['/admin/content'])
   expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { BackLink, PageHead } from '../../ui/PageHead.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { Editor } from '../../features/site/content/Editor.tsx'
@@ -43,9 +43,13 @@ function Load({ id }: { id: string | undefined }) {
     if (id !== undefined) void page.refetch()
   }
   return (
-    <Note kind="error" icon="error" title={t(isMissing(error) ? 'page_gone' : 'failed')}>
-      {!isMissing(error) && <Button onClick={again}>{t('retry')}</Button>}
-    </Note>
+    <>
+      <BackLink to="/admin/content">{places('pages')}</BackLink>
+      <PageHead title={places('pages')} />
+      <Note kind="error" icon="error" title={t(isMissing(error) ? 'page_gone' : 'failed')}>
+        {!isMissing(error) && <Button onClick={again}>{t('retry')}</Button>}
+      </Note>
+    </>
   )
 }
 
