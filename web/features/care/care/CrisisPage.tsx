@@ -46,7 +46,7 @@ function Numbers({ country: code, countries, kind }: Help) {
           {country && (
             <p>{t.rich('help_in', { country: isEnglish ? toEnglish(country.name) : country.name, b: inBold })}</p>
           )}
-          <details key={country?.code} open={country === undefined}>
+          <details key={country?.code} className="only-screen" open={country === undefined}>
             <summary>{t('another')}</summary>
             <ul className={styles.countries}>
               {countries.map((one) => (
