@@ -31,11 +31,14 @@ export function useDraftPlace<Draft extends object>(
   textOf: (draft: Partial<Draft>) => string,
 ) {
   const [place, setPlace] = useState(name)
-  const latest = useRef<{ place: string; draft?: Partial<Draft> }>({ place: name })
+  const latest = useRef<{ place: string; draft?: Partial<Draft>; stored?: string }>({ place: name })
   const readStored = (): string => textOf(readStoredDraft(latest.current.place))
 
-  /** True when another tab has stored other words than those that were stored here last. */
-  const isOthers = (): boolean => readStored().trim() !== '' && readStored() !== textOf(latest.current.draft ?? begun)
+  /** True when another tab has stored other words than those that were stored here last: what was typed since may not be stored. */
+  function isOthers(): boolean {
+    const stored = readStored()
+    return stored.trim() !== '' && stored !== (latest.current.stored ?? textOf(begun))
+  }
 
   /** Stores a draft, or removes it. Returns true if it is stored. */
   function store(draft: Draft | null): boolean {
@@ -47,12 +50,14 @@ export function useDraftPlace<Draft extends object>(
     // Of very many the last gives way.
     if (isTaken) current.place = placesOf(name).find((one, index) => index === 4 || !isFilled(one)) ?? name
     setPlace(current.place)
-    return storeDraft(current.place, draft)
+    const isStored = storeDraft(current.place, draft)
+    if (isStored || draft === null) current.stored = textOf(draft ?? {})
+    return isStored
   }
 
   const keepAgain = useEffectEvent(() => {
     const { draft } = latest.current
-    if (draft && isOthers() && !readStored().includes(textOf(draft))) store(draft as Draft)
+    if (draft && readStored().trim() !== '' && !readStored().includes(textOf(draft))) store(draft as Draft)
   })
   useEffect(() => {
     const onStorage = (): void => keepAgain()

@@ -51,6 +51,19 @@ it.each([
   expect(readStoredDraft('2:test')).toMatchObject({ content: expect.stringContaining(TEXT) as string })
 })
 
+it('keeps one draft of what was written on while nobody was signed in', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderForm(create)
+  const text = screen.getByLabelText('Your request')
+  await text.fill(TEXT)
+  localStorage.removeItem(TOKEN_KEY)
+  await text.fill(`${TEXT} and me`)
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  dispatchEvent(new Event('storage'))
+  expect(readStoredDraft('test')).toHaveProperty('content', `${TEXT} and me`)
+  expect(readStoredDraft('2:test')).toEqual({})
+})
+
 it('leaves the words of another tab that wrote first', async () => {
   mockServer(signedIn)
   const { screen } = await renderForm(create)
