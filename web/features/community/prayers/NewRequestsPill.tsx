@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { invalidate } from '../../../invalidate.ts'
@@ -12,6 +12,7 @@ import feedStyles from './Feed.module.css'
 function Pill({ group_id = null }: { group_id?: string | null }) {
   const t = useTranslations('fresh')
   const client = useQueryClient()
+  const place = useRef<HTMLOutputElement>(null)
   const count = useSyncExternalStore(
     (listener) => {
       const unsubscribers = [subscribeNewRequests(listener), client.getQueryCache().subscribe(listener)]
@@ -24,13 +25,17 @@ function Pill({ group_id = null }: { group_id?: string | null }) {
   )
   const show = async () => {
     clearNewRequests(group_id)
-    await invalidate(client, 'prayer_pages')
+    // At once: when the requests are here, after a slow answer or a lost connection, the reader may be somewhere else.
     scrollTo({ top: 0, behavior: 'smooth' })
-    // Moves the focus to the first request, where users of a screen reader continue.
-    document.querySelector<HTMLElement>('main article a')?.focus({ preventScroll: true })
+    await invalidate(client, 'prayer_pages')
+    // What has come is drawn first.
+    await new Promise((drawn) => setTimeout(drawn))
+    // The button has gone with the focus: it moves to the first request, where users of a screen reader continue.
+    if (place.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main article a')?.focus({ preventScroll: true })
   }
   return (
-    <output className={feedStyles.fresh}>
+    <output ref={place} className={feedStyles.fresh}>
       {count !== 0 && (
         <Button className={feedStyles.freshPill} onClick={() => void show()}>
           <Icon name="sunrise" />

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import NewRequestsPill from './NewRequestsPill.tsx'
+import { addNewRequest, clearNewRequests } from './newRequests.ts'
+import { feedQuery, readFilter } from './queries.ts'
+
+const query = feedQuery(readFilter(new URLSearchParams()))
+
+function Wall() {
+  const { data } = useQuery(query)
+  return (
+    <main>
+      <NewRequestsPill />
+      {data?.items.map(({ id }) => (
+        <article key={id}>
+          <a href={`#${id}`}>{id}</a>
+        </article>
+      ))}
+      <input aria-label="Search" />
+    </main>
+  )
+}
+
+const pageOf = (...ids: string[]) =>
+  json({ items: ids.map((id) => makePrayer({ id })), has_more: false, next_cursor: null })
+
+beforeEach(() => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  clearNewRequests(null)
+})
+
+/** Presses the pill of a wall; `arrive` lets the requests come. */
+async function press() {
+  const late = Promise.withResolvers<Response>()
+  let isPressed = false
+  mockServer({
+    ...signedIn,
+    'GET /api/prayers': () => (isPressed ? late.promise : pageOf('old')),
+  })
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  const { screen } = await renderPage(<Wall />)
+  await expect.element(screen.getByRole('link', { name: 'old' })).toBeVisible()
+  addNewRequest('new', null)
+  const pill = screen.getByRole('button', { name: '1 new request' })
+  await expect.element(pill).toBeVisible()
+  isPressed = true
+  await pill.click()
+  expect(scrolled).toHaveBeenCalledOnce()
+  return { screen, scrolled, arrive: () => late.resolve(pageOf('new', 'old')) }
+}
+
+it('leads whoever waits to the first of the new requests', async () => {
+  const { screen, arrive } = await press()
+  arrive()
+  await expect.element(screen.getByRole('link', { name: 'new' })).toHaveFocus()
+})
+
+it('leaves whoever has gone on where they are, when the requests come late', async () => {
+  const { screen, scrolled, arrive } = await press()
+  const field = screen.getByLabelText('Search')
+  await field.click()
+  arrive()
+  await expect.element(screen.getByRole('link', { name: 'new' })).toBeVisible()
+  // As long as the page takes to draw them.
+  await new Promise((later) => setTimeout(later, 50))
+  await expect.element(field).toHaveFocus()
+  expect(scrolled).toHaveBeenCalledOnce()
+})
