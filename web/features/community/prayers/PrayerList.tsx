@@ -86,7 +86,8 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
   const Shown = item ?? PrayerCard
   return (
     <>
-      {fetchStatus === 'paused' && (
+      {/* Of several open pages the first says it for all that have something to read. */}
+      {fetchStatus === 'paused' && (cursor === undefined || !data) && (
         <Note kind="warning" icon="offline" title={t('offline')}>
           {t('offline_text')}
         </Note>

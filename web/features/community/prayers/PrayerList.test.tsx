@@ -1,0 +1,43 @@
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it } from 'vitest'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { json, makePrayer, mockServer, renderPage } from '../../../test.tsx'
+import { PrayerList } from './PrayerList.tsx'
+import { readFilter } from './queries.ts'
+
+afterEach(() => onlineManager.setOnline(true))
+
+const filter = readFilter(new URLSearchParams())
+const Item = ({ prayer }: { prayer: Prayer }) => <p>{prayer.id}</p>
+
+/** Asks for everything again, as a page does that was left and is opened once more. */
+function Again() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries()}>
+      Again
+    </button>
+  )
+}
+
+it('says once that the connection is lost, however many pages are open', async () => {
+  mockServer({
+    'GET /api/prayers': ({ path }) =>
+      path.includes('cursor=')
+        ? json({ items: [makePrayer({ id: 'second' })], has_more: false, next_cursor: null })
+        : json({ items: [makePrayer({ id: 'first' })], has_more: true, next_cursor: 'next' }),
+  })
+  const { screen } = await renderPage(
+    <>
+      <Again />
+      <PrayerList filter={filter} item={Item} />
+    </>,
+  )
+  await screen.getByRole('link', { name: 'Show more' }).click()
+  await expect.element(screen.getByText('second')).toBeVisible()
+  onlineManager.setOnline(false)
+  await screen.getByRole('button', { name: 'Again' }).click()
+  await expect.element(screen.getByText('You’re offline.').first()).toBeVisible()
+  expect(screen.getByText('You’re offline.').elements()).toHaveLength(1)
+  await expect.element(screen.getByText('second')).toBeVisible()
+})
