@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { Services } from '../../../../contract/render.ts'
 import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { readStoredDraft } from '../../../drafts.ts'
 import { TOKEN_KEY } from '../../../token.ts'
 import Dictate from './Dictate.tsx'
 import { emptyDraft } from '../../community/prayers/composer/draft.ts'
@@ -84,6 +86,20 @@ describe('dictating with the recogniser of the browser', () => {
     // The explanation is shown once.
     await screen.getByRole('button', { name: 'Dictate' }).click()
     await expect.element(screen.getByText('Waiting for the microphone…')).toBeVisible()
+  })
+
+  it('begins no draft anew with what is understood after the request was shared', async () => {
+    localStorage.setItem('dictation_told', 'yes')
+    await page.viewport(1280, 900)
+    const screen = await showForm()
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    recogniser().hear('My father is ill.', true)
+    await expect.element(screen.getByLabelText('Your request')).toHaveValue('My father is ill.')
+    expect(readStoredDraft('test')).toHaveProperty('content', 'My father is ill.')
+    await screen.getByRole('button', { name: 'Share with members' }).click()
+    await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
+    recogniser().hear('Thank you.', true)
+    expect(readStoredDraft('test')).toEqual({})
   })
 
   it.each([

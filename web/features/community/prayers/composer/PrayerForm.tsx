@@ -60,6 +60,7 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
   const { place, store } = useDraftPlace<Draft>(name, initial, ({ content = '' }) => content)
   const [problems, setProblems] = useState<Problems>({})
   const latest = useRef(draft)
+  const isSent = useRef(false)
 
   function change(part: Partial<Draft>) {
     const next = { ...latest.current, ...part }
@@ -80,7 +81,18 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
     return problem === undefined
   }
 
-  return { draft, place, store, isSaved, problems, setProblems, latest, change, showProblem }
+  /** Appends words that were dictated. Those that come after the draft was sent, on a slow line, begin none anew. */
+  function append(words: string) {
+    const { content } = latest.current
+    if (!isSent.current) change({ content: content + (content === '' || /\s$/.test(content) ? '' : ' ') + words })
+  }
+
+  function forget() {
+    isSent.current = true
+    store(null)
+  }
+
+  return { draft, place, isSaved, problems, setProblems, latest, change, append, forget, showProblem }
 }
 
 /** The way out, the way back to the words, and what is stored. */
@@ -156,7 +168,7 @@ export function PrayerForm({
   const t = useTranslations()
   const sentence = useFieldErrorText()
   const kept = useDraft(name, initial, isKept)
-  const { draft, place, store, isSaved, problems, setProblems, latest, change, showProblem } = kept
+  const { draft, place, isSaved, problems, setProblems, latest, change, showProblem } = kept
   const form = useRef<HTMLFormElement>(null)
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
   const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: place })
@@ -190,7 +202,7 @@ export function PrayerForm({
       showField(errors.map(({ path }) => path))
     }
     if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) {
-      store(null)
+      kept.forget()
       return
     }
     const left = await findLeft(client, refused, { ...written, group_ids: latest.current.group_ids })
@@ -231,10 +243,7 @@ export function PrayerForm({
             (draft.content.trim() === '' ? t('compose.empty') : sentence(problems['content'], draft.content))
           }
           change={change}
-          onDictated={(words) => {
-            const { content } = latest.current
-            change({ content: content + (content === '' || /\s$/.test(content) ? '' : ' ') + words })
-          }}
+          onDictated={kept.append}
           onLeft={() => draft.content !== '' && showProblem('content', draft.content)}
         />
         <ReadersStep
