@@ -11,7 +11,6 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { LinkPreview, Title } from '../site.tsx'
-import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { announce } from '../ui/Toast.tsx'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { categoriesQuery, useCategoryName } from '../features/community/categories/useCategoryName.ts'
@@ -29,6 +28,7 @@ import { ReportLink, SideActions } from '../features/community/prayers/SideActio
 import { AnsweredPanel, Updates } from '../features/community/updates/Updates.tsx'
 import { TextTools } from '../features/language/speech/TextTools.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
+import { Loading } from '../layout/Loading.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
 import { isMissing } from '../api.ts'
 import { useGone } from '../layout/useGone.ts'
@@ -110,7 +110,7 @@ function AfterSharing() {
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { status } = useAuth()
-  const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
+  const { data: prayer, error, isError, fetchStatus, justShared, refetch } = usePrayer(id)
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
   if (useGone(isMissing(error), prayer !== undefined)) return <ErrorScreen error={error} />
@@ -134,9 +134,7 @@ function Page({ id }: { id: string }) {
       )}
       {!prayer && <Title>{t('title')}</Title>}
       {!prayer && !isError && (
-        <output className="late" aria-busy="true" aria-label={t('loading')}>
-          <CardSkeleton />
-        </output>
+        <Loading label={t('loading')} failed={t('failed')} query={{ isError, fetchStatus, refetch }} />
       )}
       {prayer && (
         <div className={styles.layout}>
