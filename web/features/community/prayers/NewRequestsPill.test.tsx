@@ -63,8 +63,6 @@ it('leaves whoever has gone on where they are, when the requests come late', asy
   await field.click()
   arrive()
   await expect.element(screen.getByRole('link', { name: 'new' })).toBeVisible()
-  // As long as the page takes to draw them.
-  await new Promise((later) => setTimeout(later, 50))
   await expect.element(field).toHaveFocus()
   expect(scrolled).toHaveBeenCalledOnce()
 })
