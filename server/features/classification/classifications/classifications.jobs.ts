@@ -1,4 +1,5 @@
 import { type Context, classifiesSlowly } from '../../../context.ts'
+import { doEach } from '../../../jobs/each.ts'
 import type { JobHandler, JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
 import { saveCorrection, rebuildNightly } from './learning.ts'
 import { nextOutdated, readClassifiable } from './classifications.queries.ts'
@@ -58,11 +59,11 @@ const evaluateOutdated =
   async () => {
     const prayerClassifier = await openPrayerClassifier(root)
     const prayers = await nextOutdated(root.db, prayerClassifier.model_id, OUTDATED_BATCH)
-    for (const prayer of prayers) {
-      if (textOf(prayer).trim() === '') continue
+    await doEach(prayers, async (prayer) => {
+      if (textOf(prayer).trim() === '') return
       const prediction = await prayerClassifier.classify(prayer)
       await root.transaction((ctx) => evaluatePrediction(ctx, prayer, prediction))
-    }
+    })
   }
 
 /** Handles the jobs that wait for a service elsewhere, where one is set. */
@@ -70,7 +71,7 @@ export const classificationJobs = (
   ctx: Context,
 ): JobHandlers<'prayers.classify' | 'classifications.continue' | 'classifications.judge'> => ({
   'prayers.classify': classifyPrayer(ctx),
-  'classifications.continue': ({ id }) => continueRun(ctx, id),
+  'classifications.continue': ({ id }, { is_last }) => continueRun(ctx, id, is_last),
   'classifications.judge': evaluateOutdated(ctx),
 })
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ClassificationResult, ClassificationRun } from '../../../../contract/classifications.ts'
 import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
+import { doEach } from '../../../jobs/each.ts'
 import { type Classifiable, countUnclassified, nextUnclassified } from './classifications.queries.ts'
 import { applyPrediction } from './classifications.commands.ts'
 import { type KnownCategory, type Prediction, textOf } from './classifications.rules.ts'
@@ -50,15 +51,21 @@ interface Batch {
   categories: KnownCategory[]
 }
 
-async function classifyBatch(root: Context, cursor: string | null): Promise<Batch> {
+async function classifyBatch(root: Context, cursor: string | null, is_last_try = false): Promise<Batch> {
   const size = batchSize(root)
   const prayers = await nextUnclassified(root.db, cursor, size)
   const prayerClassifier = await openPrayerClassifier(root)
+  const is_last = prayers.length < size
   const predictions: Batch['predictions'] = []
-  for (const prayer of prayers) {
+  const classified = doEach(prayers, async (prayer) => {
     if (textOf(prayer).trim() !== '') predictions.push({ prayer, said: await prayerClassifier.classify(prayer) })
-  }
-  return { cursor, prayers, is_last: prayers.length < size, predictions, categories: prayerClassifier.categories }
+  })
+  await classified.catch((error: unknown) => {
+    // A text on which it always fails keeps no other waiting. Before the last ones, a classifier that answers nothing walks past nobody.
+    if (!is_last_try || (predictions.length === 0 && !is_last)) throw error
+    root.log.warn({ err: error }, 'some requests are left as they are sorted')
+  })
+  return { cursor, prayers, is_last, predictions, categories: prayerClassifier.categories }
 }
 
 /** Classifies all requests, before a run is started, when one batch holds them. Undefined when it does not, or when it fails. */
@@ -107,10 +114,10 @@ export async function storeBatch(
   return results
 }
 
-/** Classifies the next requests of the run, then stores the results. */
-export async function continueRun(root: Context, id: string): Promise<void> {
+/** Classifies the next requests of the run, then stores the results. `is_last_try`: leaves out those on which the classifier fails. */
+export async function continueRun(root: Context, id: string, is_last_try: boolean): Promise<void> {
   const run = await readCursor(root.db, id)
   if (run?.status !== 'running') return
-  const batch = await classifyBatch(root, run.cursor)
+  const batch = await classifyBatch(root, run.cursor, is_last_try)
   await root.transaction((ctx) => storeBatch(ctx, id, batch))
 }

@@ -252,6 +252,43 @@ describe('sorting by a service elsewhere', () => {
     )
   })
 
+  it('looks at the others again when it fails on whichever is asked about first', async () => {
+    const ids = [await share({ content: 'For my son' }), await share({ content: 'For my daughter' })]
+    const { db } = app.ctx
+    const changed = db.updateTable('classifications').set({ model_id: 'older' })
+    await changed.where('prayer_request_id', 'in', ids).execute()
+    const countOutdated = async () =>
+      (await db.selectFrom('classifications').select('model_id').where('model_id', '=', 'older').execute()).length
+    texts.length = 0
+    const textAt = (index: number) => (JSON.parse(texts.at(index) ?? '{}') as { text?: string }).text
+    behave = (response) => {
+      if (textAt(-1) === textAt(0)) response.writeHead(500).end()
+      else typed(response).end(JSON.stringify(right))
+    }
+    await app.ctx.addJob('classifications.judge', {})
+    await app.runJobs()
+    expect(await countOutdated()).toBe(1)
+    answer(right)
+    app.advance(120_000)
+    await app.runJobs()
+    expect(await countOutdated()).toBe(0)
+  })
+
+  it('walks on past a text on which it fails in every try', async () => {
+    await share({ content: 'One that it never sorts' })
+    behave = (response) => {
+      if (texts.at(-1)?.includes('never sorts') === true) response.writeHead(500).end()
+      else typed(response).end(JSON.stringify(right))
+    }
+    await app.ask('classifications.recategorize_many', {}, { as: peter })
+    for (let tries = 0; tries < 6; tries += 1) {
+      await app.runJobs()
+      app.advance(10 * 60_000)
+    }
+    const { job } = (await app.ask('classifications.progress', {}, { as: await app.signIn('peter') })).data
+    expect(job).toMatchObject({ status: 'done', done: job?.total })
+  })
+
   it('says while it rests how it failed, to all who ask', async () => {
     const id = await share()
     behave = (response) => response.writeHead(500, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John')
