@@ -133,6 +133,19 @@ describe('a case is opened', () => {
     expect(entries.map((entry) => entry.act)).toEqual(['opened', 'told', 'told', 'closed', 'reopened', 'told', 'told'])
     expect(entries.find((entry) => entry.act === 'reopened')?.created_at.slice(0, 16)).toBe(opened_at.slice(0, 16))
   })
+
+  it('by who reported it before, as something else or until its case was closed, and once while it is open', async () => {
+    const [closed, other] = [await published(), await published()]
+    await report(closed)
+    await act('ines', 'cases.close', { id: closed, outcome: 'with_them' })
+    await act('tomas', 'reports.create', { id: other, report_type: 'other' })
+    for (const id of [closed, other, other]) await report(id)
+    expect((await openIds()).toSorted()).toEqual([closed, other].toSorted())
+    expect(await actsOf(closed)).toEqual(['opened', 'closed', 'reopened'])
+    expect(await actsOf(other)).toEqual(['opened'])
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines', 'ines', 'miriam', 'miriam'])
+  })
 })
 
 describe('nothing but closing ends a case', () => {

@@ -10,6 +10,7 @@ import { readUpdateRow } from '../../community/updates/updates.queries.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { readAlarmReach } from '../alarms/alarms.queries.ts'
+import { hasOpenCaseByReport } from '../review/open-cases.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import {
@@ -64,10 +65,10 @@ export const reports = {
     await limits.count(reportsOfMember, viewer.id)
     const target = { prayer_request_id: prayer.id, update_id }
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
-    if (report.is_new) {
-      if (report_type === 'danger_to_self') await openCase(ctx, prayer.id, 'report')
-      await hideWhenReported(ctx, target, prayer.author_id)
-    }
+    // Also by who reported it before, as something else or before its case was closed: their first report stays as it is.
+    if (report_type === 'danger_to_self' && (report.is_new || !(await hasOpenCaseByReport(ctx.db, prayer.id))))
+      await openCase(ctx, prayer.id, 'report')
+    if (report.is_new) await hideWhenReported(ctx, target, prayer.author_id)
     const { id: report_id } = report
     if (report_type !== 'danger_to_self') return { id: report_id }
     return { id: report_id, reaches_care: (await readAlarmReach(ctx)) === 'reachable' }

@@ -37,6 +37,18 @@ export interface OpenCase {
   is_held: boolean
 }
 
+/** True while the care team looks after a request because somebody reported danger. */
+export async function hasOpenCaseByReport(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('care_cases')
+    .select('prayer_request_id')
+    .where('prayer_request_id', '=', id)
+    .where('by_report', '=', true)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The open case of a request, if nobody has it. */
 export async function readWaitingCase(db: Db, id: string): Promise<OpenCase | undefined> {
   const row = await selectWaiting(db)
