@@ -59,7 +59,7 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
 export async function tellCareTeam(ctx: Context, prayer_request_id: string): Promise<void> {
   const found = await prayersWithoutReader(ctx.db)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
-    .select(['publication', 'opened_at', 'closed_at'])
+    .select(['author_id', 'publication', 'opened_at', 'closed_at'])
     .where('prayers.id', '=', prayer_request_id)
     .executeTakeFirst()
   if (!found || found.closed_at !== null) return
@@ -72,7 +72,9 @@ export async function tellCareTeam(ctx: Context, prayer_request_id: string): Pro
   // First, so that the notices are not older than the alarm.
   await startAlarm(ctx, prayer_request_id)
   const { on_duty } = await readCareTeam(ctx)
-  await notify(ctx, on_duty, { kind: 'care', prayer_request_id, is_grave: true })
+  // Its author must not learn that somebody reported danger.
+  const others = on_duty.filter((id) => id !== found.author_id)
+  await notify(ctx, others, { kind: 'care', prayer_request_id, is_grave: true })
 }
 
 /** Raises the alarm again about a case whose holder was silent for too long: nobody has it then. */

@@ -50,6 +50,11 @@ describe('danger that is found', () => {
     await app.ask('reports.create', { id: made, report_type: 'danger_to_self' }, { as: site.as.tomas })
     await app.app.alarmWorker.runDue()
     expect(site.takeTold()).toEqual(['miriam'])
+    const countNews = async (who: 'ines' | 'miriam') => {
+      const { data } = await app.ask('notifications.list', {}, { as: await app.signIn(who) })
+      return data.items.filter(({ prayer_request_id }) => prayer_request_id === made).length
+    }
+    expect([await countNews('ines'), await countNews('miriam')]).toEqual([0, 1])
   })
 
   it('tells nobody of what is written for oneself', async () => {
