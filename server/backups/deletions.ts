@@ -4,6 +4,8 @@ import type { DatabaseSync } from 'node:sqlite'
 export interface Deletions {
   users: string[]
   prayers: string[]
+  /** Those of `prayers` that others removed: what the care team does for their authors goes on. Left out for none. */
+  with_case?: string[]
 }
 
 /** Later than every time. */
@@ -36,6 +38,15 @@ function readSharedUntil(database: DatabaseSync): string {
   return shared === undefined && person === undefined ? NEVER : until
 }
 
+/** The requests whose case the live database still holds: who deletes their own takes its case away, a moderator does not. */
+function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
+  // One that was not started since it was upgraded has no such table.
+  if (!database.prepare(`select name from main.sqlite_master where name = 'care_cases'`).get()) return []
+  const rows = database.prepare('select prayer_request_id as id from main.care_cases').all()
+  const ids = new Set(rows.map((row) => String(row['id'])))
+  return prayers.filter((id) => ids.has(id))
+}
+
 /**
  * Returns what was deleted since the backup: what the live database once held and holds no more. Undefined when it never held
  * anything of the backup.
@@ -49,9 +60,12 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
       .prepare(sql)
       .all(until)
       .map((row) => String(row['id']))
+  const prayers = ids(`select id from backup.prayers where created_at <= ? and publication != 'deleted'
+      and id not in (select id from main.prayers where publication != 'deleted')`)
+  const with_case = filterWithCase(database, prayers)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
-    prayers: ids(`select id from backup.prayers where created_at <= ? and publication != 'deleted'
-      and id not in (select id from main.prayers where publication != 'deleted')`),
+    prayers,
+    ...(with_case.length > 0 && { with_case }),
   }
 }

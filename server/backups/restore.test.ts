@@ -5,6 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
 import { readLastRestore, recordAudit } from '../audit/audit.ts'
+import { openCase } from '../features/community/prayers/care-cases.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine, startTestApp } from '../test/app.ts'
 import { writeSetting } from '../settings/settings.ts'
@@ -121,6 +122,29 @@ describe.runIf(engine === 'sqlite')('going back', () => {
       ]),
     )
     expect(data.items).toHaveLength(2)
+    await app.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('leaves to the care team whose request a moderator removed, and not who deleted their own', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    let app = await startTestApp({ folder })
+    const hannah = await app.person('hannah')
+    const [removed, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    for (const id of [removed, deleted]) await app.ctx.transaction((ctx) => openCase(ctx, id, 'report'))
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    const remove = { ids: [removed], act: 'delete', reason: 'A reason.' }
+    await app.ask('moderations.act', remove, { as: await app.signIn('ruth') })
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    await app.stop()
+
+    const config = { data_dir: folder, database_url: undefined }
+    const restored = await restoreBackup(config, file, { ...restoring, lose_newer: true })
+    expect(restored.deletions?.prayers.toSorted()).toEqual([removed, deleted].toSorted())
+    app = await startTestApp({ folder })
+    const left = await app.ctx.db.selectFrom('care_cases').select('prayer_request_id').execute()
+    expect(left).toEqual([{ prayer_request_id: removed }])
+    expect((await app.ask('prayers.list')).data.items).toEqual([])
     await app.stop()
     rmSync(folder, { recursive: true })
   })

@@ -9,17 +9,18 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
- * others stay, anonymized.
+ * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still.
  */
 export async function replayDeletions(
   root: Context,
-  { users, prayers }: { users: string[]; prayers: string[] },
+  { users, prayers, with_case = [] }: { users: string[]; prayers: string[]; with_case?: string[] },
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
       const some = prayers.slice(start, start + BATCH)
       await deletePrayers(ctx, some)
-      await deleteCases(ctx.db, some)
+      const ended = some.filter((id) => !with_case.includes(id))
+      await deleteCases(ctx.db, ended)
     })
   }
   for (const id of users) {
