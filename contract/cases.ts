@@ -49,7 +49,7 @@ export const CaseSummary = z.object({
   id: z.string(),
   origins: z.array(CaseOrigin),
   alert: AlertKind.nullable(),
-  /** The beginning of the request; null where the reader may not read it. */
+  /** The beginning of the request, or all its words where it is cleared; null where the reader may not read it. */
   excerpt: z.string().nullable(),
   /** Names the words as they are now, for whoever publishes them; null where the reader may not read them. */
   version: z.string().nullable(),

@@ -86,6 +86,14 @@ type Beside = Awaited<ReturnType<typeof readBeside>>
 
 const updatesOf = ({ id }: CaseRow, { updates }: Beside) => updates.filter((one) => one.prayer_request_id === id)
 
+/** The beginning of a request. All words of one that is published with one press from the list: whoever does so has read them. */
+function wordsInList(row: CaseRow, beside: Beside): string {
+  const { title, content, is_cleared, closed_at } = row
+  if (is_cleared === 0 || closed_at !== null) return excerpt(title ?? content, EXCERPT_LENGTH)
+  const updates = updatesOf(row, beside).map((update) => update.content)
+  return [title ?? [], content, updates].flat().join('\n\n')
+}
+
 function toSummary(ctx: ReadContext, row: CaseRow, beside: Beside): CaseSummary {
   const told_at = beside.told.get(row.id)
   const is_readable = row.is_readable === 1
@@ -100,7 +108,7 @@ function toSummary(ctx: ReadContext, row: CaseRow, beside: Beside): CaseSummary 
       ...(row.by_referral ? (['referred'] as const) : []),
     ],
     alert: row.alert,
-    excerpt: is_readable ? excerpt(row.title ?? row.content, EXCERPT_LENGTH) : null,
+    excerpt: is_readable ? wordsInList(row, beside) : null,
     version: is_readable ? versionOfWords(row, updatesOf(row, beside)) : null,
     language: is_readable ? row.language : null,
     author: is_readable ? author : null,

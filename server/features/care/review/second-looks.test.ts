@@ -156,6 +156,14 @@ it('is published by one press of the care team, with a line in the activity log 
   expect(done).toEqual([{ action: 'holds.acknowledge' }, { action: 'holds.publish' }])
 })
 
+it('stands in the list with all its words, which are published from there', async () => {
+  const words = `${HARMLESS} `.repeat(10).trim()
+  const id = await hold(words, { title: 'In summer' })
+  await lookAgain()
+  const { items } = (await site.app.ask('cases.list', {}, await askAs('ines'))).data
+  expect(items).toMatchObject([{ id, is_cleared: true, excerpt: `In summer\n\n${words}` }])
+})
+
 it('tells, mails and publishes nothing by itself', async () => {
   await hold(HARMLESS)
   await hold(DANGER)

@@ -76,7 +76,7 @@ function Row({ of: one, children }: { of: CaseSummary; children?: ReactNode }) {
         {excerpt === null ? (
           <p className="secondary">{alert('no_words')}</p>
         ) : (
-          <p className="serif" dir="auto" lang={language ?? undefined}>
+          <p className="serif as-written" dir="auto" lang={language ?? undefined}>
             {excerpt}
           </p>
         )}
