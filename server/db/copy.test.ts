@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { now } from '../context.ts'
 import { engine, startTestApp } from '../test/app.ts'
-import { makePrayer } from '../test/make.ts'
+import { makeGroup, makePrayer } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { copyDatabase } from './copy.ts'
 import { migrate, openDatabase } from './open.ts'
@@ -27,4 +32,48 @@ it.runIf(engine === 'postgres')('indexes a copy when nothing is read from its so
   expect(Number(indexed.rows[0]?.count)).toBe(1)
   await target.db.destroy()
   await app.stop()
+})
+
+it('copies what refers to a row that comes later: an invitation to a group, and a line under a request', async () => {
+  const app = await startTestApp()
+  const { ctx } = app
+  const author_id = await app.person('hannah')
+  const at = now(ctx)
+  const group_id = await makeGroup(ctx, [author_id])
+  const invitation = { id: randomUUID(), secret_hash: 'a', group_id, created_at: at, expires_at: at, max_uses: 1 }
+  await ctx.db.insertInto('invitations').values(invitation).execute()
+  const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
+  const makeRow = (id: string, line_of: string | null = null) => ({
+    id,
+    author_id,
+    line_of,
+    content: 'Please pray for rain.',
+    visibility: 'private' as const,
+    is_anonymous: false,
+    is_urgent: false,
+    is_guarded: false,
+    about_other: false,
+    ...times,
+  })
+  // The first and the last of more than one batch.
+  const [line, asked] = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff']
+  const others = Array.from({ length: 500 }, () => makeRow(randomUUID()))
+  await ctx.db
+    .insertInto('prayers')
+    .values([makeRow(asked), ...others])
+    .execute()
+  await ctx.db.insertInto('prayers').values(makeRow(line, asked)).execute()
+
+  const data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-copy-'))
+  const database_url = engine === 'postgres' ? await newDatabaseUrl() : undefined
+  const target = openDatabase({ data_dir, database_url })
+  await copyDatabase(ctx.database, target)
+  const { db } = target
+  expect(await db.selectFrom('prayers').select('line_of').where('id', '=', line).execute()).toEqual([
+    { line_of: asked },
+  ])
+  expect(await db.selectFrom('invitations').select('group_id').execute()).toEqual([{ group_id }])
+  await db.destroy()
+  await app.stop()
+  rmSync(data_dir, { recursive: true })
 })

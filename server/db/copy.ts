@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type OpenDatabase, migrate } from './open.ts'
 import { reindexPage } from './search.ts'
 
@@ -24,6 +24,8 @@ interface Table {
   columns: string[]
   json: string[]
   key: string[]
+  /** Columns that refer to rows which may be copied later: of the same table, or of one that was made after it. */
+  forward: string[]
 }
 
 /** Contents of a copy: the rows of each table, and a digest of each that does not depend on row order. */
@@ -31,7 +33,7 @@ export type Inventory = Record<string, { rows: number; digest: string }>
 
 export class CopyError extends Error {}
 
-/** Returns the tables in the order of their creation, in which each refers to earlier ones only. */
+/** Returns the tables in the order of their creation, in which each refers to earlier ones, but for `forward`. */
 async function describeTables(database: OpenDatabase): Promise<Table[]> {
   const db = toAnyDb(database)
   const { rows } =
@@ -39,15 +41,19 @@ async function describeTables(database: OpenDatabase): Promise<Table[]> {
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table' order by rowid`.execute(db)
       : await sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' order by oid`.execute(db)
   const described = new Map((await db.introspection.getTables()).map((table) => [table.name, table]))
+  const isCopied = (name: string): boolean =>
+    described.has(name) && !EXCLUDED_TABLES.has(name) && !name.startsWith('search_words_')
+  const names = rows.map(({ name }) => name).filter(isCopied)
   const tables: Table[] = []
-  for (const { name } of rows) {
-    const columns = described.get(name)?.columns
-    if (!columns || EXCLUDED_TABLES.has(name) || name.startsWith('search_words_')) continue
+  for (const [at, name] of names.entries()) {
+    const columns = described.get(name)?.columns ?? []
+    const references = await readReferences(database, name)
     tables.push({
       name,
       columns: columns.map((column) => column.name).toSorted(),
       json: columns.filter(({ dataType }) => /^jsonb?$/i.test(dataType)).map((column) => column.name),
       key: await readPrimaryKey(database, name),
+      forward: references.filter(({ target }) => names.indexOf(target) >= at).map(({ column_name }) => column_name),
     })
   }
   return tables
@@ -65,6 +71,22 @@ async function readPrimaryKey(database: OpenDatabase, table: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
+interface Reference {
+  column_name: string
+  target: string
+}
+
+/** Returns the columns of a table that refer to another one, or to itself. */
+async function readReferences(database: OpenDatabase, table: string): Promise<Reference[]> {
+  const statement =
+    database.engine.name === 'sqlite'
+      ? sql<Reference>`select "from" as column_name, "table" as target from pragma_foreign_key_list(${table})`
+      : sql<Reference>`select attname as column_name, referred.relname as target
+          from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+          join pg_class referred on referred.oid = confrelid where contype = 'f' and conrelid = ${table}::regclass`
+  return (await statement.execute(toAnyDb(database))).rows
+}
+
 /** Reads the rows of a table in batches, each starting after the key of the previous one. */
 async function* readBatches(db: AnyDb, { name, columns, key }: Table): AsyncGenerator<Record<string, unknown>[]> {
   const keys = sql.join(key.map((column) => sql.ref(column)))
@@ -76,6 +98,20 @@ async function* readBatches(db: AnyDb, { name, columns, key }: Table): AsyncGene
     if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)
   }
+}
+
+/** The part of a row that `writeReferences` needs. */
+const pickReferences = ({ key, forward }: Table, row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries([...key, ...forward].map((name) => [name, row[name]]))
+
+/** Sets what a copied row refers to, once all rows are there. */
+async function writeReferences(db: AnyDb, { name, key, forward }: Table, row: Record<string, unknown>): Promise<void> {
+  const toPairs = (columns: string[], between: RawBuilder<unknown>) =>
+    sql.join(
+      columns.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+      between,
+    )
+  await sql`update ${sql.table(name)} set ${toPairs(forward, sql`, `)} where ${toPairs(key, sql` and `)}`.execute(db)
 }
 
 /** Sorts the members of objects, because engines store them in different orders. */
@@ -159,7 +195,9 @@ export async function copyDatabase(
   const inventory: Inventory = {}
   const tables = await describeTables(to)
   const copy = async (source: AnyDb, target: AnyDb): Promise<void> => {
+    const pointing: { table: Table; row: Record<string, unknown> }[] = []
     for (const table of tables) {
+      const later = Object.fromEntries(table.forward.map((name) => [name, null]))
       const digest = new Digest()
       for await (const rows of readBatches(source, table)) {
         digest.add(rows)
@@ -168,11 +206,15 @@ export async function copyDatabase(
           ...Object.fromEntries(
             table.json.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]),
           ),
+          ...later,
         }))
         await target.insertInto(table.name).values(values).execute()
+        const found = rows.filter((row) => table.forward.some((name) => row[name] !== null))
+        pointing.push(...found.map((row) => ({ table, row: pickReferences(table, row) })))
       }
       inventory[table.name] = digest.result
     }
+    for (const { table, row } of pointing) await writeReferences(target, table, row)
   }
   await toAnyDb(to)
     .transaction()
