@@ -42,6 +42,7 @@ export const jobKinds = {
   'reports.remind': hourly,
   'review.look_again': hourly,
   'cases.forget_words': hourly,
+  'cases.release': hourly,
   'classifications.rebuild': hourly,
   'mail.forget': hourly,
   'sessions.forget': hourly,

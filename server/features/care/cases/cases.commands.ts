@@ -5,7 +5,8 @@ import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { publishEvents } from '../../../live/announce.ts'
-import { addCaseEntry, reopenCase } from '../../community/prayers/care-cases.commands.ts'
+import { addCaseEntry, releaseCase, reopenCase } from '../../community/prayers/care-cases.commands.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
@@ -161,4 +162,30 @@ export async function listCasesOf(ctx: Context, user_id: string): Promise<string
     .select('prayers.id')
     .execute()
   return idsOf(rows)
+}
+
+/** The open cases of those who see none any more: they lost their role or their account, or others stand in no longer. */
+async function listLeft(ctx: Context): Promise<string[]> {
+  const members = new Set<string | null>(idsOf(membersOf(await readCareTeam(ctx))))
+  const rows = await ctx.db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .$call(withoutReader)
+    .where('closed_at', 'is', null)
+    .where('prayers.acknowledged_at', 'is not', null)
+    .select(['prayers.id', 'acknowledged_by'])
+    .execute()
+  return idsOf(rows.filter(({ acknowledged_by }) => !members.has(acknowledged_by)))
+}
+
+/** Raises the alarm anew about cases that somebody has who left: nobody else would know that nobody looks after them. */
+export async function releaseLeft(ctx: Context): Promise<void> {
+  const found = await listLeft(ctx)
+  if (found.length === 0) return
+  await lockPrayers(ctx.db, found)
+  // Somebody may have taken one over meanwhile.
+  for (const id of await listLeft(ctx)) {
+    await releaseCase(ctx, id)
+    await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+  }
 }

@@ -94,6 +94,21 @@ describe('a case whose holder is silent', () => {
   })
 })
 
+it('a case whose holder has left the team is nobody’s within the hour, and the team is told again', async () => {
+  const id = await site.share(DANGER)
+  await act('miriam', 'cases.write', { id, content: 'We are here.' })
+  const release = async () => {
+    await site.app.ctx.addJob('cases.release', {})
+    site.takeTold()
+    await site.app.runJobs()
+    return { told: site.takeTold(), taken_by: (await one(id)).taken_by?.id }
+  }
+  expect((await release()).taken_by).toBe(site.id.miriam)
+  await site.setRole('miriam', 'member')
+  expect(await release()).toEqual({ told: ['ines'], taken_by: undefined })
+  expect((await release()).told).toEqual([])
+})
+
 it('opens again when a limited author adds to a request that is hidden, unless there was no danger', async () => {
   const isOpen = async (id: string) => (await one(id)).closed_at === null
   const hideAndAdd = async (outcome: string) => {
