@@ -87,6 +87,19 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
     .orderBy('id')
   await lockRows(both, ctx.database).execute()
   if (move_to !== undefined) {
+    // Who chose the one that goes chose this one: no machine takes it away.
+    await db
+      .updateTable('prayer_categories')
+      .set({ is_machine_generated: false, confidence: null })
+      .where('category_id', '=', move_to)
+      .where('prayer_request_id', 'in', (query) =>
+        query
+          .selectFrom('prayer_categories as chosen')
+          .select('chosen.prayer_request_id')
+          .where('chosen.category_id', '=', id)
+          .where('chosen.is_machine_generated', '=', false),
+      )
+      .execute()
     await db
       .updateTable('prayer_categories')
       .set({ category_id: move_to })

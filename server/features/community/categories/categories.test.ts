@@ -92,6 +92,17 @@ describe('categories', () => {
     ).toEqual([])
   })
 
+  it('are a person’s choice where they take in another that the person chose', async () => {
+    const [one, other] = [(await create('Chosen')).data.id, (await create('Guessed')).data.id]
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await app.ask('classifications.replace_links', { id, categoryIds: [one, other] }, { as: hannah })
+    const guessed = { is_machine_generated: true, confidence: 0.9 }
+    await app.ctx.db.updateTable('prayer_categories').set(guessed).where('category_id', '=', other).execute()
+    await app.ask('categories.delete', { id: one, move_to: other }, { as: peter })
+    const { data } = await app.ask('prayers.one', { id }, { as: hannah })
+    expect(data.categories).toMatchObject([{ id: other, is_machine_generated: false, confidence: null }])
+  })
+
   it('are changed on the record', async () => {
     const acts = await app.ctx.db.selectFrom('audit_log').select('action').execute()
     expect(new Set(acts.map(({ action }) => action))).toEqual(
