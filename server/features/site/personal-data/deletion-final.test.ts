@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
+import { openCase } from '../../community/prayers/care-cases.commands.ts'
 
 const password = 'a quiet evening prayer'
 const NAME = 'Canary Deborah'
@@ -271,6 +272,19 @@ describe('after the days of grace', () => {
     await skipGracePeriod()
     expect(await app.ctx.db.selectFrom('groups').select('member_count').execute()).toEqual([{ member_count: 0 }])
     expect(await app.ctx.db.selectFrom('prayers').select('author_id').execute()).toEqual([{ author_id: former }])
+  })
+
+  it('a group that goes leaves the case of somebody who left a line in it', async () => {
+    const group_id = await makeGroup(app.ctx, [id])
+    const line_of = await makePrayer(app.ctx, id, { visibility: 'group', group_id })
+    const line = await makePrayer(app.ctx, await app.person('tomas'), { visibility: 'private' })
+    await app.ctx.db.updateTable('prayers').set({ line_of }).where('id', '=', line).execute()
+    await app.ctx.transaction((ctx) => openCase(ctx, line, 'words'))
+    await plan('keep_without_name')
+    await skipGracePeriod()
+    expect(await app.ctx.db.selectFrom('groups').select('id').execute()).toEqual([])
+    const cases = await app.ctx.db.selectFrom('care_cases').select('prayer_request_id').execute()
+    expect(cases).toEqual([{ prayer_request_id: line }])
   })
 
   it('one that fails keeps no other waiting, and is tried again', async () => {

@@ -59,6 +59,16 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
+/** A line whose writer may be in danger stays as their own, so that nothing but closing ends the case. */
+const keepLinesOfCases = (db: Db, lines: ReturnType<typeof sql<SqlBool>>) =>
+  db
+    .updateTable('prayers')
+    .set({ line_of: null })
+    .where(lines)
+    .where(sql<SqlBool>`exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
+      and care_cases.closed_at is null)`)
+    .execute()
+
 /**
  * Hands over groups whose only owner is the user. Deletes a group without other members, unless it holds requests of
  * others.
@@ -97,7 +107,9 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
         .execute()
     } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
       // withoutReader: for a deletion.
-      await deleteReactionCounts(db, sql`select id from prayers where group_id = ${group_id}`)
+      const gone = sql`select id from prayers where group_id = ${group_id}`
+      await keepLinesOfCases(db, sql<SqlBool>`line_of in (${gone})`)
+      await deleteReactionCounts(db, gone)
       await db.deleteFrom('groups').where('id', '=', group_id).execute()
     }
   }
@@ -112,16 +124,6 @@ async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Pr
     .executeTakeFirst()
   return prayer !== undefined
 }
-
-/** A line whose writer may be in danger stays as their own, so that nothing but closing ends the case. */
-const keepLinesOfCases = (db: Db, lines: ReturnType<typeof sql<SqlBool>>) =>
-  db
-    .updateTable('prayers')
-    .set({ line_of: null })
-    .where(lines)
-    .where(sql<SqlBool>`exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
-      and care_cases.closed_at is null)`)
-    .execute()
 
 /** Deletes the user's requests: all of them, or those that nobody else could ever read. Returns their ids. */
 async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
