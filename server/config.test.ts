@@ -1,9 +1,9 @@
 import { type KeyObject, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, settingNames } from './config.ts'
+import { newFolder } from './test/folder.ts'
 
 it('needs no setting at all', () => {
   expect(readConfig({})).toMatchObject({
@@ -129,8 +129,7 @@ it('asks no service before a key or an address is given', () => {
 })
 
 it('signs mails with an RSA key of its own, for the domain of the sender unless told otherwise', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-dkim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const write = (name: string, text: string): string => {
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)

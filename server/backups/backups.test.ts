@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -12,7 +11,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -23,6 +21,7 @@ import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { newFolder, sharedFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
@@ -36,14 +35,13 @@ import { restoreBackup } from './restore.ts'
 import { readSeal, sealBackup } from './seal.ts'
 
 describe('a backup', () => {
+  const folder = sharedFolder()
   let app: TestApp
-  let folder: string
   let words: string
   let prayer: string
   const now = () => new Date()
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-backup-'))
     app = await startTestApp({ folder })
     const hannah = await app.person('hannah')
     words = `Für Großmutter 祈り ${randomUUID()}`
@@ -55,10 +53,7 @@ describe('a backup', () => {
     // Counts are written behind: nothing changes any more while two states are compared.
     await app.app.limits.flush()
   })
-  afterAll(async () => {
-    await app.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => app.stop())
   beforeEach(() => rmSync(path.join(folder, 'backups'), { recursive: true, force: true }))
 
   it('holds every row, while the site goes on, and is its owner’s alone', async () => {
@@ -84,23 +79,21 @@ describe('a backup', () => {
     'is refused when %s, and nothing is touched',
     async (_, harm) => {
       const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
-      const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+      const empty = newFolder()
       await harm(file)
       const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, restoring)
       await expect(restored).rejects.toThrow(/damaged|isn’t a backup|newer/)
       expect(readdirSync(empty)).toEqual([])
-      rmSync(empty, { recursive: true })
     },
   )
 
   it('is refused while a server uses the folder', async () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
-    const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    const empty = newFolder()
     const release = lockFolder(empty)
     const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, restoring)
     await expect(restored).rejects.toThrow('A server is using the data folder')
     release()
-    rmSync(empty, { recursive: true })
   })
 
   it('brings a site back elsewhere: its words, its key, nobody signed in, no mail sent again', async () => {
@@ -110,7 +103,7 @@ describe('a backup', () => {
     await app.ctx.db.updateTable('invitations').set({ mail: 'waiting' }).where('id', '=', invited.data.id).execute()
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
     await app.ctx.db.deleteFrom('invitations').execute()
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    const elsewhere = newFolder()
     await restoreBackup({ data_dir: elsewhere, database_url: undefined }, file, restoring)
     const key = (data_dir: string) => readFileSync(path.join(data_dir, 'token.key'))
     expect(key(elsewhere).equals(key(folder))).toBe(true)
@@ -125,7 +118,6 @@ describe('a backup', () => {
     expect(living).toEqual([])
     await ctx.close()
     expect(token).not.toBe('')
-    rmSync(elsewhere, { recursive: true })
   })
 
   it('is told apart from what must not be restored over it', async () => {
@@ -168,7 +160,7 @@ describe('a backup', () => {
 
   it.runIf(engine === 'postgres')('goes into PostgreSQL and comes from there, row by row the same', async () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
-    const elsewhere = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    const elsewhere = newFolder()
     const database_url = await newDatabaseUrl()
     await restoreBackup({ data_dir: elsewhere, database_url }, file, restoring)
     const postgres = openDatabase({ data_dir: elsewhere, database_url })
@@ -184,20 +176,18 @@ describe('a backup', () => {
     // Full-text search finds the same text.
     await Promise.all([postgres.db.destroy(), backup.db.destroy()])
     // A folder without its key belongs to another site, or is a mistake.
-    const foreign = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    const foreign = newFolder()
     await expect(restoreBackup({ data_dir: foreign, database_url }, file, restoring)).rejects.toThrow('not empty')
-    rmSync(foreign, { recursive: true })
     const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, restoring)
     expect((await verifyBackup(former ?? '')).manifest.inventory['prayers']).toEqual(here['prayers'])
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
     expect((await verifyBackup(again.file)).manifest.inventory['prayers']).toEqual(here['prayers'])
-    rmSync(elsewhere, { recursive: true })
   })
 })
 
 describe.runIf(engine === 'postgres')('moving', () => {
   it('to PostgreSQL and back keeps every row, and overwrites nothing', async () => {
-    const [here, there] = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'oremus-move-'))) as [string, string]
+    const [here, there] = [newFolder(), newFolder()]
     const DATABASE_URL = await newDatabaseUrl()
     const ctx = await buildContext(readConfig({ DATA_DIR: here }), pino({ level: 'silent' }))
     await makePrayer(ctx, await makeUser(ctx), { content: 'Für Großmutter 祈り' })
@@ -232,7 +222,6 @@ describe.runIf(engine === 'postgres')('moving', () => {
     expect(diffInventories(before, await buildInventory(moved))).toEqual([])
     await moved.db.destroy()
     expect(existsSync(path.join(there, 'moving'))).toBe(false)
-    for (const folder of [here, there]) rmSync(folder, { recursive: true })
   })
 })
 

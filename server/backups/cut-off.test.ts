@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
 import { buildInventory, diffInventories } from '../db/copy.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { engine, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
+import { newFolder } from '../test/folder.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
@@ -22,19 +22,6 @@ import { makeBackup } from './make.ts'
 interface Place {
   data_dir: string
   database_url: string | undefined
-}
-
-let folder: string
-let made = 0
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'oremus-cut-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const newFolder = (): string => {
-  const data_dir = path.join(folder, String((made += 1)))
-  mkdirSync(data_dir)
-  return data_dir
 }
 
 /** Runs a program on a place, and kills it after `ms`. */

@@ -1,20 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine, startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { runProgram } from '../test/programs.ts'
 import { makeBackup } from './make.ts'
-
-const folders: string[] = []
-const newFolder = (): string => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-deletions-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
 const restore = (DATA_DIR: string, file: string) =>
   runProgram(['server/cli/restore.ts', file, '--lose-newer', '--other-site'], { DATA_DIR })

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { readLastRestore, recordAudit } from '../audit/audit.ts'
 import { openCase } from '../features/community/prayers/care-cases.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine, startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { writeSetting } from '../settings/settings.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
@@ -24,7 +24,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   const PATIENT = { timeout: 15_000, interval: 200 }
 
   it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     const DATABASE_URL = await newDatabaseUrl()
     const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
     let app = await start()
@@ -69,13 +69,12 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     const before = new DatabaseSync(former ?? '', { readOnly: true })
     expect(before.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
     before.close()
-    rmSync(folder, { recursive: true })
   })
 })
 
 describe.runIf(engine === 'sqlite')('going back', () => {
   it('is nothing that a second server could meddle with: it does not start on the same folder', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     const release = lockFolder(folder)
     const start = () =>
       execFileSync(process.execPath, ['server/main.ts'], {
@@ -87,11 +86,10 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     expect(start).toThrow('A server is using the data folder')
     expect(readdirSync(folder).filter((name) => name.startsWith('oremus.db'))).toEqual([])
     release()
-    rmSync(folder, { recursive: true })
   })
 
   it('loses nothing that is newer unless told to, deletes again what was deleted, and keeps what was there', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     let app = await startTestApp({ folder })
     const [hannah, leaver] = [await app.person('hannah'), await makeUser(app.ctx)]
     const [kept, deleted, nameless] = [
@@ -123,7 +121,6 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     )
     expect(data.items).toHaveLength(2)
     await app.stop()
-    rmSync(folder, { recursive: true })
   })
 
   it('leaves to the care team whose request a moderator removed, and not who deleted their own', async () => {
@@ -150,7 +147,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
   })
 
   it('knows of every table whether going back loses something with it', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     const app = await startTestApp({ folder })
     await app.stop()
     const database = new DatabaseSync(path.join(folder, 'oremus.db'), { readOnly: true })
@@ -161,11 +158,10 @@ describe.runIf(engine === 'sqlite')('going back', () => {
       .map(({ name }) => String(name))
     database.close()
     expect(comparedTables.toSorted()).toEqual(tables.toSorted())
-    rmSync(folder, { recursive: true })
   })
 
   it('says what would be lost: bans, pages and settings too, even where the clock was set back', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     let app = await startTestApp({ folder })
     const ruth = await app.person('ruth')
     const tomas = await app.person('tomas')
@@ -202,11 +198,10 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     const former = new DatabaseSync(formers[0] ?? '', { readOnly: true })
     expect(former.prepare('select status from users where id = ?').get(tomas)?.['status']).toBe('suspended')
     former.close()
-    rmSync(folder, { recursive: true })
   })
 
   it('needs a word when the present database cannot be read, and keeps it', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     const app = await startTestApp({ folder })
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
     await app.stop()
@@ -219,11 +214,10 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     await expect(restoreBackup(config, elsewhere, restoring)).rejects.toThrow('can’t be read')
     const { former } = await restoreBackup(config, elsewhere, { ...restoring, lose_newer: true })
     expect(readFileSync(former ?? '', 'utf8')).toBe('this was a database')
-    rmSync(folder, { recursive: true })
   })
 
   it('and making a backup are commands of the machine', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     const app = await startTestApp({ folder })
     await app.stop()
     const on = { DATA_DIR: folder, DATABASE_URL: app.ctx.config.database_url ?? '' }
@@ -242,6 +236,5 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     await again.stop()
     // What the restore itself wrote is lost by the next one, and said.
     expect(() => run('server/cli/restore.ts', file)).toThrow('lines of the activity log: 1')
-    rmSync(folder, { recursive: true })
   })
 })

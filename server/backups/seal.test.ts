@@ -5,20 +5,18 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CommandError } from '../cli/command.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
+import { newFolder, sharedFolder } from '../test/folder.ts'
 import { makePrayer } from '../test/make.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { makeBackup } from './make.ts'
@@ -30,21 +28,17 @@ import { readSeal, sealBackup } from './seal.ts'
 const PAIRS = depth.changed_pairs
 const FORMER = JSON.stringify({ format: 1 }).slice(1, -1)
 
+const folder = sharedFolder()
 let app: TestApp
-let folder: string
 let file: string
 let key: Buffer
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'oremus-seal-'))
   app = await startTestApp({ folder })
   await makePrayer(app.ctx, await app.person('hannah'))
   file = (await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)).file
   key = readFileSync(path.join(folder, 'token.key'))
 })
-afterAll(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => app.stop())
 
 const restore = (data_dir: string, from: string, other_site = false) =>
   restoreBackup({ data_dir, database_url: undefined }, from, {
@@ -53,7 +47,6 @@ const restore = (data_dir: string, from: string, other_site = false) =>
     clock: () => new Date(),
     finish: () => Promise.resolve(),
   })
-const newFolder = (): string => mkdtempSync(path.join(folder, 'elsewhere-'))
 
 /** Returns the backup as a version without seals made it. */
 function makeUnsealed(): string {
@@ -132,7 +125,7 @@ describe('the seal of a backup', () => {
   // On a read-only disk it is the same to SQLite; to make one takes rights that tests do not have.
   it.runIf(process.getuid?.() === 0)('does not advise to lose a database that only cannot be opened', async () => {
     const nobody = 65_534
-    const site = mkdtempSync(path.join(tmpdir(), 'oremus-closed-'))
+    const site = newFolder()
     await restore(site, file)
     copyFileSync(file, path.join(site, 'a.backup'))
     for (const name of ['', 'token.key', 'a.backup', 'in-use.lock']) chownSync(path.join(site, name), nobody, nobody)
@@ -143,7 +136,6 @@ describe('the seal of a backup', () => {
     })
     expect([status, stderr]).toEqual([1, expect.stringContaining(`The folder ${site} can’t be written to.`)])
     expect(stderr).not.toContain('--lose-newer')
-    rmSync(site, { recursive: true })
   })
 
   it('says that this site made it, on this site, and that nobody knows on a new machine', async () => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { RemoteError } from '../outgoing/service.ts'
+import { sharedFolder } from '../test/folder.ts'
 import { writeTinyModel } from '../test/tiny-model.ts'
 import { Embedder } from './embedder.ts'
 import type { ModelFault } from './model-folder.ts'
@@ -18,7 +18,7 @@ const words = new Map([
 const VERY_LONG = 'hello '.repeat(400_000)
 
 describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its own', () => {
-  const parent = mkdtempSync(path.join(tmpdir(), 'oremus-model-'))
+  const parent = sharedFolder()
   const faults: ModelFault[] = []
   let moved = 0
   const open = (name: string, { time_out = 30_000, output = 'last_hidden_state' } = {}): Embedder => {
@@ -37,7 +37,6 @@ describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its o
     )
 
   beforeAll(() => void (moved = 0))
-  afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
   it('gives the mean of the tokens, of length one, in the order of the texts', async () => {
     const embedder = open('tiny')

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -10,22 +9,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { engine, startTestApp } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
+import { newFolder } from '../test/folder.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { runProgram } from '../test/programs.ts'
-
-const folders: string[] = []
-const newFolder = (): string => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-site-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
 const start = (settings: Record<string, string>) => runProgram(['server/main.ts'], { PORT: '0', ...settings })
 
@@ -199,7 +190,7 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
 
 describe.runIf(engine === 'sqlite' && process.getuid?.() === 0)('a folder of another user', () => {
   let folder: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     folder = newFolder()
     const app = await startTestApp({ folder })
     await app.stop()

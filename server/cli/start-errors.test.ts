@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -11,17 +10,14 @@ import { describeMisspelt } from '../misspelt-settings.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { engine } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
+import { sharedFolder } from '../test/folder.ts'
 import { freePort, newDatabaseUrl, startPrimary } from '../test/postgres.ts'
 import { migrate, openDatabase } from '../db/open.ts'
 import { runProgram } from '../test/programs.ts'
 import { explainError } from './start-errors.ts'
 
 const PASSWORD = 'hunter2'
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'oremus-start-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolder()
 
 /** Starts the server in a process. Returns what it complains of. */
 async function start(settings: Record<string, string>): Promise<string> {

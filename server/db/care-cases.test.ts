@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Visibility } from '../../contract/prayers.ts'
 import { engine } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { type OpenDatabase, migrate, openDatabase } from './open.ts'
 import type { Publication } from './schema.ts'
@@ -18,12 +16,11 @@ const [ASKED, HELD, REPORTED, PASSED_ON, TAKEN] = [1, 2, 3, 4, 5].map((day) => `
 ]
 const times = { created_at: ASKED, updated_at: ASKED }
 
-let data_dir: string
 let site: OpenDatabase
 let author: string
 let ruth: string
 beforeEach(async () => {
-  data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-cases-'))
+  const data_dir = newFolder()
   site = openDatabase({ data_dir, database_url: engine === 'postgres' ? await newDatabaseUrl() : undefined })
   // As the version before made it.
   await migrate(site, { to: '0014-unproven-holders' })
@@ -33,10 +30,7 @@ beforeEach(async () => {
     await site.db.insertInto('users').values(person).execute()
   }
 })
-afterEach(async () => {
-  await site.db.destroy()
-  rmSync(data_dir, { recursive: true })
-})
+afterEach(() => site.db.destroy())
 
 interface Old {
   publication?: Publication

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { restoreBackup } from '../backups/restore.ts'
 import { engine, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
+import { newFolder } from '../test/folder.ts'
 import { people } from '../test/people.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { restoring } from '../test/restoring.ts'
@@ -68,12 +68,11 @@ describe.each([...migrationSites.slice(-depth.upgrades), ...releases])('a site o
   let file: string
   let database_url: string | undefined
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-upgrade-'))
+    folder = newFolder()
     file = path.join(folder, 'a.backup')
     writeFileSync(file, gunzipSync(readFileSync(path.join(fixtures, `${version}.backup.gz`))), { mode: 0o600 })
     database_url = engine === 'postgres' ? await newDatabaseUrl() : undefined
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   const restore = () => restoreBackup({ data_dir: folder, database_url }, file, restoring)
 

@@ -1,10 +1,10 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { engine as engineName } from '../test/app.ts'
 import { depth, isFull } from '../test/depth.ts'
+import { newFolder } from '../test/folder.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { describeSchema } from './describe-schema.ts'
 import { readMigrations } from './migrations.ts'
@@ -26,9 +26,8 @@ function isTried(limit: number, last: number): boolean {
 let folder: string
 let tries = 0
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'oremus-killed-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
  * Builds a dialect whose connection fails before its `limit`-th statement, after calling `die`. Begin and commit count

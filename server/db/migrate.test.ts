@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { CompiledQuery, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { engine as engineName, startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { DamagedDatabaseError } from './engine.ts'
@@ -25,10 +25,9 @@ describe('migrations', () => {
   const file = (): string => path.join(data_dir, 'oremus.db')
 
   beforeEach(async () => {
-    data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-migrate-'))
+    data_dir = newFolder()
     database_url = engineName === 'postgres' ? await newDatabaseUrl() : undefined
   })
-  afterEach(() => rmSync(data_dir, { recursive: true, force: true }))
 
   const tables = async ({ db }: OpenDatabase): Promise<string[]> =>
     (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))

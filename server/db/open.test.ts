@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { newFolder } from '../test/folder.ts'
 import { migrate, openDatabaseFile } from './open.ts'
-
-const folder = mkdtempSync(path.join(tmpdir(), 'oremus-open-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('A database file that was opened and never queried', () => {
   it('is closed: the last connection then takes the write-ahead log with it', async () => {
+    const folder = newFolder()
     const file = path.join(folder, 'oremus.db')
     const used = openDatabaseFile(file)
     await migrate(used)

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -9,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
+import { sharedFolder } from '../test/folder.ts'
 import { type PgBouncer, hasPgBouncer, startPgBouncer } from '../test/pgbouncer.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
 import { openDatabase } from './open.ts'
@@ -20,16 +18,14 @@ const SOON = { timeout: 10_000, interval: 20 }
 describe.runIf(engine === 'postgres' && hasPgBouncer)('behind PgBouncer in transaction mode', () => {
   let primary: Awaited<ReturnType<typeof startPrimary>>
   let pooler: PgBouncer
-  let folder: string
+  const folder = sharedFolder()
   beforeAll(async () => {
     primary = await startPrimary()
     pooler = await startPgBouncer(primary.url)
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-pooler-'))
   })
   afterAll(async () => {
     await pooler.stop()
     await primary.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const start = (direct: string, environment: NodeJS.ProcessEnv): Promise<TestApp> =>

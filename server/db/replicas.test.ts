@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { type Server, type Socket, connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EndpointName, endpoints, factsOf } from '../../contract/endpoints.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
+import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
 
@@ -29,7 +27,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
     await primary.stop()
   })
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-replica-'))
+    folder = newFolder()
     url = await newDatabaseUrl(primary.url)
     app = await start(replica.urlOf(url))
     hannah = await app.signIn('hannah')
@@ -37,7 +35,6 @@ describe.runIf(engine === 'postgres')('a replica', () => {
   afterEach(async () => {
     await replica.resume()
     await app.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const start = (...urls: string[]): Promise<TestApp> =>

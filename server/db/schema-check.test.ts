@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import { decisionKinds, messageTemplates } from '../../contract/decisions.values
 import { doubts, versionReasons } from '../../contract/classifications.values.ts'
 import { languages } from '../../contract/fields.ts'
 import { engine as engineName } from '../test/app.ts'
+import { sharedFolder } from '../test/folder.ts'
 import { copyNewSite, newSiteUrl } from '../test/new-site.ts'
 import { describeSchema } from './describe-schema.ts'
 import { readExpectedSchema, readMigrations } from './migrations.ts'
@@ -18,20 +18,17 @@ import { compareSchema } from './schema-check.ts'
 import { publications } from './tables/columns.ts'
 
 const folder = path.join(import.meta.dirname, 'migrations')
+const sites = sharedFolder()
 
-let data_dir: string
 let database: OpenDatabase
 const open = async (): Promise<void> => {
-  data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-schema-'))
+  const data_dir = mkdtempSync(path.join(sites, 'of-'))
   const database_url = engineName === 'postgres' ? await newSiteUrl() : undefined
   if (engineName === 'sqlite') await copyNewSite(data_dir)
   database = openDatabase({ data_dir, database_url })
   await migrate(database)
 }
-const close = async (): Promise<void> => {
-  await database.db.destroy()
-  rmSync(data_dir, { recursive: true })
-}
+const close = (): Promise<void> => database.db.destroy()
 
 describe('the schema that the migrations make', () => {
   let found: string[]

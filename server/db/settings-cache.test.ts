@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 
 let app: TestApp
@@ -41,12 +39,11 @@ it.runIf(engine === 'postgres')('a change that is not yet committed is not in fo
 })
 
 it.runIf(engine === 'postgres')('a change in another process is in force here, too', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-settings-'))
+  const folder = newFolder()
   const { database_url: DATABASE_URL } = app.ctx.config
   const other = await startTestApp({ folder, environment: { DATABASE_URL } })
   expect(await days(other.ctx)).toBe(20)
   await app.writeSetting('prayers_per_hour', 50)
   await vi.waitUntil(async () => (await days(other.ctx)) === 50, { timeout: 10_000 })
   await other.stop()
-  rmSync(folder, { recursive: true, force: true })
 })

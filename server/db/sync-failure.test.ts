@@ -1,11 +1,11 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, askOver, engine, startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 
 // CI has to have it.
 const canInject = process.env.CI !== undefined || spawnSync('strace', ['-V']).status === 0
@@ -31,13 +31,12 @@ describe.runIf(engine === 'sqlite' && canInject)('a disk that does not keep what
   let app: TestApp
   let child: ChildProcess | undefined
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-sync-'))
+    folder = newFolder()
     app = await startTestApp({ folder })
   })
   afterEach(async () => {
     child?.kill('SIGKILL')
     await app.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   async function startProcess() {

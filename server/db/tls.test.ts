@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engine } from '../test/app.ts'
+import { sharedFolder } from '../test/folder.ts'
 import { chownToPostgres, startPrimary } from '../test/postgres.ts'
 import { openDatabase } from './open.ts'
 
@@ -14,7 +14,7 @@ if (engine === 'postgres' && !canCertify)
   process.stdout.write('openssl is not installed: the test of TLS to PostgreSQL is left out.\n')
 
 describe.runIf(engine === 'postgres' && canCertify)('a connection to PostgreSQL over TLS', () => {
-  let folder: string
+  const folder = sharedFolder()
   let primary: Awaited<ReturnType<typeof startPrimary>>
   const at = (name: string) => path.join(folder, name)
   const certify = (name: string, host: string) =>
@@ -26,7 +26,6 @@ describe.runIf(engine === 'postgres' && canCertify)('a connection to PostgreSQL 
       { stdio: 'pipe' },
     )
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-tls-'))
     chmodSync(folder, 0o755)
     certify('own', 'localhost')
     certify('other', 'localhost')
@@ -34,10 +33,7 @@ describe.runIf(engine === 'postgres' && canCertify)('a connection to PostgreSQL 
     chmodSync(at('own.key'), 0o600)
     primary = await startPrimary(['ssl=on', `ssl_cert_file=${at('own.crt')}`, `ssl_key_file=${at('own.key')}`])
   })
-  afterAll(async () => {
-    await primary.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => primary.stop())
 
   /** Returns whether the connection is encrypted, or why there is none. */
   const connect = async (host: string, query: string): Promise<boolean | string> => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { schemas, takesKey } from '../../contract/schemas.ts'
@@ -8,6 +5,7 @@ import { mediaTypeOf } from '../../contract/streams.ts'
 import { handlers } from '../features.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { startSmtp } from '../test/mail.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
@@ -61,7 +59,7 @@ it('what begins with slow work is done once too, and answers a repeat as it did'
   const group = await app.ask('groups.create', { name: 'The circle' }, { as })
   const prayer = await app.ask('prayers.create', { content: 'For my mother in hospital' }, { as })
   const { hostname: host, port } = new URL(smtp.url)
-  const drive = mkdtempSync(path.join(tmpdir(), 'oremus-drive-'))
+  const drive = newFolder()
   const writes: [EndpointName, Record<string, unknown>][] = [
     ['mail_server.write', { host, port: Number(port), from: 'prayers@parish.example', username: '' }],
     ['invitations.create', { email: 'noah@example.org' }],
@@ -99,5 +97,4 @@ it('what begins with slow work is done once too, and answers a repeat as it did'
   expect(malformed.problem.code).toBe('request.malformed')
   await app.stop()
   await smtp.stop()
-  rmSync(drive, { recursive: true })
 })

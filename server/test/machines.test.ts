@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ChildCommand } from './child.ts'
 import { BEGAN_AT } from './time.ts'
 import { type TestApp, askOver, engine, startTestApp } from './app.ts'
+import { sharedFolder } from './folder.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from './postgres.ts'
 
@@ -41,7 +40,7 @@ async function startProcess(env: NodeJS.ProcessEnv): Promise<Process> {
 describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a replica', () => {
   let primary: Awaited<ReturnType<typeof startPrimary>>
   let replica: Replica
-  let folder: string
+  const folder = sharedFolder()
   let smtp: Smtp
   /** While this list exists, the mail server delays every mail. */
   let delayedMails: (() => void)[] | undefined = []
@@ -51,7 +50,6 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
   beforeAll(async () => {
     primary = await startPrimary()
     replica = await startReplica(primary.url)
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-machines-'))
     smtp = await startSmtp({ onMailFrom: (_from, _session, done) => (delayedMails ? delayedMails.push(done) : done()) })
     const DATABASE_URL = await newDatabaseUrl(primary.url)
     app = await startTestApp({ folder, environment: { DATABASE_URL } })
@@ -77,7 +75,6 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     await smtp.stop()
     await replica.remove()
     await primary.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const at = (where: Process | undefined) => where?.url ?? ''

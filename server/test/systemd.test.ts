@@ -5,17 +5,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { engine } from './app.ts'
+import { sharedFolder } from './folder.ts'
 import { type Ended, readToEnd } from './programs.ts'
 
 const unit = readFileSync(path.resolve('deploy/oremus.service'), 'utf8')
@@ -37,13 +35,12 @@ function chooseUser(): number | undefined {
  * `.env`, a folder of its own, and no home but the cache.
  */
 describe.runIf(engine === 'sqlite')('the unit of systemd', () => {
-  let root: string
+  const root = sharedFolder()
   let checkout: string
   const user = chooseUser()
   const at = (name: string): string => path.join(root, name)
 
   beforeAll(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'oremus-unit-'))
     chmodSync(root, 0o755)
     checkout = at('checkout')
     mkdirSync(checkout)
@@ -59,7 +56,6 @@ describe.runIf(engine === 'sqlite')('the unit of systemd', () => {
       if (user !== undefined) chownSync(at(name), user, user)
     }
   })
-  afterAll(() => rmSync(root, { recursive: true }))
 
   /** Runs the launcher as that user; stops a server when it is ready. */
   function run(...words: string[]): Promise<Ended> {

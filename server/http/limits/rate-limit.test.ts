@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../../test/app.ts'
 import { depth, isFull } from '../../test/depth.ts'
+import { newFolder } from '../../test/folder.ts'
 import { Refusal } from '../errors.ts'
 import { NewKeys } from './new-keys.ts'
 import { RateLimits, type StoredCount, addressKey, defineLimit, visitorCalls } from './rate-limit.ts'
@@ -47,7 +45,7 @@ it('forgets how many keys were new two windows ago', () => {
 })
 
 it('goes on counting after a restart', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-limits-'))
+  const folder = newFolder()
   const before = await startTestApp({ limit_scale: 1, folder })
   const database: NodeJS.ProcessEnv = engine === 'postgres' ? { DATABASE_URL: before.ctx.config.database_url } : {}
   for (let index = 0; index < 10; index += 1) expect((await guess(before, index)).status).toBe(400)
@@ -60,11 +58,10 @@ it('goes on counting after a restart', async () => {
   const { rows } = { rows: await after.ctx.db.selectFrom('rate_limits').selectAll().execute() }
   expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/127\.0\.0\.1|example\.org/)
   await after.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it('counts together with a second process on the same database', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-limits-'))
+  const folder = newFolder()
   const one = await startTestApp({ limit_scale: 1, folder })
   const database: NodeJS.ProcessEnv = engine === 'postgres' ? { DATABASE_URL: one.ctx.config.database_url } : {}
   const two = await startTestApp({ limit_scale: 1, folder, environment: database })
@@ -80,7 +77,6 @@ it('counts together with a second process on the same database', async () => {
   expect((await guess(one, 12)).status).toBe(429)
   await one.stop()
   await two.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe('the store of counts', () => {

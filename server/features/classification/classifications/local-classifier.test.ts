@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSamples } from '../../../../classifier/runtime/classifier.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedFolder } from '../../../test/folder.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { type TinyModel, writeTinyModel } from '../../../test/tiny-model.ts'
 
@@ -43,17 +43,14 @@ function createTrainedModel(): TinyModel {
   return { words, width }
 }
 
-const folders: string[] = []
+const parent = sharedFolder()
 const inFolder = (name: string, model: TinyModel | undefined): string => {
-  const parent = mkdtempSync(path.join(tmpdir(), 'oremus-model-'))
-  folders.push(parent)
-  const folder = path.join(parent, name)
+  const folder = path.join(mkdtempSync(path.join(parent, 'of-')), name)
   mkdirSync(folder)
   if (model) writeTinyModel(folder, model)
   if (PACKAGES !== undefined) symlinkSync(PACKAGES, path.join(folder, 'node_modules'))
   return folder
 }
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
 const start = (MODEL_DIR: string, environment: NodeJS.ProcessEnv = {}): Promise<TestApp> =>
   startTestApp({ environment: { MODEL_DIR, ...environment } })

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import { engine, startTestApp } from '../../../test/app.ts'
+import { newFolder } from '../../../test/folder.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -368,7 +366,7 @@ describe('live events', () => {
 describe.runIf(engine === 'postgres')('two processes on one database', () => {
   it('tell their pages, and empty their caches, of what the other wrote', async () => {
     const url = await newDatabaseUrl()
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-two-'))
+    const folder = newFolder()
     const [one, other] = [
       await startTestApp({ folder, environment: { DATABASE_URL: url } }),
       await startTestApp({ folder, environment: { DATABASE_URL: url } }),
@@ -395,6 +393,5 @@ describe.runIf(engine === 'postgres')('two processes on one database', () => {
     await one.ask('prayers.list')
     await vi.waitFor(async () => expect((await reader?.read())?.done).toBe(true), { timeout: 10_000 })
     await Promise.all([one.stop(), other.stop()])
-    rmSync(folder, { recursive: true, force: true })
   })
 })

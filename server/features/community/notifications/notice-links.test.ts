@@ -1,12 +1,12 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { now } from '../../../context.ts'
 import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedFolder } from '../../../test/folder.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from '../../../test/mail.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import { notify } from './notifications.commands.ts'
@@ -19,10 +19,9 @@ describe('links in emails about notices', () => {
   let app: TestApp
   let hannah: string
   let tomas: string
-  let folder: string
+  const folder = sharedFolder()
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'oremus-dkim-'))
     const DKIM_KEY_FILE = path.join(folder, 'dkim.pem')
     writeFileSync(DKIM_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }))
     smtp = await startSmtp()
@@ -38,7 +37,6 @@ describe('links in emails about notices', () => {
   afterAll(async () => {
     await app.stop()
     await smtp.stop()
-    rmSync(folder, { recursive: true })
   })
   beforeEach(async () => {
     smtp.received.length = 0

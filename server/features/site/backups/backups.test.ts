@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
@@ -18,6 +16,7 @@ import { verifyBackup } from '../../../backups/manifest.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
 import { hasSecondPlace } from '../../../settings/backup-place.ts'
 import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
+import { newFolder } from '../../../test/folder.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('the backups of a site', () => {
@@ -148,9 +147,8 @@ describe('the backups of a site', () => {
   describe('are copied to a second place', () => {
     let drive: string
     beforeEach(() => {
-      drive = mkdtempSync(path.join(tmpdir(), 'oremus-drive-'))
+      drive = newFolder()
     })
-    afterEach(() => rmSync(drive, { recursive: true, force: true }))
 
     const choose = (folder: string | null) => app.ask('backups.set_place', { folder }, peter)
     const copy = async () => (await app.ask('checks.run', { name: 'backup_copy' }, peter)).data
