@@ -8,7 +8,7 @@ import {
   AuthCard,
   AuthFields,
   EmailField,
-  FailureNote,
+  FormFailure,
   HiddenName,
   PasswordField,
   SubmitButton,
@@ -59,7 +59,7 @@ function RequestReset() {
   return (
     <AuthCard title={account('forgot')} lead={t('ask_lead')}>
       <AuthFields form={form}>
-        <FailureNote form={form} />
+        <FormFailure form={form} />
         <EmailField form={form} autoComplete="username" />
         <SubmitButton form={form}>{t('ask_button')}</SubmitButton>
         {toSignIn}
@@ -80,9 +80,9 @@ function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => 
   return (
     <AuthCard title={t('set_title')} lead={t('set_lead')}>
       <AuthFields form={form}>
-        <FailureNote form={form}>
+        <FormFailure form={form}>
           {form.code === 'passwords.link_expired' && <Link to="/reset-password">{t('ask_again')}</Link>}
-        </FailureNote>
+        </FormFailure>
         {email !== null && (
           <p className="strong">
             <bdi>{email}</bdi>

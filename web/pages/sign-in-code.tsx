@@ -12,7 +12,7 @@ import {
   AuthCard,
   AuthFields,
   EmailField,
-  FailureNote,
+  FormFailure,
   SubmitButton,
 } from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
@@ -49,7 +49,7 @@ function AskCode({ onSent }: { onSent: (sent: { email: string; ticket: string })
   return (
     <AuthCard title={t('sign_in')} lead={t('code_lead')}>
       <AuthFields form={form}>
-        <FailureNote form={form} />
+        <FormFailure form={form} />
         <EmailField form={form} autoComplete="username" />
         <SubmitButton form={form}>{t('send_code')}</SubmitButton>
         <WithPassword />
@@ -119,7 +119,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
   return (
     <AuthCard title={t('mailbox')} lead={t('code_sent', { email })}>
       <AuthFields form={form}>
-        {form.failure === null ? <FailureNote form={again} /> : <FailureNote form={form} />}
+        {form.failure === null ? <FormFailure form={again} /> : <FormFailure form={form} />}
         <Field
           // The form that was sent is gone, and this is what comes next.
           // oxlint-disable-next-line jsx-a11y/no-autofocus

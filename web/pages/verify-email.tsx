@@ -7,7 +7,7 @@ import { Note } from '../ui/Note.tsx'
 import {
   AuthCard,
   AuthFields,
-  FailureNote,
+  FormFailure,
   HiddenName,
   PasswordField,
   SubmitButton,
@@ -100,7 +100,7 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
         <Note kind="error" icon="error" title={t('incomplete')} />
       ) : (
         <AuthFields form={form}>
-          <FailureNote form={form} />
+          <FormFailure form={form} />
           {asksPassword && (
             <>
               {email !== null && <HiddenName email={email} />}

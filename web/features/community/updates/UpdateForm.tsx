@@ -10,7 +10,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { invalidate } from '../../../invalidate.ts'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { isAnswered } from '../prayers/answers.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -132,11 +132,9 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
 
   return (
     <Card as="form" tight className="stack" noValidate onSubmit={(event) => void send(event)}>
-      {failure !== null && (
-        <Note kind="error" icon="error" title={t('failed')} ref={note} tabIndex={-1}>
-          {failure} {t('kept')}
-        </Note>
-      )}
+      <FailureNote title={failure === null ? null : t('failed')} ref={note}>
+        {failure} {t('kept')}
+      </FailureNote>
       {update && kept.isOutdated && (
         <NewerVersion
           onTake={() => {

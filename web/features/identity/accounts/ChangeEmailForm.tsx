@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Me } from '../../../../contract/users.ts'
 import { call } from '../../../api.ts'
-import { AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
+import { AuthFields, EmailField, FormFailure, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -45,7 +45,7 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   return (
     <AuthFields form={form}>
       <p className="secondary">{t('change_lead', { email: user.email })}</p>
-      <FailureNote form={form} />
+      <FormFailure form={form} />
       <EmailField form={form} autoComplete="email" label={t('new')} />
       <PasswordField form={form} name="password" label={account('password')} isNew={false} />
       <SubmitButton form={form}>{t('change_title')}</SubmitButton>

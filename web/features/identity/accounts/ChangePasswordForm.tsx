@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { toast } from '../../../ui/Toast.tsx'
-import { AuthFields, FailureNote, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
+import { AuthFields, FormFailure, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 
@@ -22,7 +22,7 @@ export default function ChangePasswordForm() {
   })
   return (
     <AuthFields form={form} ref={element}>
-      <FailureNote form={form} />
+      <FormFailure form={form} />
       {user && <HiddenName email={user.email} />}
       <PasswordField form={form} name="currentPassword" label={t('current')} isNew={false} />
       <PasswordField form={form} name="newPassword" label={t('new')} isNew />

@@ -4,7 +4,7 @@ import { Title } from '../../../site.tsx'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { keepAddress, readAddress } from './typedAddress.ts'
 import type { AuthForm } from './useAuthForm.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -65,15 +65,11 @@ export const AuthFields = ({
 )
 
 /** Shows the failure of a form as text, and takes the focus. */
-export function FailureNote({ form, children }: { form: AuthForm; children?: ReactNode }) {
-  const { failure, note } = form
-  if (failure === null) return null
-  return (
-    <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
-      {failure.text ?? children}
-    </Note>
-  )
-}
+export const FormFailure = ({ form: { failure, note }, children }: { form: AuthForm; children?: ReactNode }) => (
+  <FailureNote title={failure?.title ?? null} ref={note}>
+    {failure?.text ?? children}
+  </FailureNote>
+)
 
 export function EmailField({
   form,

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Result } from '../../../api.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { AuthCard, AuthFields, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
+import { AuthCard, AuthFields, EmailField, FormFailure, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { forgetAddress } from './typedAddress.ts'
 import { useAuthForm, type AuthForm, type Values } from './useAuthForm.ts'
@@ -82,7 +82,7 @@ export function SessionForm({
   return (
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
       <AuthFields form={form}>
-        {form.failure === null ? notice : <FailureNote form={form} />}
+        {form.failure === null ? notice : <FormFailure form={form} />}
         <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} address={address} />
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
         {asksCode && (

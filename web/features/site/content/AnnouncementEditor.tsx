@@ -15,7 +15,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { choosing } from '../../../layout/NewerVersion.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { RefusalNote } from '../../../layout/RefusalNote.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
@@ -273,11 +273,9 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
       <PageHead title={item ? <bdi>{item.texts[0]?.title}</bdi> : t('announcements.new')}>
         {item && <Badge>{t(`announcements.${item.state}`)}</Badge>}
       </PageHead>
-      {failure !== null && (
-        <RefusalNote failure={failure} title={failure}>
-          {t('admin.kept')}
-        </RefusalNote>
-      )}
+      <FailureNote failure={failure} title={failure}>
+        {t('admin.kept')}
+      </FailureNote>
       {item && kept.isOutdated && <TheirsNote theirs={item} mine={keepMine} />}
       <UnsavedChangesNote guard={guard} />
       <div className={styles.texts}>

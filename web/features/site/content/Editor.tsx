@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { lazyPart, NotLoaded } from '../../../layout/lazyPart.tsx'
-import { RefusalNote } from '../../../layout/RefusalNote.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { useTime } from '../../../time.tsx'
@@ -93,11 +93,9 @@ export function Editor({ item, draft }: Props) {
           {editor('draft_shown_text')} <Button onClick={editing.goBack}>{editor('draft_forget')}</Button>
         </Note>
       )}
-      {failure && (
-        <RefusalNote failure={failure} title={failure.title}>
-          {t('kept')}
-        </RefusalNote>
-      )}
+      <FailureNote failure={failure} title={failure?.title ?? null}>
+        {t('kept')}
+      </FailureNote>
       <UnsavedChangesNote guard={guard} />
       {theirs && (
         <Merge

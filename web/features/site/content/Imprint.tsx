@@ -12,7 +12,7 @@ import { languageNames, localeOf } from '../../../../contract/languages.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { choosing } from '../../../layout/NewerVersion.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { RefusalNote } from '../../../layout/RefusalNote.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
@@ -90,11 +90,9 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
       : t('theirs', { text: loaded.fields[name] })
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      {failure !== null && (
-        <RefusalNote failure={failure} title={failure}>
-          {admin('kept')} {kept.isOutdated && <Button onClick={choosing(keepMine)}>{t('mine')}</Button>}
-        </RefusalNote>
-      )}
+      <FailureNote failure={failure} title={failure}>
+        {admin('kept')} {kept.isOutdated && <Button onClick={choosing(keepMine)}>{t('mine')}</Button>}
+      </FailureNote>
       <UnsavedChangesNote guard={guard} />
       {own.languages.length > 0 && (
         <Note icon="file" title={t('own', { languages: own.names })}>

@@ -7,7 +7,7 @@ import type { Theme } from '../../../../contract/themes.ts'
 import { downloadJson } from '../../../layout/download.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { RefusalNote } from '../../../layout/RefusalNote.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -73,16 +73,14 @@ function Editor({ theme, start }: EditorProps) {
           )}
         </div>
       </PageHead>
-      {failure && (
-        <RefusalNote failure={failure} title={failure.title}>
-          {t('kept')}{' '}
-          {failure.status === 404 && (
-            <Button size="small" onClick={() => void save({ asNew: true })}>
-              {t('save_as_new')}
-            </Button>
-          )}
-        </RefusalNote>
-      )}
+      <FailureNote failure={failure} title={failure?.title ?? null}>
+        {t('kept')}{' '}
+        {failure?.status === 404 && (
+          <Button size="small" onClick={() => void save({ asNew: true })}>
+            {t('save_as_new')}
+          </Button>
+        )}
+      </FailureNote>
       <UnsavedChangesNote guard={guard} />
       {theirs && (
         <ThemeConflict

@@ -9,7 +9,7 @@ import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMut
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { RefusalNote } from '../../../../layout/RefusalNote.tsx'
+import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import { ownGroupsQuery } from '../../groups/queries.ts'
@@ -256,11 +256,9 @@ export function PrayerForm({
           onTitleLeft={() => showProblem('title', draft.title)}
           onKeep={() => !sending && void share({ ...latest.current, visibility: 'private' })}
         >
-          {failure !== null && (
-            <RefusalNote failure={failure} title={failedTitle}>
-              {failure} {t('write.kept')}
-            </RefusalNote>
-          )}
+          <FailureNote failure={failure} title={failure === null ? null : failedTitle}>
+            {failure} {t('write.kept')}
+          </FailureNote>
           <ShareButton draft={draft} sending={sending} label={submitLabel} />
         </ReadersStep>
       </div>
