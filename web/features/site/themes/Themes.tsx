@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '../../../../contract/themes.ts'
@@ -11,7 +11,7 @@ import { withMessages } from '../../../layout/FormMessages.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { Title } from '../../../site.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
@@ -53,39 +53,6 @@ function Swatches({ theme }: { theme: Theme }) {
   )
 }
 const light = { dark: false, isLatin: true }
-
-interface DeleteProps {
-  theme: Theme
-  fallback: string
-  act: ReturnType<typeof useEndpointMutation>
-  onClose: () => void
-}
-
-function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
-  const t = useTranslations('look')
-  const { nameOf } = useThemeWords()
-  const dialog = useRef<HTMLDialogElement>(null)
-  async function remove() {
-    const done = await act.perform(() => doneIfGone(call('themes.delete', { id: theme.id })), {
-      done: t('is_deleted', { name: nameOf(theme) }),
-    })
-    if (done) dialog.current?.close()
-  }
-  return (
-    <Dialog ref={dialog} title={t('delete_title', { name: nameOf(theme) })} close={t('close')} onClose={onClose}>
-      <div className="stack">
-        <p>{t('delete_text', { name: fallback })}</p>
-        <FailureNote title={act.failure} />
-        <div className="row">
-          <Button variant="danger" aria-disabled={act.isPending || undefined} onClick={() => void remove()}>
-            {t('delete')}
-          </Button>
-          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
 
 function List({ themes }: { themes: Theme[] }) {
   const t = useTranslations('look')
@@ -162,10 +129,18 @@ function List({ themes }: { themes: Theme[] }) {
       </Card>
       {asked?.what === 'clone' && <CloneDialog theme={asked.theme} onClose={() => setAsked(null)} />}
       {asked?.what === 'delete' && (
-        <DeleteDialog
-          theme={asked.theme}
-          fallback={defaultTheme ? nameOf(defaultTheme) : ''}
-          act={act}
+        <ConfirmDialog
+          title={t('delete_title', { name: nameOf(asked.theme) })}
+          text={t('delete_text', { name: defaultTheme ? nameOf(defaultTheme) : '' })}
+          confirm={t('delete')}
+          cancel={t('cancel')}
+          close={t('close')}
+          failure={act.failure === null ? null : { title: act.failure, text: '' }}
+          isBusy={act.isPending}
+          onConfirm={async () => {
+            const gone = () => doneIfGone(call('themes.delete', { id: asked.theme.id }))
+            return (await act.perform(gone, { done: t('is_deleted', { name: nameOf(asked.theme) }) })) !== null
+          }}
           onClose={() => setAsked(null)}
         />
       )}
