@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { now } from '../context.ts'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
@@ -94,4 +94,13 @@ export async function startAlarmSite(
       await smtp.stop()
     },
   }
+}
+
+/** Such a site for the tests around the call. Each finds it as it was when it started. */
+export function alarmSite(options?: Pick<TestOptions, 'limit_scale'>): AlarmSite {
+  const site = {} as AlarmSite
+  beforeAll(async () => void Object.assign(site, await startAlarmSite(options)))
+  beforeEach(() => site.reset())
+  afterAll(() => site.stop())
+  return site
 }

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
-let site: AlarmSite
+const site = alarmSite()
 let app: TestApp
-beforeAll(async () => {
-  site = await startAlarmSite()
-  app = site.app
-})
-beforeEach(() => site.reset())
-afterAll(() => site.stop())
+beforeAll(() => void (app = site.app))
 
 const take = (token: string) => app.ask('alarms.take', { token })
 

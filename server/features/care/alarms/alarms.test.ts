@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readTelephone } from '../../../../contract/alarms.values.ts'
 import { visibilities } from '../../../../contract/prayers.values.ts'
 import { jobKinds } from '../../../jobs/kinds.ts'
 import { Worker } from '../../../jobs/worker.ts'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { alarmJobs } from './alarms.jobs.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
-let site: AlarmSite
+const site = alarmSite()
 let app: TestApp
-beforeAll(async () => {
-  site = await startAlarmSite()
-  app = site.app
-})
-beforeEach(() => site.reset())
-afterAll(() => site.stop())
+beforeAll(() => void (app = site.app))
 
 describe('danger that is found', () => {
   it('reaches those on call at once by email, each once, and waits for no other work', async () => {

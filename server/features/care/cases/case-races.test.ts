@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { depth } from '../../../test/depth.ts'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 
 type Carer = 'ines' | 'miriam'
 
 describe('of two carers at one moment', () => {
-  let site: AlarmSite
-  beforeAll(async () => {
-    site = await startAlarmSite()
-  })
-  afterAll(() => site.stop())
-  beforeEach(async () => {
-    await site.reset()
-    await site.setRole('miriam', 'care')
-  })
+  const site = alarmSite()
+  beforeEach(() => site.setRole('miriam', 'care'))
 
   const ask = async <Endpoint extends EndpointName>(who: Carer, name: Endpoint, input: Record<string, unknown>) =>
     await site.app.ask(name, input, { as: await site.app.signIn(who) })

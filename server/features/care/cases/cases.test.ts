@@ -1,24 +1,17 @@
 // Over 400 lines because each sentence about what a case is has its test here, on one site.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { now } from '../../../context.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { type AlarmSite, DANGER, alarmSite, startAlarmSite } from '../../../test/alarm-site.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
 import { MAX_LISTED_CASES } from './cases.queries.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 type Name = 'hannah' | 'tomas' | 'ines' | 'miriam' | 'ruth' | 'peter'
 
-let site: AlarmSite
-beforeAll(async () => {
-  site = await startAlarmSite()
-})
-afterAll(() => site.stop())
-beforeEach(async () => {
-  await site.reset()
-  await site.setRole('miriam', 'care')
-})
+let site = alarmSite()
+beforeEach(() => site.setRole('miriam', 'care'))
 
 const ask = async <Endpoint extends EndpointName>(who: Name, name: Endpoint, input: Record<string, unknown>) =>
   await site.app.ask(name, input, { as: await site.app.signIn(who) })

@@ -1,17 +1,10 @@
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 
-let site: AlarmSite
-beforeAll(async () => {
-  site = await startAlarmSite({ limit_scale: 1 })
-})
-afterAll(() => site.stop())
-beforeEach(async () => {
-  await site.reset()
-  await site.setRole('miriam', 'care')
-})
+const site = alarmSite({ limit_scale: 1 })
+beforeEach(() => site.setRole('miriam', 'care'))
 
 const ask = async <Endpoint extends EndpointName>(
   who: 'hannah' | 'ines' | 'miriam',

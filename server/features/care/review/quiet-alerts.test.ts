@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { describe, expect, it } from 'vitest'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import { makeGroup } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
@@ -10,12 +10,7 @@ const texts = {
 }
 type Level = keyof typeof texts
 
-let site: AlarmSite
-beforeAll(async () => {
-  site = await startAlarmSite()
-})
-beforeEach(() => site.reset())
-afterAll(() => site.stop())
+const site = alarmSite()
 
 const askAs = async (name: PersonName) => ({ as: await site.app.signIn(name) })
 const todayOf = async (name: PersonName) => (await site.app.ask('desk.today', {}, await askAs(name))).data.quiet_alerts

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 const HARMLESS = 'Please pray for rain.'
 const PERHAPS = 'I cannot sleep and I wonder whether anybody would miss me if I were gone.'
 
-let site: AlarmSite
-beforeAll(async () => {
-  site = await startAlarmSite()
-})
-beforeEach(() => site.reset())
-afterAll(() => site.stop())
+const site = alarmSite()
 
 const write = async (id: string, change: { content?: string; alert_model?: string | null }) => {
   await site.app.ctx.db.updateTable('prayers').set(change).where('id', '=', id).execute()
