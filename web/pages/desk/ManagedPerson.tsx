@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
@@ -19,7 +19,7 @@ import { Acts } from '../../features/site/audit/Acts.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { userStatusTone } from '../../features/identity/accounts/badges.ts'
-import { Card, CardTitle } from '../../ui/Card.tsx'
+import { CardSection } from '../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
@@ -29,16 +29,6 @@ import { CloseAccount } from './CloseAccount.tsx'
 import { isMissing } from '../../api.ts'
 
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useId()
-  return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <CardTitle id={heading}>{title}</CardTitle>
-      {children}
-    </Card>
-  )
-}
 
 /** Changes a person's role. Nothing changes before the button is pressed; the password is asked for then. */
 function RoleForm({ person }: { person: ManagedUser }) {
@@ -69,7 +59,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
     setReason('')
   }
   return (
-    <Section title={t('role')}>
+    <CardSection title={t('role')}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('role')}</legend>
@@ -107,7 +97,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
         </ButtonRow>
       </form>
       {dialog}
-    </Section>
+    </CardSection>
   )
 }
 
@@ -138,7 +128,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     else void save('unsuspend')
   }
   return (
-    <Section title={t(isActive ? 'suspend_title' : 'lift_title')}>
+    <CardSection title={t(isActive ? 'suspend_title' : 'lift_title')}>
       <form className="stack" noValidate onSubmit={submit}>
         <p className="small secondary">
           {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}
@@ -173,7 +163,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           onClose={() => setIsSure(true)}
         />
       )}
-    </Section>
+    </CardSection>
   )
 }
 
@@ -182,7 +172,7 @@ function AuditTrail({ id }: { id: string }) {
   const query = useQuery(endpointQuery('audit.list', { target_id: id, pageSize: 20 }, true))
   const { data } = query
   return (
-    <Section title={t('trail')}>
+    <CardSection title={t('trail')}>
       {data?.items.length === 0 && <p className="muted">{t('trail_none')}</p>}
       {data && data.items.length > 0 && <Acts acts={data.items} />}
       {!data && <QueryStatus query={query} />}
@@ -190,7 +180,7 @@ function AuditTrail({ id }: { id: string }) {
         <Link to={`/admin/audit?target_id=${id}`}>{t('trail_all')}</Link>
         <Link to={`/admin/audit?actor=${id}`}>{t('trail_own')}</Link>
       </p>
-    </Section>
+    </CardSection>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
@@ -8,7 +7,7 @@ import type { Group } from '../../../../contract/groups.ts'
 import type { GroupSummary, SummaryRhythm } from '../../../../contract/group-summaries.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -99,7 +98,6 @@ function ChoiceFields({ summary, onChange }: { summary: GroupSummary; onChange: 
 export function ByEmail({ group }: { group: Group }) {
   const t = useTranslations('by_email')
   const groups = useTranslations('groups')
-  const heading = useId()
   const client = useQueryClient()
   const query = summaryQuery(group.id)
   const loaded = useQuery(query)
@@ -117,8 +115,7 @@ export function ByEmail({ group }: { group: Group }) {
   }
 
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <CardTitle id={heading}>{t('title')}</CardTitle>
+    <CardSection title={t('title')}>
       <FailureNote title={groups('not_done')}>{failure}</FailureNote>
       {data ? (
         <>
@@ -160,6 +157,6 @@ export function ByEmail({ group }: { group: Group }) {
       ) : (
         <Loading label={groups('loading')} failed={groups('failed')} query={loaded} />
       )}
-    </Card>
+    </CardSection>
   )
 }

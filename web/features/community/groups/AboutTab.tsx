@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
@@ -15,7 +15,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useGone } from '../../../layout/useGone.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import groupsStyles from './Groups.module.css'
 
@@ -90,7 +91,6 @@ function GroupFacts({ group: { joining, is_listed, posting } }: { group: Group }
 /** Describes the group. Offers settings to its owner, and leaving to every member; `children` stand between the two. */
 export function AboutTab({ group, children }: { group: Group; children?: ReactNode }) {
   const t = useTranslations('groups')
-  const id = useId()
   const navigate = useNavigate()
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
@@ -120,17 +120,12 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
         </ul>
       </Card>
       {hasSettings && (
-        <Card as="section" aria-labelledby={`${id}s`}>
-          <CardTitle id={`${id}s`}>{t('settings')}</CardTitle>
+        <CardSection title={t('settings')} className="">
           <GroupSettings group={group} />
-        </Card>
+        </CardSection>
       )}
       {children}
-      <Card as="section" className="stack" aria-labelledby={`${id}l`}>
-        <div>
-          <CardTitle id={`${id}l`}>{t('leave')}</CardTitle>
-          <p className="small secondary">{t(group.my_role === 'owner' ? 'leave_owner' : 'leave_text')}</p>
-        </div>
+      <CardSection title={t('leave')} lead={t(group.my_role === 'owner' ? 'leave_owner' : 'leave_text')}>
         {asking === null && <FailureNote title={t('not_done')}>{failure}</FailureNote>}
         <ButtonRow>
           <Button onClick={() => setAsking('leave')}>{t('leave')}</Button>
@@ -140,7 +135,7 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
             </Button>
           )}
         </ButtonRow>
-      </Card>
+      </CardSection>
       {asking !== null && (
         <ConfirmDialog
           title={t('act_on', { act: t(asking), name })}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -12,7 +12,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import groupsStyles from './Groups.module.css'
@@ -60,18 +60,13 @@ function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_in
 
 export function InvitesSection({ group: { id } }: { group: Group }) {
   const t = useTranslations('groups')
-  const heading = useId()
   const format = useTime()
   const query = useQuery(invitesQuery(id))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [created, setCreated] = useState<Output<'groups.create_invite'> | null>(null)
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <div>
-        <CardTitle id={heading}>{t('invites')}</CardTitle>
-        <p className="small secondary">{t('invites_text')}</p>
-      </div>
+    <CardSection title={t('invites')} lead={t('invites_text')}>
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
       {created && <NewInvite invite={created} />}
       <ButtonRow>
@@ -106,6 +101,6 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
       ) : (
         <Loading label={t('loading')} failed={t('failed')} query={query} />
       )}
-    </Card>
+    </CardSection>
   )
 }

@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { leadersQuery } from './queries.ts'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import groupsStyles from './Groups.module.css'
 
 /** Lists the leaders as contacts. The page stays complete when loading them fails. */
 export function Leaders({ group_id }: { group_id: string }) {
   const t = useTranslations('groups')
-  const id = useId()
   const { user } = useAuth()
   const { data } = useQuery(leadersQuery(group_id))
   const nameOf = useNameOf()
   if (!data) return null
   return (
-    <Card as="section" className={groupsStyles.leaders} aria-labelledby={id}>
-      <CardTitle id={id}>{t('leaders')}</CardTitle>
+    <CardSection title={t('leaders')} className={groupsStyles.leaders}>
       <ul className="stack">
         {data.items.map(({ user: { id: userId, display_name }, role }) => (
           <li key={userId} className={groupsStyles.memberWho}>
@@ -32,6 +29,6 @@ export function Leaders({ group_id }: { group_id: string }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </CardSection>
   )
 }

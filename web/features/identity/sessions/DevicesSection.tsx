@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Device } from '../../../../contract/devices.ts'
 import { call } from '../../../api.ts'
@@ -12,7 +11,7 @@ import { useAuth } from './auth.tsx'
 import { useDraftsQuestion } from './useDraftsQuestion.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 
 function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
@@ -48,7 +47,6 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
 /** Lists the reader's sessions, and ends one, all others, or all. */
 export function DevicesSection() {
   const t = useTranslations('devices')
-  const heading = useId()
   const { signOut } = useAuth()
   const query = useQuery(devicesQuery)
   const { data } = query
@@ -67,11 +65,7 @@ export function DevicesSection() {
   const { ask, dialog } = useDraftsQuestion((keeps_drafts) => void endAll(keeps_drafts))
 
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <div>
-        <CardTitle id={heading}>{t('title')}</CardTitle>
-        <p className="small secondary">{t('lead')}</p>
-      </div>
+    <CardSection title={t('title')} lead={t('lead')}>
       <FailureNote title={t('not_ended')}>{one.failure ?? all.failure}</FailureNote>
       {data ? (
         <>
@@ -89,6 +83,6 @@ export function DevicesSection() {
       ) : (
         <Loading label={t('loading')} failed={t('failed')} query={query} />
       )}
-    </Card>
+    </CardSection>
   )
 }

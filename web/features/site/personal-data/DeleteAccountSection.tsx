@@ -8,7 +8,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
@@ -39,11 +39,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   }
 
   return (
-    <Card as="section" className="stack" aria-labelledby={`${id}h`}>
-      <div>
-        <CardTitle id={`${id}h`}>{t('leave.title')}</CardTitle>
-        <p className="small secondary">{t('leave.text')}</p>
-      </div>
+    <CardSection title={t('leave.title')} lead={t('leave.text')}>
       <ButtonRow>
         <Button variant="danger" onClick={() => dialog.current?.showModal()}>
           {t('leave.button')}
@@ -89,6 +85,6 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
         {use(AboveDialogs)}
       </dialog>
       {confirmation}
-    </Card>
+    </CardSection>
   )
 }

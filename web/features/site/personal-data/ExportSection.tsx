@@ -1,15 +1,13 @@
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { downloadJson } from '../../../layout/download.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 export default function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
-  const heading = useId()
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending: working, failure } = useEndpointMutation()
 
@@ -19,11 +17,7 @@ export default function ExportSection({ user_id }: { user_id: string }) {
   }
 
   return (
-    <Card as="section" className="stack" aria-labelledby={heading}>
-      <div>
-        <CardTitle id={heading}>{t('title')}</CardTitle>
-        <p className="small secondary">{t('text')}</p>
-      </div>
+    <CardSection title={t('title')} lead={t('text')}>
       <FailureNote title={t('failed')}>{failure}</FailureNote>
       <ButtonRow>
         <Button
@@ -36,6 +30,6 @@ export default function ExportSection({ user_id }: { user_id: string }) {
         </Button>
       </ButtonRow>
       {dialog}
-    </Card>
+    </CardSection>
   )
 }

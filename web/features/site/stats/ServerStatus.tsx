@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -7,7 +6,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useByteFormat } from './useByteFormat.ts'
-import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { CardSection } from '../../../ui/CardSection.tsx'
 import styles from './ServerStatus.module.css'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -18,7 +17,6 @@ export const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 /** Shows the environment of the site, and if any part of it has a backlog. */
 export function ServerStatus() {
   const t = useTranslations('checks')
-  const heading = useId()
   const number = new Intl.NumberFormat(localeOf(useLocale()))
   const bytes = useByteFormat()
   const query = useQuery({ ...serverQuery, refetchInterval: 30_000 })
@@ -44,8 +42,7 @@ export function ServerStatus() {
     { label: t('name_mail'), value: t(`mail_${data.mail}`), is_well: data.mail === 'server' },
   ]
   return (
-    <Card as="section" tight aria-labelledby={heading}>
-      <CardTitle id={heading}>{t('server')}</CardTitle>
+    <CardSection title={t('server')} tight className="">
       {!data && <QueryStatus query={query} />}
       {facts && (
         <dl className={styles.facts}>
@@ -60,6 +57,6 @@ export function ServerStatus() {
           ))}
         </dl>
       )}
-    </Card>
+    </CardSection>
   )
 }
