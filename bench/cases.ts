@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'autocannon'
 import { createRandom } from '../classifier/runtime/random.ts'
-import { ADMINISTRATORS, PASSWORD, emailOf } from './fill.ts'
+import { ADMINISTRATORS, PASSWORD, emailOf, pick } from './fill.ts'
 import { type Site, memberHeaders, memberCookie } from './site.ts'
 
 export interface Case {
@@ -47,11 +47,8 @@ function visitorRequest(path: string): Request {
  * and its page is full.
  */
 function newCursor({ ctx, listed_at }: Site): string {
-  const time = listed_at[Math.floor(random() * listed_at.length)]
-  return ctx.secrets.encryptCursor({ view: 'newest', order: [time, randomUUID()] })
+  return ctx.secrets.encryptCursor({ view: 'newest', order: [pick(random, listed_at), randomUUID()] })
 }
-
-const pickFrom = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? ''
 
 const getPath = (path: string) => ({ method: 'GET', path })
 
@@ -65,7 +62,7 @@ const ofVisitors = (name: string, count: number, path: (site: Site) => string, c
 const ofMembers = (
   name: string,
   request: (site: Site, index: number) => Omit<Request, 'headers'>,
-  { people = ({ claims }: Site) => claims, connections = CONNECTIONS } = {},
+  { people = ({ claims }: Site) => claims, connections = CONNECTIONS, sign = memberHeaders } = {},
 ): Case => ({
   name,
   connections,
@@ -74,23 +71,14 @@ const ofMembers = (
       people(site).map(async (claims, index) => {
         const asked = request(site, index)
         const { headers } = visitorRequest(asked.path)
-        return { ...asked, headers: { ...headers, ...(await memberHeaders(site, claims)) } }
+        return { ...asked, headers: { ...headers, ...(await sign(site, claims)) } }
       }),
     ),
 })
 
 /** A whole page, rendered for each person anew. */
-const pageOfMembers = (name: string, path: (site: Site) => string): Case => ({
-  name,
-  connections: PAGE_CONNECTIONS,
-  requests: (site) =>
-    Promise.resolve(
-      site.claims.map((claims) => {
-        const { headers, ...asked } = visitorRequest(path(site))
-        return { ...asked, headers: { ...headers, cookie: memberCookie(site, claims) } }
-      }),
-    ),
-})
+const pageOfMembers = (name: string, path: (site: Site) => string): Case =>
+  ofMembers(name, (site) => getPath(path(site)), { connections: PAGE_CONNECTIONS, sign: memberCookie })
 
 export const CASES = {
   feed_cached: ofVisitors('feed JSON, visitor, cached', 1, () => '/api/prayers'),
@@ -109,11 +97,11 @@ export const CASES = {
   prayer_page: ofVisitors(
     'prayer page, visitor, uncached',
     PAGES,
-    (site) => `/prayers/${pickFrom(site.ids)}?cursor=${newCursor(site)}`,
+    (site) => `/prayers/${pick(random, site.ids)}?cursor=${newCursor(site)}`,
     PAGE_CONNECTIONS,
   ),
   wall_member: pageOfMembers('wall, member, whole page', () => '/'),
-  request_member: pageOfMembers('prayer page, member', (site) => `/prayers/${pickFrom(site.ids)}`),
+  request_member: pageOfMembers('prayer page, member', (site) => `/prayers/${pick(random, site.ids)}`),
   today_member: pageOfMembers('Today, member, whole page', () => '/today'),
   news_member: pageOfMembers('News, member, whole page', () => '/notifications'),
   groups_member: pageOfMembers('groups, member, whole page', () => '/groups'),
@@ -122,7 +110,7 @@ export const CASES = {
     getPath(`/api/prayers?cursor=${ctx.secrets.encryptCursor({ view: 'newest', order: near_the_end })}`),
   ),
   search: ofMembers('search for one or two words, member', (site, index) => {
-    const words = [pickFrom(site.words), ...(index % 2 === 0 ? [pickFrom(site.words)] : [])]
+    const words = [pick(random, site.words), ...(index % 2 === 0 ? [pick(random, site.words)] : [])]
     return getPath(`/api/prayers?search=${encodeURIComponent(words.join(' '))}`)
   }),
   news: ofMembers('News, member with 20 notices', () => getPath('/api/notifications')),
@@ -132,7 +120,7 @@ export const CASES = {
   }),
   pray: ofMembers(
     'pray, member, on disk',
-    ({ ids }) => ({ method: 'POST', path: `/api/prayers/${pickFrom(ids)}/pray`, body: '{}' }),
+    ({ ids }) => ({ method: 'POST', path: `/api/prayers/${pick(random, ids)}/pray`, body: '{}' }),
     { people: ({ claims }) => Array.from({ length: ACTS_EACH }, () => claims).flat() },
   ),
   create: ofMembers('create prayer, member, on disk', (_site, index) => ({
@@ -144,18 +132,15 @@ export const CASES = {
       is_anonymous: index % 5 === 0,
     }),
   })),
-  sign_in: {
-    name: `sign in (${SIGN_INS} connections)`,
-    connections: SIGN_INS,
-    requests: ({ claims }) =>
-      Promise.resolve(
-        claims.map((_, index) => {
-          const { path, headers } = visitorRequest('/api/auth/signin')
-          const body = JSON.stringify({ email: emailOf(index), password: PASSWORD })
-          return { method: 'POST', path, headers: { ...headers, 'content-type': 'application/json' }, body }
-        }),
-      ),
-  },
+  sign_in: ofMembers(
+    `sign in (${SIGN_INS} connections)`,
+    (_site, index) => ({
+      method: 'POST',
+      path: '/api/auth/signin',
+      body: JSON.stringify({ email: emailOf(index), password: PASSWORD }),
+    }),
+    { connections: SIGN_INS, sign: () => Promise.resolve({ 'content-type': 'application/json' }) },
+  ),
 } satisfies Record<string, Case>
 
 export type CaseName = keyof typeof CASES

@@ -34,13 +34,13 @@ interface WriteOutcome {
   /** Number of requests without an answer. */
   unanswered: number
 }
+const newOutcome = (): WriteOutcome => ({ acknowledged: [], refused: {}, unanswered: 0 })
 
 /**
- * Starts concurrent writers, each of whom writes one request after another; every turn uses other people. `outcome` is what
- * came of them so far, and `stop` ends them.
+ * Starts concurrent writers, each of whom writes one request after another; every turn uses other people. Returns what ends
+ * them; what came of them is added to `outcome`.
  */
-function startWriting(site: Site, { url }: RunningServer, turn: number) {
-  const outcome: WriteOutcome = { acknowledged: [], refused: {}, unanswered: 0 }
+function startWriting(site: Site, { url }: RunningServer, turn: number, outcome: WriteOutcome) {
   const until = { over: false }
   const write = async (first: number): Promise<void> => {
     for (let index = first; !until.over; index += WRITERS) {
@@ -62,11 +62,10 @@ function startWriting(site: Site, { url }: RunningServer, turn: number) {
     }
   }
   const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * AUTHOR_OFFSET + index))
-  const stop = async (): Promise<void> => {
+  return async (): Promise<void> => {
     until.over = true
     await Promise.all(writers)
   }
-  return { outcome, stop }
 }
 
 /** Counts the acknowledged requests that are missing or differ from what was written. */
@@ -93,21 +92,15 @@ async function writeUntilEnded(
   site: Site,
   { from, times, end }: { from: number; times: number; end: (server: RunningServer) => Promise<void> },
 ) {
-  const all: WriteOutcome = { acknowledged: [], refused: {}, unanswered: 0 }
-  let lost = 0
+  const outcome = newOutcome()
   for (let turn = from; turn < from + times; turn += 1) {
     const server = await startServer(site.environment)
-    const { outcome, stop } = startWriting(site, server, turn)
+    const stop = startWriting(site, server, turn, outcome)
     await sleep(Math.random() * MAX_LIFETIME_MS)
     await end(server)
     await stop()
-    const { acknowledged, refused, unanswered } = outcome
-    all.acknowledged.push(...acknowledged)
-    all.unanswered += unanswered
-    for (const [status, count] of Object.entries(refused)) all.refused[status] = (all.refused[status] ?? 0) + count
-    lost += await countLost(site.ctx, acknowledged)
   }
-  return { ...all, lost }
+  return { ...outcome, lost: await countLost(site.ctx, outcome.acknowledged) }
 }
 
 /** Counts requests that lack the index rows their transaction must have written. */
@@ -118,14 +111,13 @@ async function countUnindexed({ ctx }: Site): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
-async function killServer({ pid }: RunningServer): Promise<void> {
-  process.kill(pid, 'SIGKILL')
-  await sleep(20)
-}
-
 async function kill(site: Site, times: number): Promise<TrialResult> {
   const begun = await countUnindexed(site)
-  const { acknowledged, unanswered, lost } = await writeUntilEnded(site, { from: 0, times, end: killServer })
+  const end = async ({ pid }: RunningServer): Promise<void> => {
+    process.kill(pid, 'SIGKILL')
+    await sleep(20)
+  }
+  const { acknowledged, unanswered, lost } = await writeUntilEnded(site, { from: 0, times, end })
   const torn = (await countUnindexed(site)) - begun
   const { is_whole } = await site.ctx.database.engine.checkIntegrity()
   return {
@@ -153,7 +145,8 @@ async function stopInOrder(site: Site, from: number, times: number): Promise<Tri
 /** Stops the database while people write, and starts it again. */
 async function restartDatabase(site: Site, postgres: Primary, turn: number): Promise<TrialResult> {
   const server = await startServer(site.environment)
-  const { outcome, stop } = startWriting(site, server, turn)
+  const outcome = newOutcome()
+  const stop = startWriting(site, server, turn, outcome)
   const { acknowledged, refused } = outcome
   await sleep(2000)
   const before = acknowledged.length

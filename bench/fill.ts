@@ -33,7 +33,7 @@ export const emailOf = (index: number): string => `person-${index}@example.org`
 
 type Random = () => number
 
-const pick = <Item>(random: Random, items: readonly Item[]): Item => {
+export const pick = <Item>(random: Random, items: readonly Item[]): Item => {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('There is nothing to pick from.')
   return item

@@ -32,8 +32,6 @@ export interface Site {
   listed_at: string[]
   /** Cursor with fewer than three pages after it for any member. */
   near_the_end: [listed_at: string, id: string]
-  /** Waits until the server has done the jobs that writes left behind. */
-  waitUntilIdle(): Promise<void>
 }
 
 /** Creates a separate database on the engine of the run, and fills it with `size` requests; removes it at the end. */
@@ -65,11 +63,11 @@ export async function makeSite({ postgres, atEnd }: Run, size: number): Promise<
     words: await readWords(ctx),
     listed_at: visible.slice(0, -TAIL_SIZE).map(({ listed_at }) => listed_at),
     near_the_end: [last.listed_at, last.id],
-    waitUntilIdle: () => waitForJobs(ctx),
   }
 }
 
-async function waitForJobs({ db }: Context): Promise<void> {
+/** Waits until the server has done the jobs that writes left behind. */
+export async function waitUntilIdle({ ctx: { db } }: Site): Promise<void> {
   const until = Date.now() + IDLE_TIMEOUT_MS
   while (Date.now() < until) {
     const waiting = db
@@ -97,11 +95,11 @@ async function readWords({ db }: Context): Promise<string[]> {
 }
 
 /** Returns the headers of a member's request. Its token expires after ten minutes. */
-export const memberHeaders = async ({ ctx }: Pick<Site, 'ctx'>, claims: TokenClaims) => ({
+export const memberHeaders = async ({ ctx }: Site, claims: TokenClaims): Promise<Record<string, string>> => ({
   authorization: `Bearer ${await signToken(ctx, claims, new Date())}`,
   'content-type': 'application/json',
 })
 
 /** Returns the cookie by which a page is rendered for a member. */
-export const memberCookie = ({ ctx }: Pick<Site, 'ctx'>, { session_id }: TokenClaims): string =>
-  `member=1; page=${signPageSession(ctx, session_id)}`
+export const memberCookie = ({ ctx }: Site, { session_id }: TokenClaims): Promise<Record<string, string>> =>
+  Promise.resolve({ cookie: `member=1; page=${signPageSession(ctx, session_id)}` })

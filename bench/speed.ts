@@ -3,7 +3,7 @@ import { CASES, type CaseName } from './cases.ts'
 import { load, runRound } from './load.ts'
 import { type BareServer, type RunningServer, residentMb, startBare, startServer } from './processes.ts'
 import { type Run, engineNames, machine, median, today, writeResult } from './run.ts'
-import { type Site, makeSite } from './site.ts'
+import { type Site, makeSite, waitUntilIdle } from './site.ts'
 import { type SizeResult, sizeTable, speedTable } from './table.ts'
 
 // Seconds. A result is the median of its rounds.
@@ -54,13 +54,13 @@ async function runCase(name: CaseName, sites: Loaded[], bare: BareServer, rounds
   logProgress(CASES[name].name)
   for (const { server, site } of sites) {
     await load(server, await requests(site), { connections, seconds: WARM_UP })
-    await site.waitUntilIdle()
+    await waitUntilIdle(site)
   }
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const { server, site, rounds: done } of sites) {
       const measured = await runRound(server, bare, { requests: () => requests(site), connections, seconds: LOAD })
       done.set(name, [...(done.get(name) ?? []), measured])
-      await site.waitUntilIdle()
+      await waitUntilIdle(site)
     }
   }
 }
