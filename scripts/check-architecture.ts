@@ -43,11 +43,10 @@ function readRules(page: string) {
     if (folder === undefined) continue
     const [from = '', ...more] = may.split('; ')
     const after = (word: string): string[] => namesIn(more.find((one) => one.startsWith(word)))
-    const packages = from === 'nothing' ? ['none'] : after('packages')
     folders[folder] = {
       from: namesIn(from),
       types: after('types'),
-      packages,
+      packages: from === 'nothing' ? ['none'] : after('packages'),
       never: after('never'),
       tests: after('its tests'),
     }
@@ -318,13 +317,11 @@ function checkLinks(repository: Repository): Problem[] {
           (match) => match[1] ?? match[2] ?? match[3] ?? '',
         )
         const named = /^(ARCHITECTURE|CONTRIBUTING)\.md$/.test(file)
-          ? namesIn(text).filter((name) => told.test(name))
+          ? namesIn(text).filter((name) => told.test(name) && !repository.files.includes(name))
           : []
         const gone = [
           ...links.filter((link) => isDead(link, file, repository)).map((link) => `the link to ${link} leads nowhere`),
-          ...named
-            .filter((name) => !repository.files.includes(name))
-            .map((name) => `speaks of ${name}, which does not exist`),
+          ...named.map((name) => `speaks of ${name}, which does not exist`),
         ]
         return gone.map((problem) => ({ path: file, line: index + 1, text: problem }))
       }),
