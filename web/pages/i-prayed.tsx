@@ -1,16 +1,6 @@
-import { useTranslations } from 'use-intl'
-import { MailLink } from '../features/identity/accounts/MailLink.tsx'
-import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Done, MailLink } from '../features/identity/accounts/MailLink.tsx'
 
-function Prayed() {
-  const t = useTranslations('mail_links')
-  return (
-    <ResultCard title={t('prayed')} lead={t('prayed_text')}>
-      <ButtonLink to="/">{t('home')}</ButtonLink>
-    </ResultCard>
-  )
-}
+const Prayed = () => <Done said="prayed" />
 
 /** Opened by a link in an email; works without signing in. */
 export default function PrayedRoute() {

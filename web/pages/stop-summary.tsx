@@ -1,16 +1,6 @@
-import { useTranslations } from 'use-intl'
-import { MailLink } from '../features/identity/accounts/MailLink.tsx'
-import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Done, MailLink } from '../features/identity/accounts/MailLink.tsx'
 
-function Stopped() {
-  const t = useTranslations('mail_links')
-  return (
-    <ResultCard title={t('summary_stopped')} lead={t('summary_stopped_text')}>
-      <ButtonLink to="/">{t('home')}</ButtonLink>
-    </ResultCard>
-  )
-}
+const Stopped = () => <Done said="summary_stopped" />
 
 /** Opened by a link in an email; works without signing in. */
 export default function StopSummaryRoute() {

@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard } from '../sessions/AuthParts.tsx'
+import { ResultCard } from '../sessions/SessionForm.tsx'
 import { readLink, useFragment } from '../sessions/useFragment.ts'
 
 type Name =
@@ -61,5 +62,22 @@ export function MailLink<Call extends Name>(props: Props<Call>) {
       <meta name="robots" content="noindex" />
       <Content key={fragment} {...props} fragment={fragment} />
     </FormMessages>
+  )
+}
+
+interface DoneProps {
+  said: 'alarm_done' | 'alarm_drill' | 'alarm_over' | 'prayed' | 'stopped' | 'summary_stopped' | 'summary_yes_done'
+  values?: Record<string, string>
+  to?: string
+  label?: 'alarm_open' | 'home' | 'settings'
+}
+
+/** Says what was done, and where one may go on. */
+export function Done({ said, values = {}, to = '/', label = 'home' }: DoneProps) {
+  const t = useTranslations('mail_links')
+  return (
+    <ResultCard title={t(said)} lead={t(`${said}_text`, values)}>
+      <ButtonLink to={to}>{t(label)}</ButtonLink>
+    </ResultCard>
   )
 }
