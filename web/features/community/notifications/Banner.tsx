@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { call } from '../../../api.ts'
+import { useMedia } from '../../../layout/useMedia.ts'
 import { useSite } from '../../../site.tsx'
 import { readToken } from '../../../token.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -36,13 +37,6 @@ function markRead({ id }: ActiveNotification): void {
   // The stored token decides, because somebody may press before their session is verified.
   if (readToken() === null) saveReadId(id)
   else void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true, keepalive: true })
-}
-
-const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
-function subscribeReducedMotion(changed: () => void): () => void {
-  const query = matchMedia(reducedMotionQuery)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
 }
 
 /** The small bar that opens what was closed. Hidden in the page that the server sends, where banner.js shows it instead of what was seen. */
@@ -116,11 +110,7 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
   const [leaving, setLeaving] = useState<'by_hand' | 'by_itself' | null>(null)
   const [paused, setPaused] = useState(false)
   const [attended, setAttended] = useState(false)
-  const prefersReducedMotion = useSyncExternalStore(
-    subscribeReducedMotion,
-    () => matchMedia(reducedMotionQuery).matches,
-    () => true,
-  )
+  const prefersReducedMotion = useMedia('(prefers-reduced-motion: reduce)', true)
   const { index, byHand, go } = useRotation(
     notifications.length,
     collapsed !== null || paused || attended || prefersReducedMotion,

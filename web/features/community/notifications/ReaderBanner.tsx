@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import type { Failure } from '../../../api.ts'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import Banner from './Banner.tsx'
 import { loadReadIds, loadSeenIds, saveSeenIds } from './readNotifications.ts'
 
@@ -38,11 +39,7 @@ function PageBanner({ data, holdsRoom }: { data: ActiveNotification[]; holdsRoom
   // can be opened again.
   const previouslyRead = useSyncExternalStore(noopSubscribe, getInitialReadIds, () => noIds)
   const [seenIds] = useState(loadSeenIds)
-  const isHydrated = useSyncExternalStore(
-    noopSubscribe,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   useLayoutEffect(() => {
     // The rules by which banner.js hid what was read or seen: React has done so by now.
     if (isHydrated) document.adoptedStyleSheets = []

@@ -1,6 +1,6 @@
-import { useState, useSyncExternalStore, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
+import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 
 /**
@@ -9,11 +9,7 @@ import { LazyMarkdown } from './LazyMarkdown.tsx'
  */
 export function ServedMarkdown({ children }: { children: string }) {
   const navigate = useNavigate()
-  const isServed = useSyncExternalStore(
-    noopSubscribe,
-    () => false,
-    () => true,
-  )
+  const isServed = !useIsHydrated()
   const [served, setServed] = useState(isServed ? children : null)
   // The server's elements are gone once another text has replaced them.
   if (served !== null && served !== children) setServed(null)
