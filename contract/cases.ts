@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { caseActs, caseOrigins, caseOutcomes, MAX_CASE_MESSAGE_LENGTH } from './cases.values.ts'
 import type { Schemas } from './define.ts'
-import { language, optionalText, text, time, uuid } from './fields.ts'
+import { byId, language, optionalText, text, time, uuid } from './fields.ts'
 import { AlertKind, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 
@@ -97,7 +97,6 @@ export const CareCase = CaseSummary.extend({
 })
 export type CareCase = z.infer<typeof CareCase>
 
-const idInput = z.strictObject({ id: uuid })
 const words = text({ min: 1, max: MAX_CASE_MESSAGE_LENGTH })
 const missing = ['prayers.invalid_id', 'prayers.not_found'] as const
 
@@ -108,9 +107,9 @@ export const cases = {
     output: z.object({ items: z.array(CaseSummary), closed: z.array(CaseSummary) }),
     errors: [],
   },
-  'cases.one': { input: idInput, output: CareCase, errors: missing },
+  'cases.one': { input: byId, output: CareCase, errors: missing },
   /** Takes a case on; of one that was offered to the caller, takes it over. */
-  'cases.take': { input: idInput, output: CareCase, errors: [...missing, 'cases.taken', 'cases.closed'] },
+  'cases.take': { input: byId, output: CareCase, errors: [...missing, 'cases.taken', 'cases.closed'] },
   /** Writes to the author. Whoever writes first takes the case on. */
   'cases.write': {
     input: z.strictObject({ id: uuid, content: words }),
@@ -141,16 +140,16 @@ export const cases = {
     errors: [...missing, 'cases.closed', 'cases.something_new', 'holds.changed', 'cases.no_author'],
   },
   /** Opens a closed case again; the caller has it then. */
-  'cases.reopen': { input: idInput, output: CareCase, errors: missing },
+  'cases.reopen': { input: byId, output: CareCase, errors: missing },
   /** Says that somebody has looked again, on the day that was set. */
-  'cases.looked': { input: idInput, output: CareCase, errors: missing },
+  'cases.looked': { input: byId, output: CareCase, errors: missing },
 
   /**
    * The author’s own talk with the care team; `is_open`: true while they can be sure that somebody reads it. Nothing until the care
    * team has written: that there is a case may be known to nobody but them.
    */
   'cases.own': {
-    input: idInput,
+    input: byId,
     output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
     errors: missing,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointSchemas, Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, isPlainJson, language, paging, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, byId, isPlainJson, language, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import {
   contentTypes,
   contentStatuses,
@@ -133,7 +133,6 @@ export type Version = z.infer<typeof Version>
 const ContentVersion = Version.extend({ content: z.string() })
 export type ContentVersion = z.infer<typeof ContentVersion>
 
-const idInput = z.strictObject({ id: uuid })
 const place = { content_id: uuid.nullable().optional() }
 
 const create = {
@@ -203,16 +202,16 @@ export const content = {
     errors: [],
   },
   'content.manage_create': create,
-  'content.manage_one': { input: idInput, output: ContentItem, errors: ['content.not_found'] },
+  'content.manage_one': { input: byId, output: ContentItem, errors: ['content.not_found'] },
   'content.manage_edit': edit,
-  'content.manage_delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
+  'content.manage_delete': { input: byId, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
   /** Changes all of them or none. Unpublished entries become drafts. */
   'content.manage_many': {
     input: z.strictObject({ ids: z.array(uuid).min(1).max(100), act: z.enum(bulkActs) }),
     output: z.object({ ids: z.array(z.string()) }),
     errors: ['content.not_found', 'content.slug_needed', 'content.changed'],
   },
-  'content.versions': { input: idInput, output: z.array(Version), errors: ['content.not_found'] },
+  'content.versions': { input: byId, output: z.array(Version), errors: ['content.not_found'] },
   'content.version': {
     input: z.strictObject({ id: uuid, version_id: uuid }),
     output: ContentVersion,

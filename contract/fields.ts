@@ -71,6 +71,9 @@ export const uuid = z
 /** An id, or what was read of the thing or person, of which the id counts. */
 export const uuidOf = z.union([uuid, z.object({ id: uuid }).transform(({ id }) => id)])
 
+/** The input of an endpoint that needs an id and nothing else. */
+export const byId = z.strictObject({ id: uuid })
+
 /** Null, as an entity reads, is as good as left out. */
 export const optionalUuid = uuid
   .nullish()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { language, uuid } from './fields.ts'
+import { byId, language, uuid } from './fields.ts'
 import { MAX_NEW_READERS, readerStates, summaryRhythms } from './group-summaries.values.ts'
 import { email } from './sessions.ts'
 
@@ -39,7 +39,6 @@ export type GroupSummary = z.infer<typeof GroupSummary>
 export const GroupReader = z.object({ id: z.string(), email: z.string(), state: z.enum(readerStates) })
 export type GroupReader = z.infer<typeof GroupReader>
 
-const one = z.strictObject({ id: uuid })
 const gone = ['groups.not_found'] as const
 const led = [...gone, 'request.forbidden'] as const
 
@@ -47,22 +46,22 @@ const led = [...gone, 'request.forbidden'] as const
 const mailToken = z.string().min(1).max(300)
 
 export const groupSummaries = {
-  'group_summaries.read': { input: one, output: GroupSummary, errors: led },
+  'group_summaries.read': { input: byId, output: GroupSummary, errors: led },
   /** Sets when it goes out and, unless left out, whether it holds words; those shared before stay out of it. */
   'group_summaries.choose': {
-    input: one.extend({ ...times, has_words: z.boolean().optional() }),
+    input: byId.extend({ ...times, has_words: z.boolean().optional() }),
     output: GroupSummary,
     errors: led,
   },
   /** Sets whether the caller gets the summaries of this group. */
-  'group_summaries.take': { input: one.extend({ gets_summary: z.boolean() }), output: GroupSummary, errors: led },
-  'group_summaries.readers': { input: one, output: z.array(GroupReader), errors: led },
+  'group_summaries.take': { input: byId.extend({ gets_summary: z.boolean() }), output: GroupSummary, errors: led },
+  'group_summaries.readers': { input: byId, output: z.array(GroupReader), errors: led },
   /**
    * Asks each address by email, once, whether it wants the summaries. The answer is the same for addresses of members, and for
    * those that were asked before.
    */
   'group_summaries.add_readers': {
-    input: one.extend({
+    input: byId.extend({
       emails: z
         .array(email)
         .min(1)

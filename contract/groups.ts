@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, pageOf, paging, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, byId, pageOf, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { Person } from './users.ts'
 import {
@@ -72,7 +72,6 @@ export const GroupInvite = z.object({
 })
 export type GroupInvite = z.infer<typeof GroupInvite>
 
-const idInput = z.strictObject({ id: uuid })
 /** 128 random bits, base64url. */
 const code = z.string().max(100)
 const gone = ['groups.not_found'] as const
@@ -98,7 +97,7 @@ export const groups = {
   },
   'groups.one': {
     /** `prayers` false leaves them out. */
-    input: idInput.extend({ prayers: flag.optional() }),
+    input: byId.extend({ prayers: flag.optional() }),
     output: GroupDetail,
     errors: gone,
   },
@@ -127,10 +126,10 @@ export const groups = {
     output: z.object({ id: z.string() }),
     errors: [...gone, 'request.forbidden', 'sessions.confirmation_needed'],
   },
-  'groups.join': { input: idInput, output: Group, errors: [...gone, 'groups.closed'] },
+  'groups.join': { input: byId, output: Group, errors: [...gone, 'groups.closed'] },
   /** Marks the group's requests as seen by the reader. */
-  'groups.see': { input: idInput, output: z.object({ id: z.string() }), errors: gone },
-  'groups.leave': { input: idInput, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
+  'groups.see': { input: byId, output: z.object({ id: z.string() }), errors: gone },
+  'groups.leave': { input: byId, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
   'groups.members': {
     input: z.strictObject({
       id: uuid,
@@ -161,7 +160,7 @@ export const groups = {
     output: z.object({ id: z.string() }),
     errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
   },
-  'groups.invites': { input: idInput, output: z.array(GroupInvite), errors: [...gone, 'request.forbidden'] },
+  'groups.invites': { input: byId, output: z.array(GroupInvite), errors: [...gone, 'request.forbidden'] },
   'groups.create_invite': {
     input: z.strictObject({
       id: uuid,

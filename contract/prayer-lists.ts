@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { text, time, uuid, uuids } from './fields.ts'
+import { byId, text, time, uuid, uuids } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { repetitions, MAX_LIST_NAME_LENGTH } from './prayer-lists.values.ts'
 
@@ -41,7 +41,6 @@ export const Reminder = z.object({
 export type Reminder = z.infer<typeof Reminder>
 
 const name = text({ min: 1, max: MAX_LIST_NAME_LENGTH, lines: false })
-const idInput = z.strictObject({ id: uuid })
 
 export const prayerLists = {
   'prayer_lists.list': {
@@ -51,7 +50,7 @@ export const prayerLists = {
   },
   'prayer_lists.create': { input: z.strictObject({ name }), output: PrayerList, errors: ['prayer_lists.too_many'] },
   'prayer_lists.one': {
-    input: idInput,
+    input: byId,
     output: z.object({ id: z.string(), name: z.string(), items: z.array(PrayerListItem) }),
     errors: ['prayer_lists.not_found'],
   },
@@ -60,7 +59,7 @@ export const prayerLists = {
     output: z.object({ id: z.string(), name: z.string() }),
     errors: ['prayer_lists.not_found'],
   },
-  'prayer_lists.delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
+  'prayer_lists.delete': { input: byId, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
   'prayer_lists.order': {
     /**
      * The lists in their new order. Lists that are not named follow in their previous order; ids of other people's
@@ -120,7 +119,7 @@ export const prayerLists = {
     errors: ['prayer_lists.no_reminder', 'prayer_lists.reminder_passed'],
   },
   'prayer_lists.forget_reminder': {
-    input: idInput,
+    input: byId,
     output: z.object({ id: z.string() }),
     errors: ['prayer_lists.no_reminder'],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, language, optionalText, pageOf, paging, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { flag, byId, language, optionalText, pageOf, paging, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { lines } from './prayer-lines.ts'
 import { Person } from './users.ts'
 import {
@@ -199,7 +199,6 @@ export const PrayerPage = pageOf(Prayer).extend({
 })
 export type PrayerPage = z.infer<typeof PrayerPage>
 
-const idInput = z.strictObject({ id: uuid })
 const { page, pageSize, cursor, view } = feed
 const reason = optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH })
 const following = z.object({ is_following: z.boolean() })
@@ -274,7 +273,7 @@ export const prayers = {
     output: z.object({ id: z.string() }),
     errors: ['groups.not_found', 'prayers.not_found', 'request.forbidden'],
   },
-  'prayers.one': { input: idInput, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.one': { input: byId, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
     /** Nothing is written, and nobody is told, when all of it is as it was. */
     input: entityBody(
@@ -319,33 +318,33 @@ export const prayers = {
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.pray': {
-    input: idInput,
+    input: byId,
     /** `next_at`: when praying again counts as a new prayer. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean(), next_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.too_many'],
   },
   'prayers.unpray': {
-    input: idInput,
+    input: byId,
     /** Undoes a first prayer within a minute, as if it had not been recorded. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'prayers.undo_too_late'],
   },
-  'prayers.follow': { input: idInput, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
-  'prayers.unfollow': { input: idInput, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.follow': { input: byId, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.unfollow': { input: byId, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   /** Earlier texts of a request that moderators may read, latest first: those that they could have read at the time. */
   'prayers.edits': {
-    input: idInput,
+    input: byId,
     output: z.array(z.object({ id: z.string(), title: z.string().nullable(), content: z.string(), created_at: time })),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.updates': {
-    input: idInput,
+    input: byId,
     output: z.array(PrayerUpdate),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   ...lines,
   'prayers.categories': {
-    input: idInput,
+    input: byId,
     output: z.array(PrayerCategoryLink),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },

@@ -3,7 +3,7 @@ import { authorMessage } from './decisions.ts'
 import { reportDecisions, MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { optionalText, optionalUuid, paging, text, time, uuid, uuidOf, wholeNumber } from './fields.ts'
+import { byId, optionalText, optionalUuid, paging, text, time, uuid, uuidOf, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { reportTypes, reportStatuses, MAX_REPORT_REASON_LENGTH } from './reports.values.ts'
@@ -62,8 +62,6 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-const idInput = z.strictObject({ id: uuid })
-
 export const reports = {
   'reports.create': {
     /** Reports a request or one of its updates. Repeating it by the same person returns the same response. */
@@ -100,7 +98,7 @@ export const reports = {
     }),
     errors: [],
   },
-  'reports.one': { input: idInput, output: Report, errors: ['reports.not_found'] },
+  'reports.one': { input: byId, output: Report, errors: ['reports.not_found'] },
   'reports.decide': {
     input: entityBody(
       z.object({
@@ -129,6 +127,6 @@ export const reports = {
     ],
   },
   /** Assigns the case to the caller, so that nobody else works on it. */
-  'reports.claim': { input: idInput, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
-  'reports.release': { input: idInput, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
+  'reports.claim': { input: byId, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
+  'reports.release': { input: byId, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
 } satisfies Schemas<'reports'>

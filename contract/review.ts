@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, optionalText, pageOf, paging, time, uuid } from './fields.ts'
+import { flag, byId, language, optionalText, pageOf, paging, time, uuid } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
@@ -77,7 +77,6 @@ export const Rota = z.object({
 })
 export type Rota = z.infer<typeof Rota>
 
-const idInput = z.strictObject({ id: uuid })
 const done = z.object({ id: z.string() })
 
 const plan = z.array(z.strictObject({ id: uuid, weekdays })).max(50)
@@ -111,13 +110,13 @@ export const review = {
     errors: ['prayers.invalid_id', 'prayers.not_found', 'holds.decided'],
   },
   'review.acknowledge': {
-    input: idInput,
+    input: byId,
     /** The first person who acknowledged it, and when. */
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   /** Says that somebody of the care team has looked at a request that is perhaps about danger. It tells nobody. */
-  'review.mark_seen': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'review.mark_seen': { input: byId, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   /** Waiting or reported alerts: those that nobody acknowledged first, the cleared ones last; of each the longest waiting first. */
   'review.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
   'review.rota': { input: z.strictObject({}), output: Rota, errors: [] },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { text, themeChoice, time, uuid } from './fields.ts'
+import { byId, text, themeChoice, time, uuid } from './fields.ts'
 import {
   MAX_THEME_NAME_LENGTH,
   MAX_THEME_DESCRIPTION_LENGTH,
@@ -108,7 +108,6 @@ const writable = {
   /** Saves colours with too little contrast. Recorded in the audit log. */
   allow_low_contrast: z.boolean(),
 }
-const idInput = z.strictObject({ id: uuid })
 const unsaved = ['themes.name_taken', 'themes.low_contrast', 'themes.foreign_font'] as const
 
 export const themes = {
@@ -141,7 +140,7 @@ export const themes = {
     errors: ['themes.not_found', 'themes.changed', 'themes.is_default', ...unsaved],
   },
   'themes.delete': {
-    input: idInput,
+    input: byId,
     output: z.object({ id: z.string() }),
     errors: ['themes.not_found', 'themes.is_default'],
   },
