@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { MAX_CATEGORIES } from '../../../../../contract/classifications.values.ts'
 import { localeOf } from '../../../../../contract/languages.ts'
 import { Chip } from '../../../../ui/Chip.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -9,8 +10,6 @@ import type { Draft } from './draft.ts'
 import { append, withoutStale, type Suggestions } from './suggestions.ts'
 import chipStyles from '../../../../ui/Chip.module.css'
 import composerStyles from './Composer.module.css'
-
-const MAX_CATEGORIES = 10
 
 interface Props {
   draft: Draft
