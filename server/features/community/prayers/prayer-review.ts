@@ -10,6 +10,7 @@ import {
   TRUSTED_MIN_PUBLISHED,
   type PrayerRow,
   type AuthorHistory,
+  type PostedPrayer,
   decideHeldReason,
   decideHeldReasonOfChange,
   isOwnOf,
@@ -30,8 +31,6 @@ export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds
   held?: ReturnType<typeof heldSince>
   alert?: AlertKind | null
 }
-
-type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
 export const toPostedPrayer = ({ title, content, visibility, is_urgent }: NewPrayer): PostedPrayer => ({
   title: title ?? null,

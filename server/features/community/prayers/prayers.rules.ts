@@ -163,7 +163,7 @@ export interface AuthorHistory {
   /** Number of the author's other published requests, counted up to `TRUSTED_MIN_PUBLISHED`. */
   published: number
 }
-type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+export type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
 // After an initial, as in “M.de la Cruz”, the end of a country is a part of a name.
 const link =
