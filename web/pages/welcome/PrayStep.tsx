@@ -12,7 +12,7 @@ import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Candle } from '../../ui/Candle.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FailureNote } from '../../layout/FailureNote.tsx'
 import prayStyles from '../../ui/Pray.module.css'
 import { chooseRequest, shortName } from './chooseRequest.ts'
 import aloneStyles from '../../layout/Alone.module.css'
@@ -83,9 +83,7 @@ export function PrayStep({ user, onDone, onLeave }: { user: Me; onDone: () => vo
               </p>
             </article>
             <p className="small muted">{t('welcome.quiet_words')}</p>
-            {failure !== null && (
-              <Note kind="error" icon="error" title={t('prayer.pray_failed', { reason: failure })} />
-            )}
+            <FailureNote title={failure === null ? null : t('prayer.pray_failed', { reason: failure })} />
           </>
         )}
       </div>

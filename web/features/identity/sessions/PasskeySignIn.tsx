@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { call, type Result } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from './auth.tsx'
 import type { KeepAccount } from './CancelDeletion.tsx'
 import { sessionFailure, useAuthFailureText, type FailureText } from './failures.ts'
@@ -46,11 +46,7 @@ export default function PasskeySignIn({ onDeleting }: { onDeleting: (keepAccount
 
   return (
     <>
-      {failure && (
-        <Note kind="error" icon="error" title={failure.title}>
-          {failure.text}
-        </Note>
-      )}
+      <FailureNote title={failure?.title ?? null}>{failure?.text}</FailureNote>
       <Button size="large" block busy={busy} onClick={() => void signIn()}>
         <Icon name="key" />
         {t('passkey')}
