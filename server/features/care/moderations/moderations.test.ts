@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { publicationAfter } from './moderations.rules.ts'
 
 describe('the desk of moderators', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let ruth: string
   let hannah: string
   let tomas: string
   let author: string
   let id: string
   beforeAll(async () => {
-    app = await startTestApp()
     author = await app.person('hannah')
     ;[ruth, hannah, tomas] = await Promise.all([app.signIn('ruth'), app.signIn('hannah'), app.signIn('tomas')])
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     id = await makePrayer(app.ctx, author)
   })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -8,13 +8,11 @@ import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 const WORDS = 'Please pray for my neighbour canary-appeal-77aa'
 
 describe('decisions about requests', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let id: string
   beforeAll(async () => {
-    app = await startTestApp()
     for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) await app.person(name)
   })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     id = await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS })
   })

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PersonName } from '../../../test/people.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUpdate, makeUser } from '../../../test/make.ts'
 
-let app: TestApp
+const app = sharedTestApp()
 const as = {} as Record<PersonName, string>
 let id: string
 beforeAll(async () => {
-  app = await startTestApp()
   for (const name of ['hannah', 'tomas', 'grace', 'marcos', 'miriam', 'ruth', 'peter'] as const)
     as[name] = await app.signIn(name)
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   // Each test starts with an empty queue.
   await app.ctx.db.deleteFrom('reports').execute()

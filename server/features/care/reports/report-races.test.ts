@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makePrayer } from '../../../test/make.ts'
 
-let app: TestApp
+const app = sharedTestApp()
 let tomas: string
 let hannah: string
 const moderators: string[] = []
 beforeAll(async () => {
-  app = await startTestApp()
   tomas = await app.person('tomas')
   hannah = await app.signIn('hannah')
   for (const name of ['ruth', 'miriam'] as const) {
@@ -20,7 +19,6 @@ beforeAll(async () => {
     moderators.push(await app.signIn(name))
   }
 })
-afterAll(() => app.stop())
 
 it('a report is one moderator’s, or decided by the other, never both', async () => {
   const [one, other] = moderators

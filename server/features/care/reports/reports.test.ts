@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 
 const WORDS = 'canary-reported-5e1f Please pray for my neighbour'
 
 describe('reports', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let tomas: string
   let grace: string
@@ -15,7 +15,6 @@ describe('reports', () => {
   let id: string
 
   beforeAll(async () => {
-    app = await startTestApp()
     ;[hannah, tomas, grace, marcos, ruth, peter] = await Promise.all([
       app.signIn('hannah'),
       app.signIn('tomas'),
@@ -25,7 +24,6 @@ describe('reports', () => {
       app.signIn('peter'),
     ])
   })
-  afterAll(() => app.stop())
   const share = async (part: object = {}) =>
     await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS, ...part })
   beforeEach(async () => {

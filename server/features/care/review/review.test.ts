@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 
 const DANGER = 'I do not want to live anymore. I have saved up my pills. canary-held-5e2b'
 
 describe('requests that wait', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   const as = {} as Record<'hannah' | 'tomas' | 'ines' | 'ruth' | 'peter', string>
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
   beforeEach(async () => {
     for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) as[name] = await app.signIn(name)
     await app.writeSetting('care_on_call', [])
   })
-  afterAll(() => app.stop())
 
   const share = async (content: string, part: object = {}) =>
     (await app.ask('prayers.create', { content, ...part }, { as: as.hannah })).data

@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Metadata } from '../../../../contract/content.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { notify as notifyPeople } from './notifications.commands.ts'
 import { notificationJobs } from './notifications.jobs.ts'
 
 describe('active notifications', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let admin: string
   let hannah: string
   let tomas: string
   beforeAll(async () => {
-    app = await startTestApp()
     ;[admin, hannah, tomas] = await Promise.all([app.signIn('peter'), app.signIn('hannah'), app.signIn('tomas')])
   })
-  afterAll(() => app.stop())
 
   const notify = async (title: string, metadata: Metadata = {}, part: object = {}) => {
     const input = {

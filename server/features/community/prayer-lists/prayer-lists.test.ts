@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('prayer lists', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let hannah: string
   let asHannah: string
   let asTomas: string
   beforeAll(async () => {
-    app = await startTestApp()
     hannah = await app.person('hannah')
     ;[asHannah, asTomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
   })
-  afterAll(() => app.stop())
   const create = async (name: string) => {
     const { status, data } = await app.ask('prayer_lists.create', { name }, { as: asTomas })
     expect(status).toBe(200)

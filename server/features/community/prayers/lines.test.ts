@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { PRAY_DIGEST_DELAY_MS } from './prayers.rules.ts'
 
@@ -10,14 +10,10 @@ const names = ['hannah', 'tomas', 'grace', 'ines', 'ruth', 'peter', 'silas'] as 
 type Name = (typeof names)[number]
 
 describe('a line for the author', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let id: string
   let tokens: Record<Name, string>
 
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
   const signIn = async () => {
     const signed = await Promise.all(names.map(async (name) => [name, await app.signIn(name)] as const))
     tokens = Object.fromEntries(signed) as Record<Name, string>
@@ -215,11 +211,7 @@ describe('a line for the author', () => {
 })
 
 describe('from one person to one author', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ limit_scale: 1 })
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp({ limit_scale: 1 })
 
   const leave = async (is_anonymous: boolean, times = 1): Promise<string | undefined> => {
     const [hannah, as] = [await app.person('hannah'), await app.signIn('tomas')]

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visibility } from '../../../../contract/prayers.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { readMessage } from '../group-summaries/group-summaries.queries.ts'
@@ -24,13 +25,12 @@ const kinds = Object.keys(mayRead) as Visibility[]
 const canary = (kind: string): string => `canary-${kind}-7f3a`
 
 describe('who can read a request', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let group: string
   const ids: Record<string, string> = {}
   const tokens: Partial<Record<Actor, string>> = {}
 
   beforeAll(async () => {
-    app = await startTestApp()
     const hannah = await app.person('hannah')
     group = await makeGroup(app.ctx, [hannah, await app.person('tomas')])
     await makeGroup(app.ctx, [await app.person('grace')])
@@ -55,7 +55,6 @@ describe('who can read a request', () => {
     for (const id of Object.values(ids)) await app.ctx.addJob('prayers.classify', { id })
     await app.runJobs()
   })
-  afterAll(() => app.stop())
 
   const expected = (kind: string, actor: Actor): boolean => {
     // A line stands beside its request for these two alone, and in no list.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_ATTEMPTS } from '../../../mail/queue.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { type Smtp, startSmtp } from '../../../test/mail.ts'
 import { people } from '../../../test/people.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -42,14 +43,12 @@ it.each([
 })
 
 describe('a list of people', () => {
-  let app: TestApp
+  const app = sharedTestApp({ limit_scale: 1 })
   let peter: string
   beforeAll(async () => {
-    app = await startTestApp({ limit_scale: 1 })
     await app.person('hannah')
     peter = await app.signIn('peter')
   })
-  afterAll(() => app.stop())
 
   const inviteAll = async (all: { email: string; name?: string }[], more: Record<string, unknown> = {}) =>
     (await app.ask('invitations.create_list', { list_id: randomUUID(), people: all, ...more }, { as: peter })).data

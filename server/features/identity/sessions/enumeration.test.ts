@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
@@ -9,9 +10,8 @@ const other = 'a quiet evening prayer'
 
 /** where addresses must be confirmed, neither signing up nor signing in reveals who has an account. */
 describe('with require_verified_email', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   beforeAll(async () => {
-    app = await startTestApp()
     await app.ask('sessions.sign_up', { email: 'known@example.org', password })
     await app.ask('sessions.sign_up', { email: 'unverified@example.org', password })
     await app.ask('sessions.sign_up', { email: 'suspended@example.org', password })
@@ -25,7 +25,6 @@ describe('with require_verified_email', () => {
       .execute()
     await app.writeSetting('require_verified_email', true)
   })
-  afterAll(() => app.stop())
   const mails = () => takeDueMails(app)
   const signUp = (email: string, given = other) => app.ask('sessions.sign_up', { email, password: given })
   const signIn = (email: string, given = other) => app.ask('sessions.sign_in', { email, password: given })

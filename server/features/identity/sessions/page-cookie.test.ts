@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fetchSession, readPageViewer, signPageSession, verifyToken } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { openSession } from './sessions.commands.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
 const browser = { 'sec-fetch-site': 'same-origin' }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 /** Cookies that an answer sets, by name. */
 const cookiesOf = (headers: Headers): Record<string, string> =>
@@ -41,11 +38,7 @@ async function enterAsAdmin(at: TestApp): Promise<{ token: string; headers: Reco
 }
 
 describe('reading that is put on record', () => {
-  let site: TestApp
-  beforeAll(async () => {
-    site = await startTestApp({ without_pages: false })
-  })
-  afterAll(() => site.stop())
+  const site = sharedTestApp({ without_pages: false })
   const readLog = (id: string) =>
     site.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).execute()
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 
 const password = 'correct horse battery'
 
 describe('spellings of one address', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
   const count = async () => (await app.ctx.db.selectFrom('users').select('id').execute()).length
   const mailed = async () => (await takeDueMails(app)).flatMap(({ to }) => to)
 

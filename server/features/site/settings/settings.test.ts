@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { settings } from '../../../settings/settings.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('settings', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   it('are listed with what each can be, and hold their default until somebody decides', async () => {
     const { data } = await app.ask('settings.list', {}, { as: await app.signIn('peter') })
@@ -123,11 +120,7 @@ describe('settings', () => {
 })
 
 describe('the address of the site', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   const write = async (value: string) =>
     app.ask('settings.write', { name: 'site_address', value }, { as: await app.signIn('peter') })

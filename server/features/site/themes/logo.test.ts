@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
 import { PNG_END, makePng, pngChunk, pngHeader, pngOf, pngRows } from '../../../test/png.ts'
 
 const encode = (bytes: Buffer) => ({ png: bytes.toString('base64') })
 
 describe('the logo', () => {
-  let app: TestApp
+  const app = sharedTestApp()
   let admin: { as: string }
 
   beforeAll(async () => {
-    app = await startTestApp()
     admin = { as: await app.signIn('peter') }
   })
-  afterAll(() => app.stop())
 
   const write = (bytes: Buffer) => app.ask('logo.write', encode(bytes), admin)
   const get = (path: string) => fetch(app.url + path)
