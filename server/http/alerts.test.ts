@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-operator'
 const read = (file: string): string => readFileSync(path.resolve('deploy', file), 'utf8')
@@ -27,14 +28,10 @@ const listMetrics = (expression: string): string[] =>
   ].map(([name]) => name)
 
 describe.runIf(engine === 'postgres')('alerts and dashboard', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    // The replica need not answer for its metrics to be there.
-    app = await startTestApp({
-      environment: { METRICS_TOKEN, DATABASE_REPLICA_URLS: 'postgres://oremus@127.0.0.1:1/x' },
-    })
+  // The replica need not answer for its metrics to be there.
+  const app = sharedTestApp({
+    environment: { METRICS_TOKEN, DATABASE_REPLICA_URLS: 'postgres://oremus@127.0.0.1:1/x' },
   })
-  afterAll(() => app.stop())
 
   it('name only metrics and labels that the server has', async () => {
     await app.ask('prayers.list')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../context.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { type TestApp, engine } from '../test/app.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { BrokenServer, type Fault, everyFault, sampledFaults } from '../test/broken-smtp.ts'
 import { makeQuietWorker } from '../test/mail-kills.ts'
 import { enqueueMail } from './queue.ts'
@@ -23,19 +24,17 @@ const cases = engine === 'sqlite' ? everyFault : sampledFaults
 
 function bears(faults: typeof cases): void {
   const server = new BrokenServer()
-  let app: TestApp
+  afterAll(() => server.stop())
+  const app = sharedTestApp(async () => ({
+    environment: { SMTP_URL: await server.start(), MAIL_FROM: 'prayer@example.org' },
+  }))
   beforeAll(async () => {
-    app = await startTestApp({ environment: { SMTP_URL: await server.start(), MAIL_FROM: 'prayer@example.org' } })
     const verified = { email_verified_at: now(app.ctx) }
     await app.ctx.db
       .updateTable('users')
       .set(verified)
       .where('id', '=', await app.person('hannah'))
       .execute()
-  })
-  afterAll(async () => {
-    await app.stop()
-    await server.stop()
   })
   beforeEach(async () => {
     server.taken.length = 0

@@ -8,7 +8,8 @@ import { logOptions } from '../log.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
-import { type Smtp, takeNewMails, startSmtp } from '../test/mail.ts'
+import { takeNewMails, startSmtp } from '../test/mail.ts'
+import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 import { createLink } from './links.ts'
 import { type MailTemplate, enqueueMail } from './queue.ts'
 import { isStillNeeded, mailJobs } from './send.ts'
@@ -24,17 +25,13 @@ const verify = (app: TestApp, id: string) =>
     .execute()
 
 describe('mail that is handed in', () => {
-  let smtp: Smtp
-  let app: TestApp
+  const smtp = sharedSmtp()
+  const app = sharedTestApp(() => ({
+    environment: { SMTP_URL: smtp.url, MAIL_FROM, PUBLIC_URL: 'https://pray.example.org' },
+  }))
   beforeAll(async () => {
-    smtp = await startSmtp()
-    app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM, PUBLIC_URL: 'https://pray.example.org' } })
     await verify(app, await app.person('hannah'))
     await verify(app, await app.person('yusuf'))
-  })
-  afterAll(async () => {
-    await app.stop()
-    await smtp.stop()
   })
   beforeEach(async () => {
     smtp.received.length = 0

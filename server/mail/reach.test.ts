@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
-import { type Smtp, startSmtp } from '../test/mail.ts'
+import { describe, expect, it } from 'vitest'
+import { startSmtp } from '../test/mail.ts'
+import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 import { MAIL_TIMEOUTS, deliver, isInReach } from './transport.ts'
 
 const password = 'correct horse battery'
@@ -9,16 +9,10 @@ describe.each([
   ['with SMTPUTF8', false],
   ['without SMTPUTF8', true],
 ])('a mail server %s', (_, hideSMTPUTF8) => {
-  let smtp: Smtp
-  let app: TestApp
-  beforeAll(async () => {
-    smtp = await startSmtp({ hideSMTPUTF8 })
-    app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'Oremus <prayer@example.org>' } })
-  })
-  afterAll(async () => {
-    await app.stop()
-    await smtp.stop()
-  })
+  const smtp = sharedSmtp({ hideSMTPUTF8 })
+  const app = sharedTestApp(() => ({
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'Oremus <prayer@example.org>' },
+  }))
   const mailed = async () => {
     await app.runJobs()
     return smtp.received.splice(0).flatMap(({ mail }) => mail.to)

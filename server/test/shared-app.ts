@@ -1,12 +1,24 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
+import { type Smtp, startSmtp } from './mail.ts'
 
-/** A server for the tests around it: it starts before the first and stops after the last. */
-export function sharedTestApp(options?: TestOptions): TestApp {
+/**
+ * A server for the tests around it: it starts before the first and stops after the last. `options` may depend on what is started before
+ * it: then they are a function.
+ */
+export function sharedTestApp(options?: TestOptions | (() => TestOptions | Promise<TestOptions>)): TestApp {
   const app = {} as TestApp
   beforeAll(async () => {
-    Object.assign(app, await startTestApp(options))
+    Object.assign(app, await startTestApp(typeof options === 'function' ? await options() : options))
   })
   afterAll(() => app.stop())
   return app
+}
+
+/** The same for a mail server. */
+export function sharedSmtp(options?: Parameters<typeof startSmtp>[0]): Smtp {
+  const smtp = {} as Smtp
+  beforeAll(async () => void Object.assign(smtp, await startSmtp(options)))
+  afterAll(() => smtp.stop())
+  return smtp
 }

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { notify } from './notifications.commands.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { type Smtp, startSmtp } from '../../../test/mail.ts'
+import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
-let smtp: Smtp
-let app: TestApp
+const smtp = sharedSmtp()
+const app = sharedTestApp(() => ({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } }))
 let hannah: string
 beforeAll(async () => {
-  smtp = await startSmtp()
-  app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
   hannah = await app.person('hannah')
   await app.ctx.db.updateTable('users').set({ email_verified_at: '2026-01-01T00:00:00.000Z' }).execute()
   // Noon, which is no quiet hour.
   app.advance(DAY_MS - (app.ctx.clock().getTime() % DAY_MS) + 12 * HOUR_MS)
-})
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
 })
 
 const choose = async (rhythm: string, times: object = {}) => {

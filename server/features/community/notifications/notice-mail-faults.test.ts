@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { BrokenServer, type Fault, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { depth } from '../../../test/depth.ts'
@@ -46,14 +47,8 @@ const failingFor = ({ secrets }: TestApp['ctx'], addresses: RegExp): TestApp['ct
 
 describe('an email about notices, and a mail server that fails at one step of the conversation', () => {
   const server = new BrokenServer()
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp({ environment: { SMTP_URL: await server.start(), MAIL_FROM } })
-  })
-  afterAll(async () => {
-    await app.stop()
-    await server.stop()
-  })
+  afterAll(() => server.stop())
+  const app = sharedTestApp(async () => ({ environment: { SMTP_URL: await server.start(), MAIL_FROM } }))
   beforeEach(async () => {
     server.taken.length = 0
     for (const table of ['jobs', 'sent_mails', 'notifications', 'preferences'] as const)

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { now } from '../../../context.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { type Smtp, startSmtp } from '../../../test/mail.ts'
+import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { notify } from './notifications.commands.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('emails about notices', () => {
-  let smtp: Smtp
-  let app: TestApp
+  const smtp = sharedSmtp()
+  const app = sharedTestApp(() => ({
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
+  }))
   beforeAll(async () => {
-    smtp = await startSmtp()
-    app = await startTestApp({
-      environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
-    })
     // Noon of the next day, which is no quiet hour.
     const at = app.ctx.clock().getTime()
     app.advance(DAY_MS - (at % DAY_MS) + 12 * HOUR_MS)
     for (const name of ['hannah', 'tomas', 'grace', 'ines', 'peter'] as const) await confirm(name)
-  })
-  afterAll(async () => {
-    await app.stop()
-    await smtp.stop()
   })
   beforeEach(async () => {
     smtp.received.length = 0

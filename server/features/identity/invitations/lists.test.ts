@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_ATTEMPTS } from '../../../mail/queue.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
-import { type Smtp, startSmtp } from '../../../test/mail.ts'
+import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 import { people } from '../../../test/people.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { mailDelay, stateOf } from './invitations.rules.ts'
@@ -190,27 +188,21 @@ describe('a list of people', () => {
 })
 
 describe('a list of people, where the site sends mail', () => {
-  let smtp: Smtp
-  let app: TestApp
   let peter: string
   const refused = 'nobody@refused.example'
-  beforeAll(async () => {
-    smtp = await startSmtp({
-      onRcptTo: ({ address }, _session, done) =>
-        done(
-          address === refused
-            ? Object.assign(new Error('no such mailbox'), { responseCode: 550 })
-            : address.endsWith('@later.example')
-              ? Object.assign(new Error('try again later'), { responseCode: 451 })
-              : null,
-        ),
-    })
-    app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
-    peter = await app.signIn('peter')
+  const smtp = sharedSmtp({
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        address === refused
+          ? Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+          : address.endsWith('@later.example')
+            ? Object.assign(new Error('try again later'), { responseCode: 451 })
+            : null,
+      ),
   })
-  afterAll(async () => {
-    await app.stop()
-    await smtp.stop()
+  const app = sharedTestApp(() => ({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } }))
+  beforeAll(async () => {
+    peter = await app.signIn('peter')
   })
   beforeEach(async () => {
     await app.runJobs()
