@@ -15,17 +15,18 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildInventory, diffInventories, isEmptyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
 import { newFolder, sharedFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { restoring } from '../test/restoring.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { untilUnused } from '../test/unused.ts'
 import { lockFolder } from './folder.ts'
 import { listBackups, makeBackup } from './make.ts'
@@ -36,13 +37,12 @@ import { readSeal, sealBackup } from './seal.ts'
 
 describe('a backup', () => {
   const folder = sharedFolder()
-  let app: TestApp
+  const app = sharedTestApp({ folder })
   let words: string
   let prayer: string
   const now = () => new Date()
 
   beforeAll(async () => {
-    app = await startTestApp({ folder })
     const hannah = await app.person('hannah')
     words = `Für Großmutter 祈り ${randomUUID()}`
     prayer = await makePrayer(app.ctx, hannah, { content: words })
@@ -53,7 +53,6 @@ describe('a backup', () => {
     // Counts are written behind: nothing changes any more while two states are compared.
     await app.app.limits.flush()
   })
-  afterAll(() => app.stop())
   beforeEach(() => rmSync(path.join(folder, 'backups'), { recursive: true, force: true }))
 
   it('holds every row, while the site goes on, and is its owner’s alone', async () => {

@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { CommandError } from '../cli/command.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { newFolder, sharedFolder } from '../test/folder.ts'
 import { makePrayer } from '../test/make.ts'
 import { cleanEnvironment } from '../test/programs.ts'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { makeBackup } from './make.ts'
 import { readSiteKey, verifyBackup } from './manifest.ts'
 import { requireRoom, restoreBackup } from './restore.ts'
@@ -29,16 +29,14 @@ const PAIRS = depth.changed_pairs
 const FORMER = JSON.stringify({ format: 1 }).slice(1, -1)
 
 const folder = sharedFolder()
-let app: TestApp
+const app = sharedTestApp({ folder })
 let file: string
 let key: Buffer
 beforeAll(async () => {
-  app = await startTestApp({ folder })
   await makePrayer(app.ctx, await app.person('hannah'))
   file = (await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)).file
   key = readFileSync(path.join(folder, 'token.key'))
 })
-afterAll(() => app.stop())
 
 const restore = (data_dir: string, from: string, other_site = false) =>
   restoreBackup({ data_dir, database_url: undefined }, from, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
@@ -7,19 +7,17 @@ import type { Refusal } from '../../../http/errors.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import { RateLimits } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makeUser } from '../../../test/make.ts'
 import { openSession } from '../sessions/sessions.commands.ts'
 
 describe('two administrators who take each other away at once', () => {
-  let own: TestApp
+  const own = sharedTestApp()
   let ids: [string, string]
   beforeAll(async () => {
-    own = await startTestApp()
     ids = [await makeUser(own.ctx, { role: 'admin' }), await makeUser(own.ctx, { role: 'admin' })]
   })
-  afterAll(() => own.stop())
 
   /** Expects exactly one active administrator, then restores both. */
   async function settle(round: number): Promise<void> {
