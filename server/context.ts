@@ -63,6 +63,9 @@ export interface Context {
   close(): Promise<void>
 }
 
+/** What most reads need. */
+export type ReadContext = Pick<Context, 'db' | 'clock'>
+
 export interface Commit {
   /** Kinds of the jobs that it queued and that are due. Undefined when another process committed: any may be. */
   due_jobs: ReadonlySet<JobKind> | undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AlarmReach } from '../../../../contract/alarms.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role } from '../../../../contract/users.ts'
-import { type Context, hasMailServer } from '../../../context.ts'
+import { type Context, type ReadContext, hasMailServer } from '../../../context.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
@@ -13,8 +13,6 @@ import { auditTarget } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
 import { reachOf, receiversOf } from './alarms.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-
-type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /** How long the last drill is shown. Milliseconds. */
 const RECENT_MS = 30 * DAY_MS

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { AlsoReported, Decision, Report, ReportStatus, ReportType } from '../../../../contract/reports.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, ReadContext } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -120,8 +120,6 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
         .as('decision_id'),
     ])
 }
-
-type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /** The earliest time of a decision that can still be undone. */
 const undoableSince = (at: Date): string => new Date(at.getTime() - DECISION_UNDO_WINDOW_MS).toISOString()

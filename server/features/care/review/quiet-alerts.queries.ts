@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { ReadContext } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from './review.rules.ts'
-
-type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /**
  * Published requests that are perhaps about danger, each text of them once, that nobody of the care team has looked at: of those

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Alert, HeldPrayer, Rota } from '../../../../contract/review.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, ReadContext } from '../../../context.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -8,8 +8,6 @@ import { type CareTeam, idsOf, readCareTeam } from '../../identity/users/care-te
 import { shownTime, toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { hasOpenCase, hasWordsOfDanger, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises, versionOfWords } from './review.rules.ts'
-
-type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /**
  * Returns what the activity log names an alarm by. It is not the request: administrators read the log, and may not know which
