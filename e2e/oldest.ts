@@ -20,7 +20,7 @@ const isThere = ({ support }: CompatStatement): boolean =>
 
 /** Returns what is lacking among these parts of `owner`: methods are the prototype's, but those which the data calls static. */
 function lackingIn(parts: Identifier, owner = ''): Place[] {
-  return Object.entries(parts).flatMap(([key, part]) => {
+  return Object.entries<Identifier>(parts).flatMap(([key, part]) => {
     if (!part.__compat || KEPT.test(key)) return []
     const name = key.replace(/_static$/, '')
     const places: Place[] = owner === '' || owner === 'Window' ? [['', name]] : [[owner, name]]

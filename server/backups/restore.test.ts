@@ -124,7 +124,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
   })
 
   it('leaves to the care team whose request a moderator removed, and not who deleted their own', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     let app = await startTestApp({ folder })
     const hannah = await app.person('hannah')
     const [removed, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
@@ -143,7 +143,6 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     expect(left).toEqual([{ prayer_request_id: removed }])
     expect((await app.ask('prayers.list')).data.items).toEqual([])
     await app.stop()
-    rmSync(folder, { recursive: true })
   })
 
   it('knows of every table whether going back loses something with it', async () => {

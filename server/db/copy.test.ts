@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { now } from '../context.ts'
 import { engine, startTestApp } from '../test/app.ts'
+import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { copyDatabase } from './copy.ts'
@@ -64,9 +62,8 @@ it('copies what refers to a row that comes later: an invitation to a group, and 
     .execute()
   await ctx.db.insertInto('prayers').values(makeRow(line, asked)).execute()
 
-  const data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-copy-'))
   const database_url = engine === 'postgres' ? await newDatabaseUrl() : undefined
-  const target = openDatabase({ data_dir, database_url })
+  const target = openDatabase({ data_dir: newFolder(), database_url })
   await copyDatabase(ctx.database, target)
   const { db } = target
   expect(await db.selectFrom('prayers').select('line_of').where('id', '=', line).execute()).toEqual([
@@ -75,5 +72,4 @@ it('copies what refers to a row that comes later: an invitation to a group, and 
   expect(await db.selectFrom('invitations').select('group_id').execute()).toEqual([{ group_id }])
   await db.destroy()
   await app.stop()
-  rmSync(data_dir, { recursive: true })
 })

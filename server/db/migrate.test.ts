@@ -131,7 +131,7 @@ describe('migrations', () => {
     for (const author_id of ['takes', 'declines']) {
       const person = { id: author_id, email: `${author_id}@example.org`, display_name: author_id, password_hash: 'none' }
       await db.insertInto('users').values({ ...person, ...times }).execute()
-      const preferences = { user_id: author_id, takes_lines: author_id === 'takes', updated_at: NOW }
+      const preferences = { user_id: author_id, takes_lines: author_id === 'takes', notify: '{}' }
       await db.insertInto('preferences').values(preferences).execute()
       for (const is_anonymous of [true, false]) {
         const text = { content: 'Please pray.', visibility: 'public' as const, is_anonymous, ...flags, ...times }
