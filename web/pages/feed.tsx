@@ -5,6 +5,7 @@ import type { Failure } from '../api.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { SiteHead, Title, useSite } from '../site.tsx'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
 import { CategoryChips, CategoryList, Toolbar } from '../features/community/prayers/FeedFilters.tsx'
@@ -70,7 +71,10 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   const { error } = useQuery(feedQuery(filter))
   const front = feedPath(filter) === '/' && !filter.searching
   // As the page came: nothing moves when somebody prays while it is open.
-  const { unread_news } = useSite()
+  const { unread_news, reader } = useSite()
+  // Nothing of it is for whoever comes after that reader has signed out.
+  const { user } = useAuth()
+  const news = user?.id === reader?.id ? unread_news : null
   if (isCategoryGone(error)) return <Navigate to={withoutCategory(search)} replace />
   const heading = filter.mine ? t('feed.mine') : t('feed.title')
   return (
@@ -96,7 +100,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         <Toolbar filter={filter} />
         <CategoryChips filter={filter} />
         {(filter.search || isGone) && <FeedNotes filter={filter} isGone={isGone} />}
-        {front && unread_news?.prayed_today[0] !== undefined && <PrayedToday />}
+        {front && news?.prayed_today[0] !== undefined && <PrayedToday />}
         <h2 className="vh" id="requests" tabIndex={-1}>
           {t(`feed.${filter.view}`)}
         </h2>

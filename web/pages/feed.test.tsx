@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import { hannah, json, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import Feed from './feed.tsx'
+
+const props = { loaderData: null } as unknown as Parameters<typeof Feed>[0]
+
+function SignOut() {
+  const { signOut } = useAuth()
+  return (
+    <button type="button" onClick={() => void signOut(false)}>
+      Leave
+    </button>
+  )
+}
+
+it('stays open to whoever has signed out, and says nothing of who prayed for them', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  const news = { unread: 1, prayed_today: ['n1'] }
+  mockServer({
+    ...signedIn,
+    'GET /api/prayers': () => json({ items: [], page: 0, pageSize: 20, has_more: false, next_cursor: null }),
+    'GET /api/categories': () => json([]),
+    'GET /api/notifications/unread': ({ headers }) =>
+      headers.has('authorization') ? json(news) : problem(401, 'sessions.required'),
+    'POST /api/auth/signout': () => json({}),
+  })
+  const page = (
+    <>
+      <SignOut />
+      <Feed {...props} />
+    </>
+  )
+  const { screen, router } = await renderPage(page, '/', { reader: hannah, unread_news: news })
+  const line = screen.getByRole('link', { name: 'Someone prayed for you today' })
+  await expect.element(line).toBeVisible()
+  await screen.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(line).not.toBeInTheDocument()
+  expect(router.state.location.pathname).toBe('/')
+})
