@@ -25,13 +25,14 @@ declare module '@tanstack/react-query' {
 }
 
 type FeatureOf<Name> = Name extends `${infer Feature}.${string}` ? Feature : never
-/** Subject of a query: an endpoint, all endpoints of a feature, lists of prayers, prayers of a group. */
+/** Subject of a query: an endpoint, all endpoints of a feature, lists of prayers, prayers of groups. */
 export type About = EndpointName | FeatureOf<EndpointName> | 'prayer_pages' | 'group_prayers'
 
 const alsoAbout: Partial<Record<EndpointName, About[]>> = {
   'prayers.list': ['prayer_pages'],
   'prayers.in_category': ['prayer_pages'],
   'prayers.in_group': ['prayer_pages', 'group_prayers'],
+  'prayers.of_groups': ['prayer_pages', 'group_prayers'],
   'categories.counts': ['prayer_pages'],
 }
 export const listAbout = (name: EndpointName): About[] => [

@@ -41,6 +41,17 @@ describe('what a page makes of an event', () => {
     expect(items()).toEqual([prayer('b', null)])
   })
 
+  it('changes the requests of all of one’s groups like those of any other list', () => {
+    const groups = ['prayers.of_groups', { pageSize: 20 }]
+    client.setQueryData<Pick<PrayerPage, 'items'>>(groups, { items: [prayer('a', 3), prayer('b', 5)] })
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'b' })
+    expect(client.getQueryData<PrayerPage>(groups)?.items).toEqual([prayer('a', 4)])
+    // One of them may no longer be the reader's.
+    handleLiveEvent(client, { kind: 'groups', group_id: 'g' })
+    expect(client.getQueryState(groups)?.isInvalidated).toBe(true)
+  })
+
   it('takes nothing away behind an open window', async () => {
     const window = document.createElement('dialog')
     document.body.append(window)

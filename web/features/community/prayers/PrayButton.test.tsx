@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { PrayerPage } from '../../../../contract/prayers.ts'
+import { endpointQuery } from '../../../query.ts'
 import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { readCandles } from '../../identity/sessions/candles.ts'
@@ -19,6 +21,14 @@ function Prayer() {
   )
 }
 
+const ofGroups = endpointQuery('prayers.of_groups', { pageSize: 20 }, true)
+const requests: PrayerPage = { items: [makePrayer()], page: 0, pageSize: 20, has_more: false, next_cursor: null }
+
+function OfGroups() {
+  const { data } = useQuery({ ...ofGroups, initialData: requests, staleTime: Infinity })
+  return data.items.map((it) => <PrayButton key={it.id} prayer={it} />)
+}
+
 const one = { [`GET /api/prayers/${prayer.id}`]: () => json(prayer) }
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
@@ -31,6 +41,14 @@ it('shows the prayer at once and keeps the server’s count', async () => {
   await expect.element(screen.getByText('You and 24 others have prayed')).toBeVisible()
   answer(json({ has_prayed: true, pray_count: 27, next_at: '2026-05-21T00:00:00.000Z' }))
   await expect.element(screen.getByText('You and 26 others have prayed')).toBeVisible()
+})
+
+it('shows the prayer at once among the requests of all of one’s groups, too', async () => {
+  const list = { 'GET /api/prayers/groups': () => json(requests) }
+  mockServer({ ...signedIn, ...list, [PRAY]: () => new Promise<Response>(() => {}) })
+  const { screen } = await renderPage(<OfGroups />)
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()
 })
 
 it('takes the prayer back and says why when the server refuses', async () => {

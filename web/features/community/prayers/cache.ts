@@ -7,7 +7,7 @@ export type ShownPrayer = Prayer & { is_waiting?: boolean }
 
 /** True if a query contains one request or several. */
 export const isPrayerQuery = (query: Query): boolean =>
-  isAbout(query, 'prayers.one', 'prayers.list', 'prayers.in_category', 'prayers.in_group')
+  isAbout(query, 'prayers.one', 'prayers.list', 'prayers.in_category', 'prayers.in_group', 'prayers.of_groups')
 
 /** Updates a request in every cached query: its page and all lists. */
 export function updateCachedPrayer(
