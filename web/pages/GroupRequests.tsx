@@ -12,20 +12,22 @@ import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 
-function RequestPage({
-  group,
-  cursor,
-  onMore,
-  afterFirst,
-}: {
+interface PageProps {
   group: Group
-  cursor: string | undefined
-  onMore: (cursor: string) => void
+  cursor?: string
+  /** Number of open pages after this one. */
+  remainingPages: number
+  onMore: () => void
   afterFirst: ReactNode
-}) {
+}
+
+/** Shows the requests of a page, followed by the next pages: each begins where the one before ends now. */
+function RequestPage({ group, cursor, remainingPages, onMore, afterFirst }: PageProps) {
   const t = useTranslations('groups')
   const query = useQuery({
     ...groupPrayersQuery(group.id, cursor),
+    // A request that arrives makes the later pages begin elsewhere: they stay as they were until they are read.
+    placeholderData: (known) => known,
     refetchOnWindowFocus: 'always',
   })
   const { data, error } = query
@@ -56,30 +58,36 @@ function RequestPage({
           {group.may.post && <ButtonLink to={`/new-prayer?group=${group.id}`}>{t('share')}</ButtonLink>}
         </EmptyState>
       )}
-      {next !== null && (
-        <p className={loadingStyles.more}>
-          <Button onClick={() => onMore(next)}>{t('more')}</Button>
-        </p>
-      )}
+      {next !== null &&
+        (remainingPages > 0 ? (
+          <RequestPage
+            group={group}
+            cursor={next}
+            remainingPages={remainingPages - 1}
+            onMore={onMore}
+            afterFirst={afterFirst}
+          />
+        ) : (
+          <p className={loadingStyles.more}>
+            <Button onClick={onMore}>{t('more')}</Button>
+          </p>
+        ))}
     </>
   )
 }
 
 /** Lists the requests shared with the group, newest first. `afterFirst`: shown below the first one. */
 export function GroupRequests({ group, afterFirst }: { group: Group; afterFirst: ReactNode }) {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  const [openPages, setOpenPages] = useState(0)
   return (
     <div className="stack">
       <NewRequestsPill group_id={group.id} />
-      {cursors.map((cursor, index) => (
-        <RequestPage
-          key={cursor ?? ''}
-          group={group}
-          cursor={cursor}
-          afterFirst={afterFirst}
-          onMore={(next) => index === cursors.length - 1 && setCursors([...cursors, next])}
-        />
-      ))}
+      <RequestPage
+        group={group}
+        remainingPages={openPages}
+        onMore={() => setOpenPages(openPages + 1)}
+        afterFirst={afterFirst}
+      />
     </div>
   )
 }

@@ -15,19 +15,20 @@ import groupsStyles from './Groups.module.css'
 
 type Status = 'active' | 'pending' | 'banned'
 
-function MemberPage({
-  group,
-  status,
-  cursor,
-  onMore,
-}: {
+interface PageProps {
   group: Group
   status: Status
-  cursor: string | undefined
-  onMore: (cursor: string) => void
-}) {
+  cursor?: string
+  /** Number of open pages after this one. */
+  remainingPages: number
+  onMore: () => void
+}
+
+/** Shows the people of a page, followed by the next pages: each begins where the one before ends now. */
+function MemberPage({ group, status, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('groups')
-  const query = useQuery(membersQuery(group.id, status, cursor))
+  // Somebody who leaves makes the later pages begin elsewhere: they stay as they were until they are read.
+  const query = useQuery({ ...membersQuery(group.id, status, cursor), placeholderData: (known) => known })
   const { data, error } = query
   useGroupRecheck(group.id, error)
   if (!data) {
@@ -44,30 +45,25 @@ function MemberPage({
         </Card>
       )}
       {data.items.length === 0 && cursor === undefined && <p className="small muted">{t('nobody')}</p>}
-      {next !== null && (
-        <p className={loadingStyles.more}>
-          <Button onClick={() => onMore(next)}>{t('more')}</Button>
-        </p>
-      )}
+      {next !== null &&
+        (remainingPages > 0 ? (
+          <MemberPage group={group} status={status} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
+        ) : (
+          <p className={loadingStyles.more}>
+            <Button onClick={onMore}>{t('more')}</Button>
+          </p>
+        ))}
     </>
   )
 }
 
 function People({ group, status, heading }: { group: Group; status: Status; heading: string }) {
   const id = useId()
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  const [openPages, setOpenPages] = useState(0)
   return (
     <section className="stack" aria-labelledby={id}>
       <CardTitle id={id}>{heading}</CardTitle>
-      {cursors.map((cursor, index) => (
-        <MemberPage
-          key={cursor ?? ''}
-          group={group}
-          status={status}
-          cursor={cursor}
-          onMore={(next) => index === cursors.length - 1 && setCursors([...cursors, next])}
-        />
-      ))}
+      <MemberPage group={group} status={status} remainingPages={openPages} onMore={() => setOpenPages(openPages + 1)} />
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCards } from './GroupCard.tsx'
 import { groupQuery } from './queries.ts'
 import { InvitesSection } from './InvitesSection.tsx'
+import { MembersTab } from './MembersTab.tsx'
 import GroupChoice from '../prayers/composer/GroupChoice.tsx'
 import { parseInviteCode } from '../../identity/sessions/inviteCode.ts'
 
@@ -65,6 +66,27 @@ it.each([390, 320])('a name without a space scrolls nothing in a window of %i px
   const { screen } = await renderPage(<GroupCards groups={[{ ...group, name }]} />)
   await expect.element(screen.getByText(name)).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+it('leads on from a long list of members at its end alone', async () => {
+  const makeMember = (display_name: string) => ({
+    user: { id: display_name, display_name },
+    role: 'member',
+    status: 'active',
+    joined_at: '2026-05-09T10:00:00.000Z',
+  })
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}/members`]: ({ path }: { path: string }) =>
+      path.includes('cursor=')
+        ? json({ items: [makeMember('Tomas')], next_cursor: null })
+        : json({ items: [makeMember('Ruth')], next_cursor: 'c1' }),
+  })
+  const { screen } = await renderPage(<MembersTab group={group} />)
+  await screen.getByRole('button', { name: 'Show more' }).click()
+  await expect.element(screen.getByText('Tomas', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Ruth', { exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
 })
 
 it('a group that its author has left is not chosen along with another one', async () => {

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import type { Group } from '../../contract/groups.ts'
+import { invalidate } from '../invalidate.ts'
+import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import { GroupRequests } from './GroupRequests.tsx'
+
+const group: Group = {
+  id: '0198c0de-0000-7000-8000-00000000000a',
+  name: 'Tuesday Evening Circle',
+  description: '',
+  joining: 'open',
+  is_listed: true,
+  posting: 'members',
+  member_count: 14,
+  my_role: 'member',
+  my_status: 'active',
+  new_count: 0,
+  updated_at: null,
+  may: { edit: false, manage: false, post: true, join: false },
+}
+const makeRequest = (number: number) =>
+  makePrayer({
+    id: `${number}`,
+    content: `Request ${number}`,
+    visibility: 'group',
+    group_id: group.id,
+    group_name: group.name,
+  })
+
+function Page() {
+  const client = useQueryClient()
+  return (
+    <>
+      <button type="button" onClick={() => void invalidate(client, 'group_prayers')}>
+        Read again
+      </button>
+      <GroupRequests group={group} afterFirst={null} />
+    </>
+  )
+}
+
+it('leads on at its end alone, and loses no request when another arrives', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  let all = [5, 4, 3, 2, 1].map(makeRequest)
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 100, has_more: false }),
+    [`GET /api/groups/${group.id}/prayers`]: ({ path }: { path: string }) => {
+      const cursor = new URL(path, location.href).searchParams.get('cursor')
+      const from = all.findIndex(({ id }) => id === cursor) + 1
+      const items = all.slice(from, from + 2)
+      const has_more = from + 2 < all.length
+      return json({ items, page: 0, pageSize: 2, has_more, next_cursor: has_more ? items.at(-1)?.id : null })
+    },
+  })
+  const { screen } = await renderPage(<Page />)
+  const shown = () =>
+    screen
+      .getByText(/^Request \d$/)
+      .elements()
+      .map(({ textContent }) => textContent)
+  await screen.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(shown).toEqual(['Request 5', 'Request 4', 'Request 3', 'Request 2'])
+  expect(screen.getByRole('button', { name: 'Show more' }).elements()).toHaveLength(1)
+  all = [makeRequest(6), ...all]
+  await screen.getByRole('button', { name: 'Read again' }).click()
+  await expect.poll(shown).toEqual(['Request 6', 'Request 5', 'Request 4', 'Request 3'])
+})
