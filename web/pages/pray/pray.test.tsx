@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import PrayModeRoute from './pray.tsx'
 import { usePray } from './usePray.ts'
 
@@ -109,4 +110,31 @@ it.each([
   const { screen } = await show()
   await expect.element(screen.getByRole('article')).toBeVisible()
   await expect.poll(() => screen.getByRole('button', { name: 'Read aloud' }).elements()).toHaveLength(count)
+})
+
+const Status = () => <p>{useAuth().status}</p>
+
+it('ends with the session of its reader, also where that ends in another tab', async () => {
+  const words = 'Please pray for my father.'
+  let items = [makePrayer({ content: words })]
+  mockServer({
+    ...signedIn,
+    'GET /api/prayers': () => json({ items, page: 0, pageSize: 20, has_more: false, next_cursor: null }),
+  })
+  const round = (
+    <>
+      <Status />
+      <PrayModeRoute {...props} />
+    </>
+  )
+  const { screen } = await renderPage(round, '/pray')
+  await expect.element(screen.getByRole('article').getByText(words)).toBeVisible()
+  await expect.element(screen.getByText('signed_in')).toBeVisible()
+  // To a visitor nothing of it is shown.
+  items = []
+  const oldValue = localStorage.getItem(TOKEN_KEY)
+  localStorage.removeItem(TOKEN_KEY)
+  dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, oldValue }))
+  await expect.element(screen.getByText('signed_out')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Nothing to pray for here' })).toBeVisible()
 })

@@ -273,17 +273,27 @@ function PrayMode({ search, kept }: { search: URLSearchParams; kept: KeptRound |
   return round.kind === 'list' ? <List {...props} round={round} /> : <Portions {...props} round={round} />
 }
 
+/** Counts the sessions that have ended on this page, in another tab perhaps: a round holds what its reader alone may read. */
+function useEndedSessions(): number {
+  const { user } = useAuth()
+  const id = user?.id ?? null
+  const [{ reader_id, ended }, setState] = useState({ reader_id: id, ended: 0 })
+  if (id !== reader_id) setState({ reader_id: id, ended: reader_id === null ? ended : ended + 1 })
+  return ended
+}
+
 export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {
   useHydratedState(loaderData)
   const [search] = useSearchParams()
   const address = search.toString()
   // The first render equals the server's.
   const isHydrated = useIsHydrated()
-  const kept = useMemo(() => (isHydrated ? readKeptRound(address) : null), [isHydrated, address])
+  const ended = useEndedSessions()
+  const kept = useMemo(() => (isHydrated && ended === 0 ? readKeptRound(address) : null), [isHydrated, ended, address])
   return (
     <FormMessages area="lists">
       <meta name="robots" content="noindex" />
-      <PrayMode key={`${address} ${kept ? 'kept' : ''}`} search={search} kept={kept} />
+      <PrayMode key={`${address} ${kept ? 'kept' : ''} ${ended}`} search={search} kept={kept} />
     </FormMessages>
   )
 }
