@@ -5,7 +5,7 @@ import { call } from '../../../api.ts'
 import { invalidate, isAbout } from '../../../invalidate.ts'
 import type { About } from '../../../query.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { findCachedPrayer, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
+import { findCachedPrayer, refetchListsWith, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
 import { addNewRequest, removeNewRequest } from '../prayers/newRequests.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { subscribeToEvents } from './stream.ts'
@@ -83,6 +83,8 @@ export function handleLiveEvent(
     }
     case 'groups': {
       void invalidate(client, 'groups', 'group_prayers')
+      // Its requests also stand among those that were searched for or followed, in lists of one's own, and in one's day.
+      refetchListsWith(client, (prayer) => group_id !== undefined && prayer.group_id === group_id)
       // Who was sent away is shown the page of no request of the group any more.
       for (const [, prayer] of client.getQueriesData<Prayer>({ queryKey: ['prayers.one'], type: 'active' }))
         if (prayer?.visibility === 'group') void refreshPrayer(client, prayer.id)

@@ -52,6 +52,22 @@ describe('what a page makes of an event', () => {
     expect(client.getQueryState(groups)?.isInvalidated).toBe(true)
   })
 
+  it('reads the reader’s day and their own lists again where they have what is gone, or a group’s', () => {
+    const day = ['today.read', {}]
+    const own = ['prayer_lists.one', { id: 'own' }]
+    const other = ['prayer_lists.one', { id: 'other' }]
+    const isRefetched = () => [day, own, other, list].map((key) => client.getQueryState(key)?.isInvalidated)
+    const ofGroup = { ...prayer('c', 1), group_id: 'g' }
+    client.setQueryData(day, { items: [{ prayer: prayer('a', 3) }] })
+    client.setQueryData(own, { items: [{ prayer: ofGroup }] })
+    client.setQueryData(other, { items: [{ prayer: null }, { prayer: prayer('d', 1) }] })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect(isRefetched()).toEqual([true, false, false, false])
+    client.setQueryData(list, { items: [ofGroup] })
+    handleLiveEvent(client, { kind: 'groups', group_id: 'g' })
+    expect(isRefetched()).toEqual([true, true, false, true])
+  })
+
   it('takes nothing away behind an open window', async () => {
     const window = document.createElement('dialog')
     document.body.append(window)

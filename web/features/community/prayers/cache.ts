@@ -23,7 +23,26 @@ export function updateCachedPrayer(
   )
 }
 
-/** Removes a request from every cached list. Its page refetches once and shows that the request was deleted. */
+type Listed = Prayer | { prayer: Prayer | null }
+
+const readListed = ({ state }: Query): Prayer[] => {
+  const { items = [] } = (state.data ?? {}) as { items?: Listed[] }
+  return items.flatMap((item) => ('prayer' in item ? (item.prayer ?? []) : item))
+}
+
+/** Refetches the lists that contain such a request: those of the wall, the reader's own, and their day. */
+export function refetchListsWith(client: QueryClient, isMeant: (prayer: Prayer) => boolean): void {
+  void client.invalidateQueries({
+    predicate: (query) =>
+      isAbout(query, 'prayers.list', 'prayers.in_category', 'prayer_lists.one', 'today.read') &&
+      readListed(query).some(isMeant),
+  })
+}
+
+/**
+ * Removes a request from every cached list of the wall. Its page refetches once and shows that the request was deleted; so do the
+ * reader's own lists and their day.
+ */
 export function removeCachedPrayer(client: QueryClient, id: string): void {
   client.setQueriesData(
     { predicate: isPrayerQuery },
@@ -31,6 +50,7 @@ export function removeCachedPrayer(client: QueryClient, id: string): void {
       data && ('items' in data ? { ...data, items: data.items.filter((prayer) => prayer.id !== id) } : data),
   )
   void client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
+  refetchListsWith(client, (prayer) => prayer.id === id)
 }
 
 /** Returns a request from a cached list, to show until its own page has loaded. */
