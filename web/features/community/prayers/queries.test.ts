@@ -1,6 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { makePrayer } from '../../../test.tsx'
-import { feedPath, othersFirst } from './queries.ts'
+import {
+  feedPath,
+  feedQuery,
+  groupPrayersQuery,
+  othersFirst,
+  prayerQuery,
+  readFilter,
+  recentlyAnsweredQuery,
+} from './queries.ts'
 
 const wall = { mine: false, view: 'newest' } as const
 
@@ -20,3 +28,12 @@ it('leads to a category in Safari before 17, whose addresses know no size', () =
   vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as never)
   expect(feedPath({ category: 'c1' })).toBe('/?category=c1')
 })
+
+it.each([
+  ['a page of the wall', feedQuery(readFilter(new URLSearchParams())).meta],
+  ['the requests of a group', groupPrayersQuery('g1').meta],
+  ['one request', prayerQuery('p1').meta],
+  ['what was answered lately', recentlyAnsweredQuery.meta],
+])('says of %s whose request it is, and so forgets it with the session', (_, meta) =>
+  expect(meta).toMatchObject({ personal: true }),
+)

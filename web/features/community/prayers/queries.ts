@@ -93,7 +93,7 @@ export function feedQuery({ from, category, view, mine, search, page }: Filter, 
 
 export const countsQuery = { ...endpointQuery('categories.counts', {}), staleTime: 60_000 }
 export const recentlyAnsweredQuery = {
-  ...endpointQuery('prayers.list', { view: 'answered', pageSize: 4, exclude_group_prayers: true }),
+  ...endpointQuery('prayers.list', { view: 'answered', pageSize: 4, exclude_group_prayers: true }, true),
   staleTime: 600_000,
 }
 export const groupPrayersQuery = (id: string, cursor?: string) =>
