@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import ListDialog from './ListDialog.tsx'
@@ -34,4 +34,26 @@ it.each(['create', 'add'])('makes one list when the answer to %s was lost and it
   await expect.element(screen.getByLabelText('New list')).toHaveValue('')
   expect(keys[0]).toBeTruthy()
   expect(keys).toEqual([keys[0], keys[0]])
+})
+
+it('adds to a second list that is pressed before the first has answered', async () => {
+  const [family, parish] = ['0198c0de-0000-7000-8000-0000000000c1', '0198c0de-0000-7000-8000-0000000000c2'] as const
+  const list = { item_count: 0, has_request: false }
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  const added = vi.fn(() => json({ id: parish }))
+  mockServer({
+    ...signedIn,
+    'GET /api/prayer-lists': () =>
+      json([
+        { ...list, id: family, name: 'Family' },
+        { ...list, id: parish, name: 'Parish' },
+      ]),
+    [`POST /api/prayer-lists/${family}/items`]: () => promise,
+    [`POST /api/prayer-lists/${parish}/items`]: added,
+  })
+  const { screen } = await renderPage(<ListDialog prayer={makePrayer()} onClose={() => {}} />)
+  await screen.getByRole('button', { name: 'Family' }).click()
+  await screen.getByRole('button', { name: 'Parish' }).click()
+  answer(json({ id: family }))
+  await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1))
 })

@@ -28,7 +28,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
     perform,
     attemptFor,
     failure: problem,
-  } = useEndpointMutation({ invalidates: ['prayer_lists'], waits: true })
+  } = useEndpointMutation({ invalidates: ['prayer_lists'], queues: true })
   const prayer_request_id = prayer.id
   const query = useQuery({
     ...endpointQuery('prayer_lists.list', { prayer_request_id }, true),
