@@ -14,7 +14,13 @@ const isThere = ({ support }: CompatStatement): boolean =>
   (Object.keys(oldest) as (keyof typeof oldest)[]).every((browser) =>
     [support[browser] ?? []].flat().some(({ version_added, version_removed, flags, prefix, alternative_name }) => {
       const isAdded = Number.parseFloat(String(version_added).replace('≤', '')) <= oldest[browser]
-      return isAdded && !(Number.parseFloat(version_removed ?? '') <= oldest[browser]) && !flags && !prefix && !alternative_name
+      return (
+        isAdded &&
+        !(Number.parseFloat(version_removed ?? '') <= oldest[browser]) &&
+        !flags &&
+        !prefix &&
+        !alternative_name
+      )
     }),
   )
 
@@ -25,10 +31,7 @@ function lackingIn(parts: Identifier, owner = ''): Place[] {
     const name = key.replace(/_static$/, '')
     const places: Place[] = owner === '' || owner === 'Window' ? [['', name]] : [[owner, name]]
     if (owner !== '' && name === key) places.push([`${owner}.prototype`, name])
-    return [
-      ...lackingIn(part, owner === '' ? name : `${owner}.${name}`),
-      ...(isThere(part.__compat) ? [] : places),
-    ]
+    return [...lackingIn(part, owner === '' ? name : `${owner}.${name}`), ...(isThere(part.__compat) ? [] : places)]
   })
 }
 

@@ -207,7 +207,11 @@ export const fillSignUp = fillForm('Sign up')
 export const signInAs = (part: Page | Locator, name: PersonName): Promise<void> =>
   fillSignIn(part, people[name].email, DEMO_PASSWORD)
 
-export async function newContext(browser: Browser, server: { url: string }, options: Look = {}): Promise<BrowserContext> {
+export async function newContext(
+  browser: Browser,
+  server: { url: string },
+  options: Look = {},
+): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options })
   await beOldest(context)
   return context

@@ -3,7 +3,17 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, callAs, expect, fillSignIn, fillSignUp, holdScripts, newContext, passWelcome, test as base } from './test.ts'
+import {
+  PASSWORD,
+  callAs,
+  expect,
+  fillSignIn,
+  fillSignUp,
+  holdScripts,
+  newContext,
+  passWelcome,
+  test as base,
+} from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 

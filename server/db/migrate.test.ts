@@ -129,8 +129,16 @@ describe('migrations', () => {
     const times = { created_at: NOW, updated_at: NOW }
     const flags = { is_urgent: false, is_guarded: false, about_other: false }
     for (const author_id of ['takes', 'declines']) {
-      const person = { id: author_id, email: `${author_id}@example.org`, display_name: author_id, password_hash: 'none' }
-      await db.insertInto('users').values({ ...person, ...times }).execute()
+      const person = {
+        id: author_id,
+        email: `${author_id}@example.org`,
+        display_name: author_id,
+        password_hash: 'none',
+      }
+      await db
+        .insertInto('users')
+        .values({ ...person, ...times })
+        .execute()
       const preferences = { user_id: author_id, takes_lines: author_id === 'takes', notify: '{}' }
       await db.insertInto('preferences').values(preferences).execute()
       for (const is_anonymous of [true, false]) {
@@ -140,7 +148,12 @@ describe('migrations', () => {
       }
     }
     await migrate({ db, engine })
-    const rows = await db.selectFrom('prayers').select(['id', 'takes_lines']).orderBy('id').$call(withoutReader).execute()
+    const rows = await db
+      .selectFrom('prayers')
+      .select(['id', 'takes_lines'])
+      .orderBy('id')
+      .$call(withoutReader)
+      .execute()
     expect(rows.map(({ id, takes_lines }) => [id, Boolean(takes_lines)])).toEqual([
       ['declines false', true],
       ['declines true', false],
