@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { languages } from '../contract/fields.ts'
 import { directionOf } from '../contract/languages.ts'
 import { startTestApp } from './test/app.ts'
+import { makePng } from './test/png.ts'
 
 it('says where weaknesses are reported, for half a year, when the operator named it', async () => {
   const PUBLIC_URL = 'https://pray.example.org'
@@ -80,9 +81,12 @@ it('gives browsers a page for later in ten languages, which says nothing of the 
   await app.stop()
 })
 
-it('counts no call of a hall whose browsers each ask for the page that they keep', async () => {
+it('counts no call of a hall whose browsers each ask for the page that they keep, the manifest and the logo', async () => {
   const app = await startTestApp({ limit_scale: 1 })
-  for (let asked = 0; asked < 301; asked += 1) expect((await app.fetch('/offline')).status).toBe(200)
+  const logo = { png: makePng(64).toString('base64') }
+  const { data } = await app.ask('logo.write', logo, { as: await app.signIn('peter') })
+  for (const path of ['/offline', '/manifest.webmanifest', '/plain.webmanifest', data.logo ?? ''])
+    for (let asked = 0; asked < 301; asked += 1) expect((await app.fetch(path)).status, path).toBe(200)
   expect((await app.fetch('/api/prayers')).status).toBe(200)
   await app.stop()
 })

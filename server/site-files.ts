@@ -109,8 +109,8 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
       .headers({ ...assetHeaders(config), 'cache-control': cache, 'content-type': `${type}; charset=utf-8` })
       .send(body)
 
-  server.get('/manifest.webmanifest', async (request, reply) => {
-    await limits.count(visitorCalls, addressKey(request.ip))
+  // Every browser in a hall asks for these once, over one address: they are not counted among what visitors call there.
+  server.get('/manifest.webmanifest', async (_request, reply) => {
     const logo = await readLogo(ctx.db)
     return send(
       reply,
@@ -121,7 +121,6 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
 
   // Of an earlier logo nothing is served: whoever removed it wants it gone.
   server.get<{ Params: { file: string } }>('/logo/:file', async (request, reply) => {
-    await limits.count(visitorCalls, addressKey(request.ip))
     const logo = await readLogo(ctx.db)
     if (!logo || logoAddress(logo) !== `/logo/${request.params.file}`) return reply.callNotFound()
     return reply
@@ -133,13 +132,11 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
       .send(logo.png)
   })
 
-  server.get('/plain.webmanifest', async (request, reply) => {
-    await limits.count(visitorCalls, addressKey(request.ip))
-    return send(reply, 'application/manifest+json', JSON.stringify(plainManifest(languageOf(request))))
-  })
+  server.get('/plain.webmanifest', (request, reply) =>
+    send(reply, 'application/manifest+json', JSON.stringify(plainManifest(languageOf(request)))),
+  )
 
-  // The browser keeps it for when nothing can be reached. It takes no query, and is not counted: everybody in a hall asks for it once,
-  // over one address, and what visitors call there has a limit.
+  // The browser keeps it for when nothing can be reached. It takes no query, and is not counted either.
   server.get('/offline', (request, reply) =>
     reply
       .headers({
