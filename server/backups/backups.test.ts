@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -145,6 +146,17 @@ describe('a backup', () => {
     // The clock was set back.
     expect(await make('09:00:00')).toBe(earlier)
     expect(names().toSorted()).toEqual([earlier, later])
+  })
+
+  it('leaves nothing behind when it fails: half a copy would keep the disk full', async () => {
+    const key = path.join(folder, 'token.key')
+    renameSync(key, `${key}.away`)
+    try {
+      await expect(makeBackup(app.ctx.config, '0.1.0', now)).rejects.toThrow('token.key')
+    } finally {
+      renameSync(`${key}.away`, key)
+    }
+    expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.startsWith('oremus-'))).toEqual([])
   })
 
   it('is handed to the operator’s command, and says when that fails', async () => {

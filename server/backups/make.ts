@@ -122,6 +122,10 @@ function nameBackup(partial: string, time: string): string {
   return file
 }
 
+function removePartial(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
+}
+
 /** Makes a backup without removing older ones and without the operator's command. Its caller holds the lock of the folder. */
 export async function createVerifiedBackup(
   config: Pick<BackupSettings, 'data_dir' | 'database_url'>,
@@ -129,8 +133,23 @@ export async function createVerifiedBackup(
   clock: () => Date,
 ): Promise<BackupResult> {
   const folder = backupFolder(config)
-  // Partial files of an interrupted attempt.
-  for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
+  // Of an attempt that was killed.
+  removePartial(folder)
+  try {
+    return await fillBackup(folder, config, version, clock)
+  } catch (error) {
+    // Half a copy would keep the disk full, and the site from writing, until the next attempt.
+    removePartial(folder)
+    throw error
+  }
+}
+
+async function fillBackup(
+  folder: string,
+  config: Pick<BackupSettings, 'data_dir' | 'database_url'>,
+  version: string,
+  clock: () => Date,
+): Promise<BackupResult> {
   const created_at = clock().toISOString()
   const partial = `${nameOf(folder, created_at)}.partial`
   closeSync(openSync(partial, 'w', 0o600))
