@@ -65,10 +65,13 @@ export async function claimPlace(
   }
 }
 
+/** Ends the name of a copy until it is whole. */
+const PARTIAL = '.partial'
+const isPartial = (name: string): boolean => name.endsWith(PARTIAL) && BACKUP_NAME.test(name.slice(0, -PARTIAL.length))
+
 /** Copies a file, and gives the copy its name once it is read back the same. */
 async function copyVerified(file: string, copy: string): Promise<void> {
-  const partial = `${copy}.partial`
-  await rm(partial, { force: true })
+  const partial = `${copy}${PARTIAL}`
   await copyFile(file, partial, constants.COPYFILE_EXCL)
   const handle = await open(partial, 'r')
   await handle.sync()
@@ -84,7 +87,10 @@ export async function copyToPlace(
 ): Promise<CopyOutcome> {
   try {
     if ((await readMark(folder)) !== (await markOf(data_dir))) return 'place_missing'
-    const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name))
+    const found = await readdir(folder)
+    // Of copies that were cut off, which nobody would ever remove.
+    for (const partial of found.filter((one) => isPartial(one))) await rm(path.join(folder, partial))
+    const names = found.filter((name) => BACKUP_NAME.test(name))
     const name = path.basename(file)
     if (!names.includes(name)) await copyVerified(file, path.join(folder, name))
     const kept = [...new Set([...names, name])].toSorted().toReversed()

@@ -174,10 +174,13 @@ describe('the backups of a site', () => {
       rmSync(drive, { recursive: true })
       renameSync(plugged, drive)
       rmSync(path.join(drive, name))
+      // Of a copy of another day that was cut off.
+      writeFileSync(path.join(drive, 'oremus-2026-01-01T03-00-00Z.backup.partial'), 'half of it')
       await app.runJobs()
       app.advance(3_600_000)
       await app.runJobs()
       await vi.waitFor(() => expect(copies()).toHaveLength(1), 10_000)
+      expect(readdirSync(drive).filter((one) => one.endsWith('.partial'))).toEqual([])
 
       peter = { as: await app.signIn('peter') }
       expect((await choose(null)).data.place).toBe(null)
