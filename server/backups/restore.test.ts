@@ -13,6 +13,7 @@ import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { restoring } from '../test/restoring.ts'
+import { untilUnused } from '../test/unused.ts'
 import { lockFolder } from './folder.ts'
 import { comparedTables } from './lost.ts'
 import { listBackups, makeBackup } from './make.ts'
@@ -69,6 +70,47 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     const before = new DatabaseSync(former ?? '', { readOnly: true })
     expect(before.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
     before.close()
+  })
+
+  it('deletes again what was deleted also where the first attempt was cut off with the database empty', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const DATABASE_URL = await newDatabaseUrl()
+    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
+    let app = await start()
+    const hannah = await app.person('hannah')
+    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    await makePrayer(app.ctx, hannah)
+    await app.stop()
+    const restore = async (more: Partial<typeof restoring>) => {
+      await untilUnused(DATABASE_URL)
+      const options = { ...restoring, lose_newer: true, ...more }
+      return await restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, options)
+    }
+    let isPrepared = false
+    const cutOff: Partial<typeof restoring> = {
+      finish: async (...args) => {
+        await restoring.finish(...args)
+        isPrepared = true
+      },
+      // Asked for once more when the database is empty.
+      clock: () => {
+        if (isPrepared) throw new Error('cut off')
+        return new Date()
+      },
+    }
+    await expect(restore(cutOff)).rejects.toThrow('cut off')
+    // A refusal leaves what was kept for the next attempt.
+    await expect(restore({ lose_newer: false })).rejects.toThrow('lost by going back')
+    const restored = await restore({})
+    expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
+    expect(existsSync(restored.former ?? '')).toBe(true)
+    expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await app.stop()
+    rmSync(folder, { recursive: true })
   })
 })
 

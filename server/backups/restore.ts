@@ -267,6 +267,24 @@ function keepFormer(live: string, former: string): void {
   for (const part of DATABASE_FILE_SUFFIXES) if (existsSync(live + part)) renameSync(live + part, former + part)
 }
 
+/** Ends the name of a mark beside a kept database, until the new one is in its place. */
+const CUT_OFF = '.cut-off'
+
+/** The marks of restores that were cut off. */
+function listCutOff(config: RestoreSettings): string[] {
+  const folder = backupFolder(config)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(CUT_OFF))
+    .map((name) => path.join(folder, name))
+}
+
+/** What an earlier restore kept before it emptied the database and was cut off. */
+const findKept = (config: RestoreSettings): string | undefined =>
+  listCutOff(config)
+    .map((mark) => mark.slice(0, -CUT_OFF.length))
+    .find((kept) => existsSync(kept))
+
 /** The database is first kept as a backup, with which what is new and what was deleted is compared. */
 async function restoreToPostgres(
   config: RestoreSettings,
@@ -279,17 +297,20 @@ async function restoreToPostgres(
   try {
     const isEmpty = await isEmptyDatabase(to)
     if (!isEmpty && (await isInUse(to))) throw new CommandError(IN_USE)
-    const former = isEmpty ? undefined : await keepAsBackup(config, options)
+    if (!isEmpty) for (const mark of listCutOff(config)) rmSync(mark)
+    const former = isEmpty ? findKept(config) : await keepAsBackup(config, options)
     const compared = former === undefined ? NOTHING : compareKept(former, file, manifest, options)
     const fresh = await prepareDatabase(workFolder(config), file, verified, compared.deletions, options)
     const from = openDatabaseFile(fresh)
     try {
+      if (former !== undefined) writeFileSync(former + CUT_OFF, '', { mode: 0o600 })
       if (!isEmpty) await emptyDatabase(to)
       await copyDatabase(from, to, async (target) => {
         // Before the tables and rows: cut off between the two, they would have another key, or none.
         replaceTokenKey(config.data_dir, manifest, stampOf(options))
         await migrate(target)
       })
+      if (former !== undefined) rmSync(former + CUT_OFF)
     } finally {
       await from.db.destroy()
     }
@@ -320,12 +341,12 @@ async function keepAsBackup(config: RestoreSettings, options: RestoreOptions): P
   }
 }
 
-/** Compares with the backup that was just made of the present database, which a refusal leaves behind no more. */
+/** Compares with what was kept. A refusal leaves no backup behind that was just made of the present database. */
 function compareKept(former: string, file: string, manifest: Manifest, options: RestoreOptions): Comparison {
   try {
     return compare(former, file, manifest, options)
   } catch (error) {
-    rmSync(former)
+    if (!existsSync(former + CUT_OFF)) rmSync(former)
     throw error
   }
 }
