@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cancelDeletion } from '../features/identity/users/users.commands.ts'
+import { planDeletion } from '../features/site/personal-data/deletions.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine, startTestApp } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
@@ -24,6 +26,32 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     app = await startTestApp({ folder: machine })
     const { data } = await app.ask('prayers.list')
     expect(data.items.map(({ id, author }) => [id, author !== null])).toEqual([[prayer, true]])
+    await app.stop()
+  })
+
+  it('leaves a deletion that was planned or taken back since as it is', async () => {
+    const folder = newFolder()
+    let app = await startTestApp({ folder })
+    const [leaving, staying] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+    await planDeletion(app.ctx, staying, { by: staying, deletes_prayers: true })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await cancelDeletion(app.ctx, staying)
+    const deletes_at = await planDeletion(app.ctx, leaving, { by: leaving, deletes_prayers: true })
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes(leaving), output.includes(staying)]).toEqual([0, true, true])
+    app = await startTestApp({ folder })
+    const people = await app.ctx.db
+      .selectFrom('users')
+      .where('id', 'in', [leaving, staying])
+      .select(['id', 'status', 'deletes_at', 'deletes_prayers', 'deletion_by'])
+      .orderBy('status')
+      .execute()
+    expect(people).toEqual([
+      { id: staying, status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null },
+      { id: leaving, status: 'deleting', deletes_at, deletes_prayers: true, deletion_by: leaving },
+    ])
     await app.stop()
   })
 

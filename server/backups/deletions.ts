@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { UserStatus } from '../../contract/users.ts'
 
 /** Ids of records deleted after the backup was made, which restoring would bring back. */
 export interface Deletions {
@@ -6,6 +7,17 @@ export interface Deletions {
   prayers: string[]
   /** Those of `prayers` that others removed: what the care team does for their authors goes on. Left out for none. */
   with_case?: string[]
+  /** Deletions of accounts that were planned or taken back. Left out for none. */
+  plans?: DeletionPlan[]
+}
+
+/** Says whether and when an account is to be deleted. */
+interface DeletionPlan {
+  id: string
+  status: UserStatus
+  deletes_at: string | null
+  deletes_prayers: boolean
+  deletion_by: string | null
 }
 
 /** Later than every time. */
@@ -47,6 +59,22 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
   return prayers.filter((id) => ids.has(id))
 }
 
+/** Returns the accounts whose planned deletion differs now: both who asked for it since, and who took it back, were told so. */
+function findPlans(database: DatabaseSync): DeletionPlan[] {
+  const differing = `select live.id, live.status, live.deletes_at, live.deletes_prayers, live.deletion_by
+    from main.users as live join backup.users as old on old.id = live.id
+    where (live.status = 'deleting' or old.status = 'deleting') and live.deletes_at is not old.deletes_at`
+  const rows = database.prepare(differing).all()
+  const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+  return rows.map((row) => ({
+    id: String(row['id']),
+    status: String(row['status']) as UserStatus,
+    deletes_at: toText(row['deletes_at']),
+    deletes_prayers: row['deletes_prayers'] === 1,
+    deletion_by: toText(row['deletion_by']),
+  }))
+}
+
 /**
  * Returns what was deleted since the backup: what the live database once held and holds no more. Undefined when it never held
  * anything of the backup.
@@ -63,9 +91,12 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const prayers = ids(`select id from backup.prayers where created_at <= ? and publication != 'deleted'
       and id not in (select id from main.prayers where publication != 'deleted')`)
   const with_case = filterWithCase(database, prayers)
+  // A site that was put back to an earlier backup may never have held the plan.
+  const plans = until === ALWAYS ? findPlans(database) : []
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
     ...(with_case.length > 0 && { with_case }),
+    ...(plans.length > 0 && { plans }),
   }
 }

@@ -73,7 +73,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   })
 
   it('deletes again what was deleted also where the first attempt was cut off with the database empty', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const folder = newFolder()
     const DATABASE_URL = await newDatabaseUrl()
     const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
     let app = await start()
@@ -110,7 +110,6 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     app = await start()
     expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
     await app.stop()
-    rmSync(folder, { recursive: true })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Deletions } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
@@ -9,11 +10,12 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
- * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still.
+ * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still. A deletion that was planned or taken
+ * back meanwhile stays so.
  */
 export async function replayDeletions(
   root: Context,
-  { users, prayers, with_case = [] }: { users: string[]; prayers: string[]; with_case?: string[] },
+  { users, prayers, with_case = [], plans = [] }: Deletions,
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
@@ -23,6 +25,8 @@ export async function replayDeletions(
       await deleteCases(ctx.db, ended)
     })
   }
+  for (const { id, ...plan } of plans)
+    await root.transaction(({ db }) => db.updateTable('users').set(plan).where('id', '=', id).execute())
   for (const id of users) {
     await root.transaction(async (ctx) => {
       await ctx.db
