@@ -177,6 +177,17 @@ describe('summaries of groups to people who only have email', () => {
     expect(addresses()).toEqual([people.grace.email, 'nobody@example.org', people.tomas.email].toSorted())
   })
 
+  it('get nothing more once a leader removes them from the members, which does not tell whose address it is', async () => {
+    await choose()
+    await confirm(people.tomas.email)
+    const gone = { id: site.group_id, userId: site.tomas }
+    expect((await site.app.ask('groups.delete_member', gone, { as: await as('hannah') })).status).toBe(200)
+    await share()
+    await later()
+    expect(addresses()).toEqual([])
+    expect(await states()).toEqual([[people.tomas.email, 'confirmed']])
+  })
+
   it('are seen by leaders alone, and go with the group, the account and the export of their person', async () => {
     await choose()
     await confirm(people.grace.email)

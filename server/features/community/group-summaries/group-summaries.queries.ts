@@ -331,6 +331,21 @@ async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefi
         ),
       ),
     )
+    // Nor whom a leader has removed since: the address stays on the list, since it would tell the leader whose it is.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('users')
+            .innerJoin('group_removals', 'group_removals.user_id', 'users.id')
+            .whereRef('users.email', '=', 'group_readers.email')
+            .whereRef('group_removals.group_id', '=', 'group_readers.group_id')
+            .whereRef('group_removals.removed_at', '>=', 'group_readers.created_at')
+            .where('users.email_verified_at', 'is not', null)
+            .select('users.id'),
+        ),
+      ),
+    )
     .executeTakeFirst()
   const news = row && (await readNews(db, row, null))
   if (!news) return undefined
