@@ -9,10 +9,15 @@ import { newDatabaseUrl } from '../test/postgres.ts'
 import { copyDatabase } from './copy.ts'
 import { migrate, openDatabase } from './open.ts'
 
-// Indexing a big site takes longer than PostgreSQL lets a transaction wait.
-it.runIf(engine === 'postgres')('indexes a copy when nothing is read from its source any more', async () => {
+// Both take longer on a big site than PostgreSQL lets a transaction wait.
+it.runIf(engine === 'postgres')('joins and indexes a copy when nothing is read from its source any more', async () => {
   const app = await startTestApp()
-  await makePrayer(app.ctx, await app.person('hannah'), { content: 'Please pray for rain.' })
+  const hannah = await app.person('hannah')
+  await makePrayer(app.ctx, hannah, { content: 'Please pray for rain.' })
+  const group_id = await makeGroup(app.ctx, [hannah])
+  const at = now(app.ctx)
+  const invitation = { id: randomUUID(), secret_hash: 'a', group_id, created_at: at, expires_at: at, max_uses: 1 }
+  await app.ctx.db.insertInto('invitations').values(invitation).execute()
   const target = openDatabase({ data_dir: '', database_url: await newDatabaseUrl() })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.ctx.db)
   const watched = async () => {
@@ -21,6 +26,9 @@ it.runIf(engine === 'postgres')('indexes a copy when nothing is read from its so
       if exists (select from pg_stat_activity where state = 'idle in transaction' and datname = ${sql.lit(rows[0]?.name)})
         then raise exception 'the source is still being read'; end if;
       return new; end $$`.execute(target.db)
+    await sql`create trigger watched before update on invitations for each row execute function refuse_while_read()`.execute(
+      target.db,
+    )
     await sql`create trigger watched before insert on search_words for each row execute function refuse_while_read()`.execute(
       target.db,
     )
@@ -28,6 +36,7 @@ it.runIf(engine === 'postgres')('indexes a copy when nothing is read from its so
   await copyDatabase(app.ctx.database, target, watched)
   const indexed = await sql<{ count: number }>`select count(*) as count from search_words`.execute(target.db)
   expect(Number(indexed.rows[0]?.count)).toBe(1)
+  expect(await target.db.selectFrom('invitations').select('group_id').execute()).toEqual([{ group_id }])
   await target.db.destroy()
   await app.stop()
 })

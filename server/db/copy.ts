@@ -194,8 +194,8 @@ export async function copyDatabase(
   await prepare(to)
   const inventory: Inventory = {}
   const tables = await describeTables(to)
+  const pointing: { table: Table; row: Record<string, unknown> }[] = []
   const copy = async (source: AnyDb, target: AnyDb): Promise<void> => {
-    const pointing: { table: Table; row: Record<string, unknown> }[] = []
     for (const table of tables) {
       const later = Object.fromEntries(table.forward.map((name) => [name, null]))
       const digest = new Digest()
@@ -214,7 +214,6 @@ export async function copyDatabase(
       }
       inventory[table.name] = digest.result
     }
-    for (const { table, row } of pointing) await writeReferences(target, table, row)
   }
   await toAnyDb(to)
     .transaction()
@@ -224,7 +223,8 @@ export async function copyDatabase(
       await (from.engine.name === 'postgres' ? reading.setIsolationLevel('repeatable read') : reading).execute(
         (source) => copy(source, target),
       )
-      // Takes minutes for a big site: PostgreSQL would end a transaction that waits for so long.
+      // Both take minutes for a big site: PostgreSQL would end a transaction that waits for so long.
+      for (const { table, row } of pointing) await writeReferences(target, table, row)
       for (let after: string | null | undefined = null; after !== undefined;)
         after = await reindexPage(target, { table: 'prayers', after })
     })
