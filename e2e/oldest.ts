@@ -26,12 +26,12 @@ const isThere = ({ support }: CompatStatement): boolean =>
 
 /** Returns what is lacking among these parts of `owner`: methods are the prototype's, but those which the data calls static. */
 function lackingIn(parts: Identifier, owner = ''): Place[] {
-  return Object.entries<Identifier>(parts).flatMap(([key, part]) => {
-    if (!part.__compat || KEPT.test(key)) return []
+  return Object.entries<Identifier>(parts).flatMap(([key, { __compat: statement, ...inner }]) => {
+    if (!statement || KEPT.test(key)) return []
     const name = key.replace(/_static$/, '')
     const places: Place[] = owner === '' || owner === 'Window' ? [['', name]] : [[owner, name]]
     if (owner !== '' && name === key) places.push([`${owner}.prototype`, name])
-    return [...lackingIn(part, owner === '' ? name : `${owner}.${name}`), ...(isThere(part.__compat) ? [] : places)]
+    return [...lackingIn(inner, owner === '' ? name : `${owner}.${name}`), ...(isThere(statement) ? [] : places)]
   })
 }
 

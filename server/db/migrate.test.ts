@@ -142,8 +142,8 @@ describe('migrations', () => {
       const preferences = { user_id: author_id, takes_lines: author_id === 'takes', notify: '{}' }
       await db.insertInto('preferences').values(preferences).execute()
       for (const is_anonymous of [true, false]) {
-        const text = { content: 'Please pray.', visibility: 'public' as const, is_anonymous, ...flags, ...times }
-        const row = { ...text, id: `${author_id} ${is_anonymous}`, author_id, listed_at: NOW, last_activity_at: NOW }
+        const words = { content: 'Please pray.', visibility: 'public' as const, is_anonymous, ...flags, ...times }
+        const row = { ...words, id: `${author_id} ${is_anonymous}`, author_id, listed_at: NOW, last_activity_at: NOW }
         await db.insertInto('prayers').values(row).execute()
       }
     }
@@ -154,7 +154,7 @@ describe('migrations', () => {
       .orderBy('id')
       .$call(withoutReader)
       .execute()
-    expect(rows.map(({ id, takes_lines }) => [id, Boolean(takes_lines)])).toEqual([
+    expect(rows.map(({ id, takes_lines }) => [id, takes_lines])).toEqual([
       ['declines false', true],
       ['declines true', false],
       ['takes false', true],

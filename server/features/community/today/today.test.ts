@@ -232,19 +232,19 @@ describe('today', () => {
   })
 
   it('comes from every list, however many requests stand in another', async () => {
-    const ids = Array.from({ length: 500 }, () => randomUUID())
+    const many = Array.from({ length: 500 }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
     const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
     const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
     const flags = { is_urgent: false, is_guarded: false, about_other: false }
     await app.ctx.db
       .insertInto('prayers')
-      .values(ids.map((id) => ({ id, ...shared, ...times, ...flags })))
+      .values(many.map((id) => ({ id, ...shared, ...times, ...flags })))
       .execute()
     const prayer_list_id = await makeList('Everybody', await share())
     await app.ctx.db
       .insertInto('prayer_list_items')
-      .values(ids.map((id, index) => ({ prayer_list_id, prayer_request_id: id, order: index + 1, created_at: at })))
+      .values(many.map((id, index) => ({ prayer_list_id, prayer_request_id: id, order: index + 1, created_at: at })))
       .execute()
     const family = await makeList('Family', await share())
     const { items } = await choose({ waiting: false })

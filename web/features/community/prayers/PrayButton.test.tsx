@@ -26,7 +26,7 @@ const requests: PrayerPage = { items: [makePrayer()], page: 0, pageSize: 20, has
 
 function OfGroups() {
   const { data } = useQuery({ ...ofGroups, initialData: requests, staleTime: Infinity })
-  return data.items.map((it) => <PrayButton key={it.id} prayer={it} />)
+  return data.items.map((request) => <PrayButton key={request.id} prayer={request} />)
 }
 
 const one = { [`GET /api/prayers/${prayer.id}`]: () => json(prayer) }
