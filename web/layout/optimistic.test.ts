@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { mutateOptimistically } from './optimistic.ts'
+import { changeOfPart, mutateOptimistically } from './optimistic.ts'
 
 const queryKey = ['prayers.list']
 const all = { queryKey }
@@ -102,4 +102,30 @@ it('asks once for several changes, when the last has its answer, also when one f
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([shown(), read.mock.calls.length]).toEqual(['new', 3])
   stop()
+})
+
+interface Kept {
+  hour: number
+  notify: { prayed: boolean; groups: boolean }
+}
+interface Part {
+  hour?: number
+  notify?: Partial<Kept['notify']>
+}
+it.each<[string, Part, Part, Kept]>([
+  ['another member', { hour: 8 }, { notify: { groups: true } }, { hour: 7, notify: { prayed: true, groups: true } }],
+  [
+    'a neighbour in the same object',
+    { notify: { prayed: false } },
+    { notify: { groups: true } },
+    { hour: 7, notify: { prayed: true, groups: true } },
+  ],
+  ['the same member', { hour: 8 }, { hour: 9 }, { hour: 9, notify: { prayed: true, groups: false } }],
+])('reverts a change alone that fails after a change of %s', (_, failed, later, left) => {
+  const client = new QueryClient()
+  client.setQueryData<Kept>(queryKey, { hour: 7, notify: { prayed: true, groups: false } })
+  const revert = changeOfPart<Kept>(client, queryKey, failed).apply()
+  changeOfPart<Kept>(client, queryKey, later).apply()
+  revert()
+  expect(client.getQueryData(queryKey)).toEqual(left)
 })

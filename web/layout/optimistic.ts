@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 import type { Result } from '../api.ts'
 
 /** Changes of the page whose calls are still pending. */
@@ -60,6 +60,38 @@ export interface OptimisticChange {
   queries: QueryFilters
   /** Changes the cache; returns a function that reverts only that change. */
   apply: () => () => void
+}
+
+type Members = Record<string, unknown>
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** Returns data in which the members of both `from` and `to` that are as in `from` are as in `to`; those of objects one by one. */
+function exchange(data: Members, from: Members, to: Members): Members {
+  const changed = { ...data }
+  for (const key of Object.keys(from).filter((one) => one in to)) {
+    const [now, old, wanted] = [data[key], from[key], to[key]]
+    if (isObject(now) && isObject(old) && isObject(wanted)) changed[key] = exchange(now, old, wanted)
+    else if (now === old) changed[key] = wanted
+  }
+  return changed
+}
+
+/** Some members of what a query holds; of a member that is an object, some of its own. */
+type PartOf<Data> = { [Key in keyof Data]?: Data[Key] extends object ? Partial<Data[Key]> : Data[Key] }
+
+/** Changes a part of what a query holds. What another change has replaced since is not reverted. */
+export function changeOfPart<Data extends object>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  part: PartOf<Data>,
+): OptimisticChange {
+  const wanted = part as object as Members
+  const apply = () => {
+    const before = client.getQueryData<Members>(queryKey) ?? {}
+    client.setQueryData<Members>(queryKey, (known) => known && exchange(known, known, wanted))
+    return () => void client.setQueryData<Members>(queryKey, (known) => known && exchange(known, wanted, before))
+  }
+  return { queries: { queryKey }, apply }
 }
 
 /** Applies a change at once and calls the endpoint; reverts the change if the call fails. */

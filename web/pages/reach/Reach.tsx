@@ -13,6 +13,7 @@ import { RefusedAddressNote } from '../../features/identity/accounts/RefusedAddr
 import PushDevices from '../../features/identity/push-devices/PushDevices.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { changeOfPart } from '../../layout/optimistic.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { useZoneHere } from '../../ui/useZoneHere.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -168,23 +169,10 @@ export function Reach({ user: { id, email, role } }: { user: Pick<Me, 'id' | 'em
 
   async function change(wanted: Change) {
     const { mail_paused, ...members } = wanted
-    const set = (part: Partial<Preferences>): void =>
-      void client.setQueryData(
-        query.queryKey,
-        (known) =>
-          known && {
-            ...known,
-            ...part,
-            notify: { ...known.notify, ...part.notify },
-            notices: { ...known.notices, ...part.notices },
-          },
-      )
-    const before = data
-    const apply = () => {
-      set({ ...(members as Partial<Preferences>), ...(mail_paused === false && { mail_state: 'ready' }) })
-      return () => set(before ?? {})
-    }
-    const optimistic = { queries: { queryKey: query.queryKey }, apply }
+    const optimistic = changeOfPart<Preferences>(client, query.queryKey, {
+      ...(members as Partial<Preferences>),
+      ...(mail_paused === false && { mail_state: 'ready' }),
+    })
     await run('preferences.write', { id, ...wanted }, { optimistic, done: reach('saved') })
   }
   const onChange = (wanted: Change): void => void change(wanted)

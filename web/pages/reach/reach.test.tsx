@@ -99,6 +99,25 @@ it('goes back to what it was when saving fails', async () => {
   await expect.element(updates).toHaveValue('daily')
 })
 
+it('keeps the choice that was made after one that could not be saved', async () => {
+  const first = Promise.withResolvers<Response>()
+  const sent: unknown[] = []
+  mockServer({
+    ...devices,
+    [READ]: () => json(kept),
+    [WRITE]: ({ body }) => (sent.push(body) === 1 ? first.promise : json(kept)),
+  })
+  const { screen } = await renderPage(page)
+  const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
+  const groups = screen.getByRole('combobox', { name: 'My groups' })
+  await updates.selectOptions('Just here')
+  await groups.selectOptions('Once a week')
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  first.resolve(problem(503, 'server.unavailable'))
+  await expect.element(updates).toHaveValue('daily')
+  await expect.element(groups).toHaveValue('weekly')
+})
+
 it('offers what there is where the site sends no email', async () => {
   mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'no_server' }) })
   const { screen } = await renderPage(page)

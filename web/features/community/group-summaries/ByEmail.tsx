@@ -6,6 +6,7 @@ import { summaryRhythms } from '../../../../contract/group-summaries.values.ts'
 import type { Group } from '../../../../contract/groups.ts'
 import type { GroupSummary, SummaryRhythm } from '../../../../contract/group-summaries.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { changeOfPart } from '../../../layout/optimistic.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
@@ -105,14 +106,9 @@ export function ByEmail({ group }: { group: Group }) {
   useGroupRecheck(group.id, error)
   const { run, failure } = useEndpointMutation({ overlaps: true })
 
-  function optimisticallyWith(part: Partial<GroupSummary>) {
-    const apply = () => {
-      const before = client.getQueryData(query.queryKey)
-      client.setQueryData(query.queryKey, (known) => known && { ...known, ...part })
-      return () => void client.setQueryData(query.queryKey, before)
-    }
-    return { optimistic: { queries: { queryKey: query.queryKey }, apply } }
-  }
+  const optimisticallyWith = (part: Partial<GroupSummary>) => ({
+    optimistic: changeOfPart<GroupSummary>(client, query.queryKey, part),
+  })
 
   return (
     <CardSection title={t('title')}>

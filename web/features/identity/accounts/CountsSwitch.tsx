@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { Preferences } from '../../../../contract/preferences.ts'
+import { changeOfPart } from '../../../layout/optimistic.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { preferencesQuery } from './queries.ts'
@@ -22,13 +24,7 @@ export function CountsSwitch({ user_id }: { user_id: string }) {
   if (!data) return null
 
   async function change(name: keyof typeof switches, wanted: boolean) {
-    const set = (shown: boolean): void =>
-      void client.setQueryData(query.queryKey, (known) => known && { ...known, [name]: shown })
-    const apply = () => {
-      set(wanted)
-      return () => set(!wanted)
-    }
-    const optimistic = { queries: { queryKey: query.queryKey }, apply }
+    const optimistic = changeOfPart<Preferences>(client, query.queryKey, { [name]: wanted })
     // All cached requests have the old setting: they include their counts, or leave them out.
     if (await run('preferences.write', { id: user_id, [name]: wanted }, { optimistic }))
       await invalidate(client, 'prayers')

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { Preferences } from '../../../../contract/preferences.ts'
+import { changeOfPart } from '../../../layout/optimistic.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { preferencesQuery } from './queries.ts'
 import { useSite } from '../../../site.tsx'
@@ -26,14 +28,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
 
   async function change(kind: (typeof kinds)[number], service: string | null) {
     const key = `${kind}_consent` as const
-    const before = data?.[key] ?? null
-    const set = (value: string | null): void =>
-      void client.setQueryData(query.queryKey, (known) => known && { ...known, [key]: value })
-    const apply = () => {
-      set(service)
-      return () => set(before)
-    }
-    const optimistic = { queries: { queryKey: query.queryKey }, apply }
+    const optimistic = changeOfPart<Preferences>(client, query.queryKey, { [key]: service })
     await run('preferences.write', { id: user_id, [key]: service }, { optimistic })
   }
   return (
