@@ -21,8 +21,14 @@ import fieldStyles from '../../../ui/Field.module.css'
 import { NewerWords } from '../prayers/NewerWords.tsx'
 import updatesStyles from './Updates.module.css'
 
-const outcomeOf = (update: PrayerUpdate | undefined): Outcome | '' =>
-  update?.status && update.status !== 'archived' ? update.status : ''
+interface Words {
+  content: string
+  status: Outcome | ''
+}
+const toWords = (update: PrayerUpdate | undefined): Words => ({
+  content: update?.content ?? '',
+  status: update?.status && update.status !== 'archived' ? update.status : '',
+})
 
 /** Not answers: they stand apart, where no finger meets one by accident. */
 const endings = new Set<Outcome | ''>(['passed_away', 'withdrawn'])
@@ -75,9 +81,12 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   const statuses = useTranslations('status')
   const sentence = useFieldErrorText()
   const client = useQueryClient()
-  const kept = useKeptWords(`update:${update?.id ?? prayer.id}`, update?.content ?? '', update?.updated_at)
-  const { words: content, version } = kept
-  const [status, setStatus] = useState(outcomeOf(update))
+  const saved = toWords(update)
+  const kept = useKeptWords(`update:${update?.id ?? prayer.id}`, saved, update?.updated_at, (stored) =>
+    typeof stored === 'string' ? { ...saved, content: stored } : stored,
+  )
+  const { words, version } = kept
+  const { content, status } = words
   const [problem, setProblem] = useState<string>()
   const {
     run,
@@ -95,9 +104,16 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
     return wrong === undefined
   }
 
-  /** Goes on from the newer version, with its text or with the author's own. */
-  function choose(newer: PrayerUpdate, text: string): void {
-    kept.begin(newer.content, newer.updated_at, text)
+  function change(part: Partial<Words>): void {
+    const next = { ...words, ...part }
+    // An outcome alone is nothing to keep.
+    if (next.content.trim() === '') kept.begin(next, version)
+    else kept.change(next)
+  }
+
+  /** Goes on from the newer version, with its words or with the author's own. */
+  function choose(newer: PrayerUpdate, own?: Words): void {
+    kept.begin(toWords(newer), newer.updated_at, own)
     setFailure(null)
     area.current?.focus()
   }
@@ -114,7 +130,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         if (wrong) setProblem(sentence(wrong, content))
       },
       done({ is_held }: PrayerUpdate) {
-        kept.begin(content)
+        kept.begin(words)
         return is_held ? t('held') : t('shared')
       },
     }
@@ -136,20 +152,18 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         {failure} {t('kept')}
       </FailureNote>
       {update && kept.isOutdated && (
-        <NewerVersion
-          onTake={() => {
-            setStatus(outcomeOf(update))
-            choose(update, update.content)
-          }}
-          onKeep={() => choose(update, content)}
-        >
+        <NewerVersion onTake={() => choose(update)} onKeep={() => choose(update, words)}>
           <NewerWords language={update.language}>
             {update.status !== null && update.status !== 'open' && <p className="strong">{statuses(update.status)}</p>}
             <p>{update.content}</p>
           </NewerWords>
         </NewerVersion>
       )}
-      <OutcomeField value={status} isOpen={prayer.status === 'open'} onChange={setStatus} />
+      <OutcomeField
+        value={status}
+        isOpen={prayer.status === 'open'}
+        onChange={(outcome) => change({ status: outcome })}
+      />
       <TextAreaField
         label={isAnswered({ status: status || 'open' }) ? t('answer') : t('content')}
         ref={area}
@@ -158,7 +172,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         dir="auto"
         value={content}
         onChange={(event) => {
-          kept.change(event.target.value)
+          change({ content: event.target.value })
           if (problem !== undefined) validate(event.target.value)
         }}
         error={problem}
@@ -169,7 +183,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         </Button>
         <Button
           onClick={() => {
-            if (update) kept.begin(update.content)
+            if (update) kept.begin(saved)
             onDone()
           }}
         >
