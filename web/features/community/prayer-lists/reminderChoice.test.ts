@@ -38,6 +38,16 @@ it.each([
     { kind: 'days', days: '27' },
   ],
   [{ repeats: 'weekly' }, { kind: 'days', days: '6' }],
+  // Monday where it was set is still Sunday here.
+  [
+    {
+      remind_at: new Date(2030, 0, 6, 23).toISOString(),
+      repeats: 'weekly',
+      weekdays: '1',
+      time_zone: 'Pacific/Kiritimati',
+    },
+    { kind: 'days', hour: '23:00', days: '7' },
+  ],
   [{ repeats: 'once' }, { kind: 'once', day: '2030-01-05' }],
   [
     { repeats: 'once', remind_at: new Date(2029, 11, 31, 8).toISOString() },

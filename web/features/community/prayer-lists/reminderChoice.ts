@@ -1,6 +1,6 @@
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { isoDay } from '../../../time.tsx'
-import { EVERY_DAY, WORKDAYS } from './useReminderTime.ts'
+import { EVERY_DAY, WORKDAYS, weekdaysIn } from './useReminderTime.ts'
 
 /** A request, a list, or what one prays for today. */
 export type ReminderTarget = { is_today: true } | { prayer_request_id: string } | { prayer_list_id: string }
@@ -36,9 +36,9 @@ const toWeekday = (at: Date): string => String(at.getDay() || 7)
 export function toChoice(reminder: Reminder | undefined, now: Date): Choice {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
   if (!reminder) return { kind: 'daily', hour: DEFAULT_HOURS.morning, day: isoDay(tomorrow), days: '' }
-  const { repeats, weekdays } = reminder
+  const { repeats } = reminder
   const at = new Date(reminder.remind_at)
-  const days = repeats === 'weekly' ? (weekdays ?? toWeekday(at)) : ''
+  const days = repeats === 'weekly' ? (weekdaysIn(undefined, reminder) ?? toWeekday(at)) : ''
   return {
     kind: repeats === 'weekly' ? (days === WORKDAYS ? 'weekdays' : 'days') : repeats,
     hour: toTimeInput(at),

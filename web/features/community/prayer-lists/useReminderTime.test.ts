@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { localeOf } from '../../../../contract/languages.ts'
-import { clockTime } from './useReminderTime.ts'
+import { clockTime, weekdaysIn } from './useReminderTime.ts'
 
 const morning = new Date('2026-11-27T07:00:00Z')
 const evening = new Date('2026-11-27T19:30:00Z')
@@ -28,3 +28,14 @@ it.each(['en-US', 'ko', 'hi', 'ar'])(
     expect(`${am}${pm}`).not.toContain(' ')
   },
 )
+
+it.each([
+  ['1', 'America/Los_Angeles', '7'],
+  ['12345', 'America/Los_Angeles', '12347'],
+  ['1', 'Pacific/Apia', '1'],
+  [null, 'America/Los_Angeles', null],
+] as const)('says for %s at seven in Apia, in %s: %s', (weekdays, timeZone, expected) => {
+  // Monday in Apia, Sunday at ten in Los Angeles.
+  const at = { remind_at: '2030-01-06T18:00:00Z', repeats: 'weekly', time_zone: 'Pacific/Apia' } as const
+  expect(weekdaysIn(timeZone, { ...at, weekdays })).toBe(expected)
+})

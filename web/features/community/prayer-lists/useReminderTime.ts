@@ -36,6 +36,23 @@ export function clockTime(format: Intl.DateTimeFormat, at: Date, isNamed: boolea
 type When = Pick<Reminder, 'remind_at' | 'repeats' | 'weekdays'> & Partial<Pick<Reminder, 'time_zone'>>
 
 /**
+ * Returns the days of the week on which a reminder comes in a time zone, that of the device when undefined: it keeps those of where it
+ * was set, and what is Monday there may be Sunday here.
+ */
+export function weekdaysIn(timeZone: string | undefined, { remind_at, weekdays, time_zone }: When): string | null {
+  if (weekdays === null || !time_zone) return weekdays
+  const at = new Date(remind_at)
+  const dayIn = (zone: string | undefined): number => {
+    const name = formatterIn('en', { weekday: 'long' }, zone).format(at)
+    return Array.from(EVERY_DAY).findIndex((day) => nameWeekday('en', day) === name)
+  }
+  const later = dayIn(timeZone) - dayIn(time_zone) + EVERY_DAY.length
+  return Array.from(weekdays, (day) => String(((Number(day) - 1 + later) % EVERY_DAY.length) + 1))
+    .toSorted()
+    .join('')
+}
+
+/**
  * Returns formatters for when a reminder comes, in the reader's time zone: as a sentence, as what a button does, and as a rhythm
  * without its hour.
  */
@@ -43,10 +60,12 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
   const t = useTranslations('remind')
   const locale = useLocale()
   const shown = useTimeZone()
-  const describe = ({ remind_at, repeats, weekdays, time_zone }: When) => {
+  const describe = (reminder: When) => {
+    const { remind_at, repeats, time_zone } = reminder
     const at = new Date(remind_at)
     // In the first render the reader's zone is not known yet, but most often it is the one that the reminder keeps.
     const timeZone = shown === undefined ? undefined : (time_zone ?? shown)
+    const weekdays = weekdaysIn(timeZone, reminder)
     const format = (options: Intl.DateTimeFormatOptions, language = locale) =>
       formatterIn(language, options, timeZone).format(at)
     const isNamed = (hour: number) => repeats === 'daily' && hour > 0 && (hour < NOON || hour >= EVENING)
