@@ -66,6 +66,8 @@ export const CaseSummary = z.object({
   offered_to: Person.nullable(),
   /** True when the author wrote last. */
   waits_for_answer: z.boolean(),
+  /** The last entry `reply` or `found_again`, for whoever closes it; null for none. */
+  last_word: z.string().nullable(),
   /** True when nobody took it within an hour. */
   is_overdue: z.boolean(),
   /** True for one that a newer model no longer takes for danger: a person closes it, or keeps it. */

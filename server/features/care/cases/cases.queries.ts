@@ -56,6 +56,15 @@ const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
         .orderBy('care_case_entries.id', 'desc')
         .limit(1)
         .as('last_said'),
+      query
+        .selectFrom('care_case_entries')
+        .select('care_case_entries.id')
+        .whereRef('care_case_entries.prayer_request_id', '=', 'prayers.id')
+        .where('act', 'in', ['reply', 'found_again'])
+        .orderBy('care_case_entries.created_at', 'desc')
+        .orderBy('care_case_entries.id', 'desc')
+        .limit(1)
+        .as('last_word'),
     ])
 
 type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>['execute']>>[number]
@@ -120,6 +129,7 @@ function toSummary(ctx: ReadContext, row: CaseRow, beside: Beside): CaseSummary 
     taken_at: row.acknowledged_at,
     offered_to: person(row.offered_to, row.offered_name),
     waits_for_answer: row.closed_at === null && row.last_said === 'reply',
+    last_word: row.last_word,
     is_overdue: row.closed_at === null && !is_cleared && row.acknowledged_at === null && age > ALERT_OVERDUE_MS,
     is_cleared,
     closed_at: row.closed_at,

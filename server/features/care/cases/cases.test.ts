@@ -492,6 +492,7 @@ describe('closing', () => {
     expect((await close()).problem.code).toBe('cases.something_new')
     expect((await act('hannah', 'prayers.one', { id })).publication).toBe('held')
     const seen = (await one(id)).entries.find((entry) => entry.act === 'found_again')
+    expect((await list()).items).toMatchObject([{ id, last_word: seen?.id }])
     expect((await close(seen?.id)).status).toBe(200)
   })
 

@@ -103,6 +103,12 @@ function Cleared({ items }: { items: CaseSummary[] }) {
   const queue = useTranslations('queue')
   const desk = useTranslations('staff')
   const { run, isPending, failure } = useStaffMutation()
+  const publish = ({ id, version, last_word }: CaseSummary) =>
+    run(
+      'cases.close',
+      { id, outcome: 'no_danger', version, ...(last_word !== null && { last_word }) },
+      { done: queue('published') },
+    )
   return (
     <section className="stack" aria-labelledby="cleared">
       <h2 id="cleared">{t('cleared')}</h2>
@@ -112,19 +118,16 @@ function Cleared({ items }: { items: CaseSummary[] }) {
         {items.map((one) => (
           <Row key={one.id} of={one}>
             <div className={styles.acts}>
-              <Button
-                aria-describedby={idOfWho(one)}
-                aria-disabled={isPending || undefined}
-                onClick={() =>
-                  void run(
-                    'cases.close',
-                    { id: one.id, outcome: 'no_danger', version: one.version },
-                    { done: queue('published') },
-                  )
-                }
-              >
-                {queue('publish')}
-              </Button>
+              {/* What the author wrote back is read in the case. */}
+              {!one.waits_for_answer && (
+                <Button
+                  aria-describedby={idOfWho(one)}
+                  aria-disabled={isPending || undefined}
+                  onClick={() => void publish(one)}
+                >
+                  {queue('publish')}
+                </Button>
+              )}
               <ButtonLink variant="text" aria-describedby={idOfWho(one)} to={`/admin/care/${one.id}`}>
                 {own('open')}
               </ButtonLink>

@@ -29,6 +29,7 @@ const summary: CaseSummary = {
   taken_at: null,
   offered_to: null,
   waits_for_answer: false,
+  last_word: null,
   is_overdue: false,
   is_cleared: false,
   version: 'as-it-was-read',
@@ -319,6 +320,7 @@ describe('a case', () => {
 
 it('stands on Care in one row; what is no longer taken for danger stands apart, is published with one press, and is not counted', async () => {
   const sent: unknown[] = []
+  const cleared = { ...summary, is_cleared: true }
   mockServer({
     ...signedInAs({ ...hannah, role: 'care' }),
     'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: true, may_change: true }),
@@ -327,7 +329,8 @@ it('stands on Care in one row; what is no longer taken for danger stands apart, 
       json({
         items: [
           { ...summary, waits_for_answer: true, taken_by: anna, is_overdue: true },
-          ...(sent.length === 0 ? [{ ...summary, id: 'cleared', excerpt: 'For rain.', is_cleared: true }] : []),
+          ...(sent.length === 0 ? [{ ...cleared, id: 'cleared', excerpt: 'For rain.', last_word: 'found' }] : []),
+          ...(sent.length === 0 ? [{ ...cleared, id: 'answered', excerpt: 'For snow.', waits_for_answer: true }] : []),
         ],
         closed: [],
       }),
@@ -344,9 +347,12 @@ it('stands on Care in one row; what is no longer taken for danger stands apart, 
   const opened = row.getByRole('link', { name: /^May be in danger .*quiet-dove.* · 20 May$/ })
   await expect.element(opened).toHaveAttribute('href', `/admin/care/${ID}`)
   const apart = screen.getByRole('region', { name: 'Perhaps not danger after all' })
+  // What its author wrote back is not in the list.
+  const answered = apart.getByRole('listitem').filter({ hasText: 'For snow' })
+  await expect.element(answered.getByText('They wrote back')).toBeVisible()
   await apart.getByRole('button', { name: 'Publish' }).click()
   await expect.poll(() => apart.query()).toBeNull()
-  expect(sent).toEqual([{ outcome: 'no_danger', version: 'as-it-was-read' }])
+  expect(sent).toEqual([{ outcome: 'no_danger', version: 'as-it-was-read', last_word: 'found' }])
 })
 
 describe('the author', () => {
