@@ -113,7 +113,7 @@ export const review = {
     input: byId,
     /** The first person who acknowledged it, and when. */
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'cases.closed'],
   },
   /** Says that somebody of the care team has looked at a request that is perhaps about danger. It tells nobody. */
   'review.mark_seen': { input: byId, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },

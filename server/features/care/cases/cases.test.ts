@@ -281,6 +281,13 @@ describe('who has a case', () => {
     expect(site.takeTold()).toEqual([])
   })
 
+  it('is nobody where it was closed without being taken, whoever acknowledges it afterwards', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.close', { id, outcome: 'with_them' })
+    expect((await ask('miriam', 'review.acknowledge', { id })).problem.code).toBe('cases.closed')
+    expect((await one(id)).taken_by).toBeNull()
+  })
+
   it('stays until the one who was asked says yes', async () => {
     const id = await site.share(DANGER)
     await act('ines', 'cases.take', { id })

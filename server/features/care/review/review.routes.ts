@@ -77,9 +77,8 @@ export const review = {
     await lockPrayers(ctx.db, [id])
     // Of two who take it on at once, the second must hear who has it.
     const row = ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
-    if (row.acknowledged_at === null) {
-      await takeOn(ctx, id, viewer.id)
-    }
+    // Nobody has one that was closed without being taken.
+    if (row.acknowledged_at === null) check(await takeOn(ctx, id, viewer.id), 'cases.closed')
     const helper = row.acknowledged_at === null ? viewer.id : row.acknowledged_by
     const person =
       helper === null
