@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { withMessages } from '../../../layout/FormMessages.tsx'
-import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { unreadNewsQuery } from './news.ts'
+import { useUnreadNews } from './useUnreadNews.ts'
 import styles from '../../../layout/Header.module.css'
 
 /** Above it, a number would only press. */
@@ -13,12 +11,7 @@ const MAX_SHOWN = 9
 function Count() {
   const t = useTranslations('notices')
   const { pathname } = useLocation()
-  const { unread_news } = useSite()
-  const { data } = useQuery({
-    ...unreadNewsQuery,
-    ...(unread_news !== null && { initialData: unread_news }),
-  })
-  const unread = data?.unread ?? 0
+  const unread = useUnreadNews()?.unread ?? 0
   return (
     <Link
       className={unread > 0 ? `${styles.news} ${styles.unread}` : styles.news}

@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
-import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { unreadNewsQuery } from './news.ts'
+import { useUnreadNews } from './useUnreadNews.ts'
 
 function Line() {
   const t = useTranslations()
   const client = useQueryClient()
-  const { unread_news } = useSite()
-  const { data } = useQuery({ ...unreadNewsQuery, ...(unread_news && { initialData: unread_news }) })
+  const data = useUnreadNews()
   if (!data || data.prayed_today.length === 0) return null
   const putAway = () => {
     client.setQueryData(unreadNewsQuery.queryKey, { ...data, prayed_today: [] })
