@@ -6,7 +6,7 @@ import { invalidate, isAbout } from '../../../invalidate.ts'
 import type { About } from '../../../query.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { findCachedPrayer, refetchListsWith, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
-import { addNewRequest, removeNewRequest } from '../prayers/newRequests.ts'
+import { addNewRequest, forgetNewRequests, removeNewRequest } from '../prayers/newRequests.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { subscribeToEvents } from './stream.ts'
 
@@ -105,6 +105,7 @@ export function handleLiveEvent(
 export default function LiveEvents() {
   const client = useQueryClient()
   useEffect(() => subscribeToEvents((event) => handleLiveEvent(client, event)), [client])
+  useEffect(() => forgetNewRequests, [])
   useEffect(() => {
     const remove = ({ detail: id }: CustomEvent<string>) => {
       removeWhenNoDialog(client, id)

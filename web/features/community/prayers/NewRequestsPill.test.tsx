@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import LiveEvents from '../live/LiveEvents.tsx'
 import NewRequestsPill from './NewRequestsPill.tsx'
-import { addNewRequest, clearNewRequests } from './newRequests.ts'
+import { addNewRequest, clearNewRequests, countNewRequests } from './newRequests.ts'
 import { feedQuery, readFilter } from './queries.ts'
 
 const query = feedQuery(readFilter(new URLSearchParams()))
@@ -65,4 +66,14 @@ it('leaves whoever has gone on where they are, when the requests come late', asy
   await expect.element(screen.getByRole('link', { name: 'new' })).toBeVisible()
   await expect.element(field).toHaveFocus()
   expect(scrolled).toHaveBeenCalledOnce()
+})
+
+it('counts nothing for whoever comes after the one for whom it arrived', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderPage(<LiveEvents />)
+  addNewRequest('theirs', null)
+  addNewRequest('of-their-group', 'g')
+  addNewRequest(null, null)
+  await screen.unmount()
+  expect([null, 'g'].map((group_id) => countNewRequests(group_id, () => false))).toEqual([0, 0])
 })

@@ -28,6 +28,13 @@ export function clearNewRequests(group_id: string | null): void {
   emitChange()
 }
 
+/** Forgets all: who signs in next may know nothing of them. */
+export function forgetNewRequests(): void {
+  newRequests = new Map()
+  hasUnknownNew = false
+  emitChange()
+}
+
 export function subscribeNewRequests(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
