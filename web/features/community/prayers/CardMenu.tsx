@@ -13,6 +13,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
+import { removeCachedPrayer } from './cache.ts'
 import { removeNewRequest } from './newRequests.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
@@ -60,7 +61,9 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
     toast(t('done'))
     if (pathname.startsWith('/prayers/')) await navigate('/')
     client.removeQueries({ queryKey: ['prayers.one', { id }] })
-    await invalidate(client, 'prayer_pages')
+    removeCachedPrayer(client, id)
+    // Nobody waits for the lists: without a connection they come with the next one.
+    void invalidate(client, 'prayer_pages')
     return null
   }
 }

@@ -8,7 +8,7 @@ import { TOKEN_KEY } from '../../../token.ts'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { addNewRequest, countNewRequests } from './newRequests.ts'
-import { prayerQuery } from './queries.ts'
+import { feedQuery, prayerQuery, readFilter } from './queries.ts'
 import { ReactionBar } from './reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { Updates } from '../updates/Updates.tsx'
@@ -303,6 +303,38 @@ describe('telling what became of it', () => {
     await expect.element(screen.getByText('The operation went well.')).not.toBeInTheDocument()
     expect(gone).toHaveBeenCalledTimes(1)
   })
+})
+
+function Wall() {
+  const { data } = useQuery(feedQuery(readFilter(new URLSearchParams())))
+  return (
+    <main>
+      {data?.items.map((prayer) => (
+        <CardMenu key={prayer.id} prayer={prayer} />
+      ))}
+    </main>
+  )
+}
+
+it('takes a request that was deleted off the wall at once, however long the lists take', async () => {
+  let isDeleted = false
+  const items = [{ ...base, ...mine }]
+  mockServer({
+    ...signedIn,
+    'GET /api/prayers': () =>
+      isDeleted ? new Promise<Response>(() => {}) : json({ items, has_more: false, next_cursor: null }),
+    [`DELETE /api/prayers/${id}`]: () => {
+      isDeleted = true
+      return json({ id })
+    },
+  })
+  const { screen } = await renderPage(<Wall />)
+  await screen.getByLabelText('More actions', { exact: true }).click()
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+  await screen.getByRole('button', { name: 'Delete it' }).click()
+  await expect.element(screen.getByText('Prayer request deleted')).toBeVisible()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(screen.getByLabelText('More actions', { exact: true })).not.toBeInTheDocument()
 })
 
 describe('deleting what another wrote', () => {
