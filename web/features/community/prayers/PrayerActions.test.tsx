@@ -291,6 +291,24 @@ describe('telling what became of it', () => {
     await expect.element(screen.getByLabelText('What has happened since?')).toHaveValue('He is at home again.')
   })
 
+  it('takes a deleted update off the page at once, however long the page takes', async () => {
+    let isDeleted = false
+    mockServer({
+      ...signedIn,
+      [`GET /api/prayers/${id}`]: () => (isDeleted ? new Promise<Response>(() => {}) : json(now)),
+      [`DELETE /api/prayers/${id}/updates/${update.id}`]: () => {
+        isDeleted = true
+        return json({ id: update.id })
+      },
+    })
+    const { screen } = await show({ ...mine, updates: [update], update_count: 1 })
+    await screen.getByLabelText('More actions for this update').click()
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    await screen.getByRole('button', { name: 'Delete it' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(screen.getByText('The operation went well.')).not.toBeInTheDocument()
+  })
+
   it('shows held words to their author, and lets them go', async () => {
     const gone = vi.fn(() => json({ id: update.id }))
     mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}/updates/${update.id}`]: gone })

@@ -51,8 +51,12 @@ export default function UpdateMenu({
             })
             if (error && error.status !== 404) return error
             toast(t('update.removed'))
-            await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-            void invalidate(client, 'prayer_pages')
+            client.setQueryData(
+              prayerQuery(prayer.id).queryKey,
+              (known) => known && { ...known, updates: known.updates.filter(({ id }) => id !== update.id) },
+            )
+            // Nobody waits for the rest: without a connection it comes with the next one.
+            void invalidate(client, 'prayers.one', 'prayer_pages')
             return null
           }}
         />
