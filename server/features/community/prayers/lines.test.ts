@@ -110,6 +110,7 @@ describe('a line for the author', () => {
     await app.ask('preferences.write', { id: hannah, takes_lines: false }, { as: tokens.hannah })
     expect((await app.ask('prayers.one', { id }, { as: tokens.tomas })).data.takes_lines).toBe(true)
     expect((await leave()).status).toBe(200)
+    await app.ask('preferences.write', { id: hannah, takes_lines: true }, { as: tokens.hannah })
   })
 
   it('is one of each person, of words or a phrase', async () => {
