@@ -111,13 +111,14 @@ async function countUnindexed({ ctx }: Site): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
+async function killServer({ pid }: RunningServer): Promise<void> {
+  process.kill(pid, 'SIGKILL')
+  await sleep(20)
+}
+
 async function kill(site: Site, times: number): Promise<TrialResult> {
   const begun = await countUnindexed(site)
-  const end = async ({ pid }: RunningServer): Promise<void> => {
-    process.kill(pid, 'SIGKILL')
-    await sleep(20)
-  }
-  const { acknowledged, unanswered, lost } = await writeUntilEnded(site, { from: 0, times, end })
+  const { acknowledged, unanswered, lost } = await writeUntilEnded(site, { from: 0, times, end: killServer })
   const torn = (await countUnindexed(site)) - begun
   const { is_whole } = await site.ctx.database.engine.checkIntegrity()
   return {
