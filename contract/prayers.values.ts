@@ -53,7 +53,8 @@ export const MAX_GROUPS = 10
 
 /**
  * The plain fields of a request: its author sets them, they are stored as they are, whoever may read the request reads them
- * (`takes_lines` together with its author's choice for all), and the export has them. The schemas, statements, draft and tests follow from these two lists.
+ * (`takes_lines` of one with a name together with its author's choice for those), and the export has them. The schemas, statements, draft
+ * and tests follow from these two lists.
  * Flags, as a new request has them.
  */
 export const prayerFlags = {

@@ -51,7 +51,10 @@ export async function updateGroup(
     .execute()
 }
 
-/** Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it. */
+/**
+ * Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it: but for what is held
+ * for danger, which becomes the team's.
+ */
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
   // First, so that nobody shares anything in the group from now on: it would be deleted with the group.
   const members = await ctx.db
