@@ -168,6 +168,8 @@ export async function readTold(
   return rows.map(({ detail }) => ({ step: Number(detail['step']), user_id: String(detail['user_id']) }))
 }
 
+const LONG_AGO = new Date(0).toISOString()
+
 /**
  * Returns whether somebody was told of the person’s own request since it was held for danger, or knows of it, and whether the team has
  * read it; undefined when it is not held. Of a private one, whether anybody ever was: nobody is told of it any more.
@@ -192,7 +194,7 @@ export async function readOwnAlarm(
   // A case that was closed meanwhile is told anew.
   const { held_at, opened_at } = held
   const last = (opened_at ?? '') > (held_at ?? '') ? (opened_at ?? '') : (held_at ?? '')
-  const since = held.visibility === 'private' ? '' : last
+  const since = held.visibility === 'private' ? LONG_AGO : last
   // Somebody had it and was silent: they know all the same.
   const known = await ctx.db
     .selectFrom('care_case_entries')
