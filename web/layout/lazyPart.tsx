@@ -1,4 +1,14 @@
-import { lazy, Suspense, use, type ComponentType, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Area } from '../catalogues.ts'
 import { getMessages, loadMessages } from '../messages.ts'
@@ -9,6 +19,12 @@ export const Nothing = () => null
 export function NotLoaded() {
   const t = useTranslations('failure')
   return <p className="small muted">{t(navigator.onLine ? 'load' : 'offline')}</p>
+}
+
+/** Tells when the part beside it has been drawn by the browser. Draws nothing. */
+function Arrival({ tell }: { tell: (isHere: true) => void }) {
+  useEffect(() => tell(true), [tell])
+  return null
 }
 
 let isPartMissing = false
@@ -58,10 +74,18 @@ export const lazyPart = <Props extends object>(
   }
   const Loaded = areas.length === 0 ? (Part as ComponentType<Props>) : PartWithMessages
   return function LazyPart(props: Props & { meanwhile?: ReactNode }) {
-    return (
-      <Suspense fallback={props.meanwhile}>
-        <Loaded {...props} />
-      </Suspense>
+    const [isHere, setIsHere] = useState(false)
+    // Where other props arrive before the code, React would take away what the server has rendered: a press would hit nothing.
+    const early = useDeferredValue(props)
+    const shown = isHere ? props : early
+    return useMemo(
+      () => (
+        <Suspense fallback={shown.meanwhile}>
+          <Loaded {...shown} />
+          <Arrival tell={setIsHere} />
+        </Suspense>
+      ),
+      [shown],
     )
   }
 }
