@@ -28,7 +28,7 @@ it('begins with what the page came with, and with nothing of it for whoever sign
   const unread_news = { unread: 5, prayed_today: [] }
   const { screen } = await renderPage(<Header />, '/', { reader: hannah, unread_news })
   const link = screen.getByRole('link')
-  await expect.element(link).toHaveTextContent('5 new')
+  await expect.element(link).toHaveTextContent('News: 5 new')
   await screen.getByRole('button', { name: 'Leave' }).click()
   await expect.element(link).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Enter' }).click()
