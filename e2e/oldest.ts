@@ -4,8 +4,8 @@ import compat, { type CompatStatement, type Identifier } from '@mdn/browser-comp
 /** The oldest browsers of telephones that the build lets in: the last that some telephones ever get. */
 const oldest = { safari_ios: 16.4, chrome_android: 111 }
 
-/** Chromium asks for these itself, because the pages' security policy does. */
-const KEPT = /^trustedTypes?/i
+/** Needed by what looks at the page: Chromium, because of the pages' security policy, Playwright, and the measuring of shifts. */
+const KEPT = /^(trustedTypes?.*|checkVisibility|LayoutShift|requestIdleCallback)$/i
 
 type Place = [owner: string, name: string]
 
