@@ -59,13 +59,14 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
   return prayers.filter((id) => ids.has(id))
 }
 
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 /** Returns the accounts whose planned deletion differs now: both who asked for it since, and who took it back, were told so. */
 function findPlans(database: DatabaseSync): DeletionPlan[] {
   const differing = `select live.id, live.status, live.deletes_at, live.deletes_prayers, live.deletion_by
     from main.users as live join backup.users as old on old.id = live.id
     where (live.status = 'deleting' or old.status = 'deleting') and live.deletes_at is not old.deletes_at`
   const rows = database.prepare(differing).all()
-  const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
   return rows.map((row) => ({
     id: String(row['id']),
     status: String(row['status']) as UserStatus,
