@@ -1,3 +1,4 @@
+// Over 400 lines because each state of a case has its test here, on one case.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
 import { hannah, json, makeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
