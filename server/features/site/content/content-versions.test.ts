@@ -37,6 +37,18 @@ describe('content that several people edit', () => {
   const read = async (id: string) => (await app.ask('content.manage_one', { id }, { as: peter })).data
   const acts = (target_id: string) => readActions(app.ctx, target_id)
 
+  it('is saved once when the same is sent again, and not over what somebody has saved since', async () => {
+    const { id, updated_at } = await create()
+    const change = { content: 'Mine', updated_at }
+    const first = await edit(id, change)
+    const again = await edit(id, change)
+    expect([again.status, again.data.updated_at]).toEqual([200, first.data.updated_at])
+    expect(await acts(id)).toEqual(['content.create', 'content.edit'])
+    await edit(id, { content: 'Theirs' }, tomas)
+    expect((await edit(id, change)).problem.code).toBe('content.changed')
+    expect((await read(id)).content).toBe('Theirs')
+  })
+
   describe('earlier versions', () => {
     it('are listed with who replaced them, newest first, and can be read', async () => {
       const { id } = await create()
