@@ -196,6 +196,17 @@ describe('themes', () => {
     expect((await app.ask('themes.edit', { id, updated_at, description: 'Mine' }, admin)).status).toBe(200)
   })
 
+  it('is saved once when the same is sent again, and not over what somebody has saved since', async () => {
+    const { id, updated_at } = (await create()).data
+    const change = { id, updated_at, description: 'Mine' }
+    const first = await app.ask('themes.edit', change, admin)
+    const again = await app.ask('themes.edit', change, admin)
+    expect([again.status, again.data.updated_at]).toEqual([200, first.data.updated_at])
+    await app.ask('themes.edit', { id, description: 'Theirs' }, admin)
+    expect((await app.ask('themes.edit', change, admin)).problem.code).toBe('themes.changed')
+    expect(await acts(id)).toEqual(['themes.create', 'themes.edit', 'themes.edit'])
+  })
+
   it('orders one, or all at once or not at all', async () => {
     const before = (await app.ask('themes.list')).data
     const orders = before.map(({ id }, index) => ({ id, order: before.length - index }))
