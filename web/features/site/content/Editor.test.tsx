@@ -209,3 +209,26 @@ it('shows a new title in the footer as soon as the page is saved', async () => {
   await expect.element(screen.getByRole('link', { name: 'A better title' })).toBeVisible()
   updateSite({ footer: null })
 })
+
+it('makes a new page once when the answer was lost and it is pressed again', async () => {
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'POST /api/admin/content': ({ headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json(item)
+    },
+    'PUT /api/admin/content-draft': () => json({ updated_at: item.updated_at }),
+    'DELETE /api/admin/content-draft': () => json({ forgotten: true }),
+  })
+  const { screen } = await renderPage(<Editor item={undefined} draft={null} />, '/admin/content/new')
+  await screen.getByLabelText('Title').fill(item.title)
+  await screen.getByLabelText('Text').fill(item.content)
+  const publish = screen.getByRole('button', { name: 'Publish', exact: true })
+  await publish.click()
+  await expect.element(screen.getByText('Your text is still here.')).toBeVisible()
+  await publish.click()
+  await expect.element(screen.getByText('Page published')).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys).toEqual([keys[0], keys[0]])
+})

@@ -12,8 +12,14 @@ import { toInput, toContentFields, type ContentFields } from './contentFields.ts
 import { useDraftAutosave } from './useDraftAutosave.ts'
 import { useRefreshPages } from './useRefreshPages.ts'
 
-function send(item: ContentItem | undefined, input: ReturnType<typeof toInput>, based_on: string | null) {
-  if (!item) return call('content.manage_create', input)
+/** A new page is made once, however often the same is sent: `idempotency_key`. */
+function send(
+  item: ContentItem | undefined,
+  input: ReturnType<typeof toInput>,
+  based_on: string | null,
+  idempotency_key: string,
+) {
+  if (!item) return call('content.manage_create', input, { idempotency_key })
   return call('content.manage_edit', { id: item.id, ...input, ...(based_on !== null && { updated_at: based_on }) })
 }
 
@@ -42,7 +48,7 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
   })
   const [theirs, setTheirs] = useState<ContentItem | null>(null)
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
-  const { perform, isPending: busy } = useEndpointMutation()
+  const { perform, attemptFor, isPending: busy } = useEndpointMutation()
   const refreshPages = useRefreshPages()
   const isChanged = JSON.stringify(fields) !== JSON.stringify(toContentFields(base, locale))
   const autosave = useDraftAutosave({
@@ -73,7 +79,8 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     let isConflict = false
     const data = await perform<ContentItem>(
       async () => {
-        const result = await send(item, toInput(sent, status), basedOn)
+        const input = toInput(sent, status)
+        const result = await send(item, input, basedOn, attemptFor(input).key)
         isConflict = item !== undefined && result.error?.code === 'content.changed'
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
