@@ -31,7 +31,7 @@ export function CloneDialog({ theme, onClose }: Props) {
     event.preventDefault()
     setMissing(name.trim() === '')
     if (name.trim() === '') return
-    const data = await run('themes.clone', { id: theme.id, new_name: name.trim() })
+    const data = await run('themes.clone', { id: theme.id, new_name: name.trim() }, { idempotent: true })
     if (!data) return
     dialog.current?.close()
     void client.invalidateQueries({ queryKey: ['themes.list'] })

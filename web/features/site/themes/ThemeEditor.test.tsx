@@ -39,9 +39,9 @@ const at = (id = advent.id) => `/api/themes/${id}`
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
-async function openEditor(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}) {
+async function openEditor(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}, id = advent.id) {
   mockServer({ ...signedInAs(peter), [`GET ${at()}`]: () => json(theme), ...answers })
-  return await renderPage(<ThemeEditor id={advent.id} />, `/admin/themes/${advent.id}`)
+  return await renderPage(<ThemeEditor id={id} />, `/admin/themes/${id}`)
 }
 
 describe('the editor of a theme', () => {
@@ -188,6 +188,29 @@ describe('the editor of a theme', () => {
     await expect.element(screen.getByText('Sentence of themes.not_found')).toBeVisible()
     await screen.getByRole('button', { name: 'Save as new' }).click()
     await expect.poll(() => router.state.location.pathname).toBe(`/admin/themes/${vigil.id}`)
+  })
+
+  it('makes a new one once when the answer was lost and it is pressed again', async () => {
+    const keys: (string | null)[] = []
+    const { screen } = await openEditor(
+      advent,
+      {
+        'GET /api/themes/default': () => json(vigil),
+        'POST /api/themes': ({ headers }) => {
+          keys.push(headers.get('idempotency-key'))
+          return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json(advent)
+        },
+      },
+      'new',
+    )
+    await screen.getByLabelText('Name', { exact: true }).fill(advent.name)
+    const save = screen.getByRole('button', { name: 'Save theme' })
+    await save.click()
+    await expect.element(screen.getByText('Your changes are still here.')).toBeVisible()
+    await save.click()
+    await expect.element(screen.getByText('Theme saved')).toBeVisible()
+    expect(keys[0]).toBeTruthy()
+    expect(keys).toEqual([keys[0], keys[0]])
   })
 
   it('shows the colours in a page that is read from either side, light and dark', async () => {

@@ -63,7 +63,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
   const [theirs, setTheirs] = useState<Theme | null>(null)
   const [failure, setFailure] = useState<Refusal | null>(null)
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const { run, perform, isPending: busy } = useEndpointMutation()
+  const { run, perform, attemptFor, isPending: busy } = useEndpointMutation()
   const { invalidPaths, errorFor, isWrong } = useProblems(draft, failure, hasSubmitted)
   const isChanged = !theme || JSON.stringify(draft) !== JSON.stringify(saved)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
@@ -102,7 +102,8 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
     let isConflict = false
     const data = await perform(
       async () => {
-        if (!theme || asNew) return await call('themes.create', input)
+        // Made once, however often the same is sent.
+        if (!theme || asNew) return await call('themes.create', input, { idempotency_key: attemptFor(input).key })
         const edit = { id: theme.id, ...input, ...(updated_at !== undefined && { updated_at }) }
         const result = await call('themes.edit', edit)
         isConflict = result.error?.code === 'themes.changed'
