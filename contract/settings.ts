@@ -36,9 +36,10 @@ export const settings = {
   'settings.list': { input: z.strictObject({}), output: z.array(Setting), errors: [] },
   'settings.read': { input: z.strictObject({ name }), output: Setting, errors: ['settings.not_found'] },
   'settings.write': {
-    input: z.strictObject({ name, value }),
+    /** `was`: who was on call when that was changed; refused where somebody has saved another plan since. */
+    input: z.strictObject({ name, value, was: value.optional() }),
     output: Setting,
-    errors: ['settings.not_found', 'settings.in_environment', 'sessions.confirmation_needed'],
+    errors: ['settings.not_found', 'settings.in_environment', 'sessions.confirmation_needed', 'holds.rota_changed'],
   },
   /** Opens an address from the server, and the same with https where it is without. Keeps nothing. */
   'settings.try_address': {

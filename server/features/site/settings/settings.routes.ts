@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { noteSettingsWriter } from '../../../db/settings-cache.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { MINUTE, defineLimit } from '../../../http/limits/rate-limit.ts'
@@ -12,6 +13,7 @@ import {
   settings as known,
   writeSetting,
 } from '../../../settings/settings.ts'
+import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { choicesOf, needsConfirmation } from './settings.rules.ts'
 
 /** Each asks another host. */
@@ -59,6 +61,13 @@ export const settings = {
     if (!parsed.success) {
       const detail = 'This value is not one of those that can be chosen here.'
       throw new Refusal('request.invalid', { fields: [{ path: 'value', code: 'not_allowed', detail }] })
+    }
+    if (name === 'care_on_call' && input.was !== undefined) {
+      // Of two who save at once, here or in the plan of the care team, the second is told. What is sent again stands against nobody.
+      await lockAdmins(ctx)
+      noteSettingsWriter(ctx.db)
+      const plans = [JSON.stringify(input.was), JSON.stringify(parsed.data)]
+      check(plans.includes(JSON.stringify(await readSetting(ctx, name))), 'holds.rota_changed')
     }
     await writeSetting(ctx, viewer.id, name, parsed.data)
     if (name === 'site_address' && exchange) {

@@ -60,6 +60,19 @@ describe('settings', () => {
     await app.ask('settings.write', { name: 'sign_up_mode', value: 'open' }, { as: fresh })
   })
 
+  it('of who is on call are changed over no plan that somebody else has saved since', async () => {
+    const as = await app.signIn('peter')
+    const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]
+    const write = (value: string[], was: string[]) =>
+      app.ask('settings.write', { name: 'care_on_call', value, was }, { as })
+    expect((await write([`${ines} 1`], [])).status).toBe(200)
+    // The answer was lost, and it is sent again.
+    expect((await write([`${ines} 1`], [])).status).toBe(200)
+    expect((await write([ruth], [])).problem).toMatchObject({ status: 409, code: 'holds.rota_changed' })
+    expect((await app.ask('settings.read', { name: 'care_on_call' }, { as })).data.value).toEqual([`${ines} 1`])
+    expect((await write([], [`${ines} 1`])).status).toBe(200)
+  })
+
   it.each([
     [{ name: 'sign_up_mode', value: 'closed' }, 400],
     [{ name: 'sign_up_mode', value: true }, 400],

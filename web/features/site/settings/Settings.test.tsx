@@ -7,6 +7,7 @@ import { useLocation } from 'react-router'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import Settings from './Settings.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
 import { type Setting, changedOf, sameValue } from './draft.ts'
 
 const make = (name: string, value: Setting['value'], choices: Setting['value'][] = [], needs_confirmation = false) => ({
@@ -316,4 +317,32 @@ it('complains of nothing when the password for a new address is not given', asyn
   await expect.poll(() => tries).toBe(1)
   await expect.element(save).not.toHaveAttribute('aria-busy')
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
+it('saves who is on call over no plan that somebody else has saved since, and shows theirs', async () => {
+  let plan = ['p1']
+  const sent: unknown[] = []
+  const staff = [
+    { id: 'p1', display_name: 'Ines' },
+    { id: 'p2', display_name: 'Ruth' },
+  ]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/settings': () => json([make('care_on_call', plan)]),
+    'GET /api/care/rota': () =>
+      json({ on_call: [], on_duty: [], staff, time_zone: 'UTC', sees_alerts: true, may_change: true }),
+    'PUT /api/admin/settings/care_on_call': ({ body }) => {
+      sent.push(body)
+      plan = ['p2 1']
+      return problem(409, 'holds.rota_changed')
+    },
+  })
+  const { screen } = await renderPage(<SettingsForm names={['care_on_call']} onDone={() => {}} />, '/admin/settings')
+  const person = (name: string) => screen.getByRole('checkbox', { name })
+  await person('Ruth').click()
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(screen.getByText('Sentence of holds.rota_changed')).toBeVisible()
+  await expect.element(person('Ines')).not.toBeChecked()
+  await expect.element(person('Ruth')).toBeChecked()
+  expect(sent).toEqual([{ value: ['p1', 'p2'], was: ['p1'] }])
 })

@@ -18,6 +18,9 @@ import { SettingField } from './SettingField.tsx'
 import { type Draft, type Setting, type Value, changedOf, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
 
+/** Who was on call when that was first changed here, among the words of a draft. */
+const PLAN_BEFORE = 'plan_before'
+
 export const settingsQuery = endpointQuery('settings.list', {}, true)
 
 /** Returns the values in force, once they are loaded. */
@@ -68,17 +71,24 @@ function Form({
   function change(name: string, value: Value | undefined): void {
     const { [name]: _, ...others } = latest.current
     latest.current = value === undefined ? others : { ...others, [name]: value }
-    kept.change(latest.current)
+    if (name === 'care_on_call' && value === undefined) change(PLAN_BEFORE, undefined)
+    else kept.change(latest.current)
   }
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
   async function saveOne(name: string): Promise<boolean | null> {
     const value = draft[name] ?? ''
-    const { data, error } = await withConfirmation(() => call('settings.write', { name, value }))
+    const was = name === 'care_on_call' ? draft[PLAN_BEFORE] : undefined
+    const { data, error } = await withConfirmation(() => call('settings.write', { name, value, was }))
     if (error) {
       if (isConfirmationCancelled(error)) return null
       const sentence = await getErrorMessage(error, locale)
       setErrors((before) => ({ ...before, [name]: sentence }))
+      if (error.code === 'holds.rota_changed') {
+        // Shows the plan of whoever was faster.
+        change(name, undefined)
+        void invalidate(client, 'settings.list')
+      }
       // Without a response the other calls would fail too.
       return error.status === 0 ? null : false
     }
@@ -126,6 +136,8 @@ function Form({
             error={errors[setting.name]}
             isQuiet={words !== undefined}
             onChange={(value) => {
+              if (setting.name === 'care_on_call' && draft[setting.name] === undefined)
+                change(PLAN_BEFORE, setting.value)
               change(setting.name, sameValue(value, setting.value) ? undefined : value)
               onDraft?.({ ...draft, [setting.name]: value })
             }}
@@ -133,7 +145,7 @@ function Form({
         ))}
         {Object.keys(errors).length > 0 && (
           <Note kind="error" icon="error" title={t('not_saved')}>
-            {t('kept')}
+            {changed.length > 0 && t('kept')}
           </Note>
         )}
         <ButtonRow>
