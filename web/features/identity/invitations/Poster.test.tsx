@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import Poster from './Poster.tsx'
 
@@ -14,8 +14,8 @@ const code = {
   created_at: '2026-05-20T12:00:00.000Z',
   expires_at: null,
 }
-const open = (public_origin: string) => {
-  mockServer({ ...signedInAs(peter), 'GET /api/invitations/code': () => json({ code }) })
+const open = (public_origin: string, answer = () => json({ code })) => {
+  mockServer({ ...signedInAs(peter), 'GET /api/invitations/code': answer })
   return renderPage(
     <FormMessages area="admin_site">
       <Poster />
@@ -55,4 +55,11 @@ it.each([
   const { screen } = await open(address)
   await expect.element(screen.getByText(words)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Set the address' })).toBeVisible()
+})
+
+it('is printed only when it is known whether there is a code', async () => {
+  const { screen } = await open('https://pray.example', () => problem(429, 'request.too_many'))
+  await expect.element(screen.getByText('Sentence of request.too_many')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Print it' })).not.toBeInTheDocument()
+  await expect.element(screen.getByText('pray.example', { exact: true })).not.toBeInTheDocument()
 })

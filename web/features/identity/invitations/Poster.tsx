@@ -7,6 +7,7 @@ import type messages from '../../../../messages/en/admin_site.json'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { Brand } from '../../../layout/Brand.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { loadMessages } from '../../../messages.ts'
 import { Title, useSite } from '../../../site.tsx'
 import { readStoredJson, writeStored } from '../../../storage.ts'
@@ -137,7 +138,8 @@ export default function Poster() {
   const t = useTranslations('invite')
   const locale = useLocale()
   const { public_origin } = useSite()
-  const code = useQuery(codeQuery).data?.code
+  const query = useQuery(codeQuery)
+  const code = query.data?.code
   const [language, setLanguage] = useState<Language>(locale)
   const [written, setWritten] = useState<Partial<Record<Language, Own>>>({})
   const own = written[language] ?? readOwn(language)
@@ -168,15 +170,22 @@ export default function Poster() {
             }}
           />
         </Suspense>
-        <ButtonRow>
-          <Button variant="primary" onClick={() => print()}>
-            {t('poster_print')}
-          </Button>
-        </ButtonRow>
+        {query.data ? (
+          <ButtonRow>
+            <Button variant="primary" onClick={() => print()}>
+              {t('poster_print')}
+            </Button>
+          </ButtonRow>
+        ) : (
+          <QueryStatus query={query} />
+        )}
       </div>
-      <Suspense>
-        <Sheet language={language} own={own} code={code?.code} link={code?.link ?? public_origin} />
-      </Suspense>
+      {/* Printed without the code that is there, it would let nobody in. */}
+      {query.data && (
+        <Suspense>
+          <Sheet language={language} own={own} code={code?.code} link={code?.link ?? public_origin} />
+        </Suspense>
+      )}
     </>
   )
 }
