@@ -19,12 +19,21 @@ interface Props {
   suggestions: Suggestions
   titleError: string | undefined
   dayError: string | undefined
+  isSending: boolean
   change: (part: Partial<Draft>) => void
   onTitleLeft: () => void
 }
 
 /** Asks for what few requests need, closed at first. The line below its name says what is set. */
-export function MoreOptions({ draft, suggestions: { found }, titleError, dayError, change, onTitleLeft }: Props) {
+export function MoreOptions({
+  draft,
+  suggestions: { found },
+  titleError,
+  dayError,
+  isSending,
+  change,
+  onTitleLeft,
+}: Props) {
   const t = useTranslations()
   const isHydrated = useIsHydrated()
   const now = new Date(useNow())
@@ -59,6 +68,7 @@ export function MoreOptions({ draft, suggestions: { found }, titleError, dayErro
           name="title"
           dir="auto"
           autoComplete="off"
+          readOnly={isSending}
           value={draft.title}
           error={titleError}
           onChange={(event) => change({ title: event.target.value })}

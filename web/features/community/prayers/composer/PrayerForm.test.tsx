@@ -103,6 +103,22 @@ it('sends once for two quick presses, and can be sent again with the same key', 
   expect(keys[2]).not.toBe(keys[0])
 })
 
+it('takes no words after the press that it would lose, and no second press until the next page is there', async () => {
+  const sent = Promise.withResolvers<Failure | null>()
+  const send = vi.fn(() => sent.promise)
+  mockServer(signedIn)
+  const { screen } = await renderForm(send)
+  const words = screen.getByLabelText('Your request')
+  await words.fill(TEXT)
+  await screen.getByRole('button', { name: 'Share with members' }).click()
+  await expect.element(words).toHaveAttribute('readonly')
+  sent.resolve(null)
+  await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
+  await screen.getByRole('button', { name: 'Sending…' }).click({ force: true })
+  expect(send).toHaveBeenCalledTimes(1)
+  await expect.element(words).toHaveAttribute('readonly')
+})
+
 it('forgets the draft once it is shared', async () => {
   mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
   const { screen } = await renderForm(create)

@@ -61,6 +61,7 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
   const [problems, setProblems] = useState<Problems>({})
   const latest = useRef(draft)
   const isSent = useRef(false)
+  const [isShared, setShared] = useState(false)
 
   function change(part: Partial<Draft>) {
     const next = { ...latest.current, ...part }
@@ -89,10 +90,11 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
 
   function forget() {
     isSent.current = true
+    setShared(true)
     store(null)
   }
 
-  return { draft, place, isSaved, problems, setProblems, latest, change, append, forget, showProblem }
+  return { draft, place, isSaved, isShared, problems, setProblems, latest, change, append, forget, showProblem }
 }
 
 /** The way out, the way back to the words, and what is stored. */
@@ -171,7 +173,9 @@ export function PrayerForm({
   const { draft, place, isSaved, problems, setProblems, latest, change, showProblem } = kept
   const form = useRef<HTMLFormElement>(null)
   const { step, hasTurned, turnTo, leave, focusAt } = useSteps(form, initial.content === '')
-  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: place })
+  const { perform, attemptFor, isPending, failure, setFailure } = useEndpointMutation({ draft: place })
+  // Until the page that follows is there, nothing is shared twice, and no word is taken that would be lost.
+  const sending = isPending || kept.isShared
   const suggestions = useSuggestions(draft)
   const client = useQueryClient()
 
@@ -238,6 +242,7 @@ export function PrayerForm({
           heading={heading}
           draft={draft}
           suggestions={suggestions}
+          isSending={sending}
           error={
             problems['content'] &&
             (draft.content.trim() === '' ? t('compose.empty') : sentence(problems['content'], draft.content))
@@ -250,6 +255,7 @@ export function PrayerForm({
           draft={draft}
           multiple={multiple}
           suggestions={suggestions}
+          isSending={sending}
           problems={problems}
           change={change}
           onEdit={() => turnTo(1)}

@@ -19,6 +19,8 @@ interface Props {
   multiple: boolean
   suggestions: ReturnType<typeof useSuggestions>
   problems: Problems
+  /** True while no word is taken. */
+  isSending: boolean
   change: (part: Partial<Draft>) => void
   onEdit: () => void
   onTitleLeft: () => void
@@ -34,6 +36,7 @@ export function ReadersStep({
   multiple,
   suggestions,
   problems,
+  isSending,
   change,
   onEdit,
   onTitleLeft,
@@ -68,6 +71,7 @@ export function ReadersStep({
       <MoreOptions
         draft={draft}
         suggestions={suggestions}
+        isSending={isSending}
         titleError={problems['title'] && sentence(problems['title'], draft.title)}
         dayError={problems['expires_at'] && sentence(problems['expires_at'], draft.date)}
         change={change}

@@ -22,6 +22,8 @@ interface Props {
   draft: Draft
   suggestions: Suggestions
   error: string | undefined
+  /** True while no word is taken. */
+  isSending: boolean
   change: (part: Partial<Draft>) => void
   /** Appends words that were dictated. */
   onDictated: (words: string) => void
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** First step: the words, with suggestions below them once there are any. */
-export function WordsStep({ heading, draft, suggestions, error, change, onDictated, onLeft }: Props) {
+export function WordsStep({ heading, draft, suggestions, error, isSending, change, onDictated, onLeft }: Props) {
   const t = useTranslations()
   const id = useId()
   const field = useFieldHeight()
@@ -51,6 +53,7 @@ export function WordsStep({ heading, draft, suggestions, error, change, onDictat
           // The placeholder is in the language of the page.
           dir={draft.content === '' ? undefined : 'auto'}
           placeholder={t('write.lead')}
+          readOnly={isSending}
           value={draft.content}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? `${id}c` : `${id}e ${id}c`}
