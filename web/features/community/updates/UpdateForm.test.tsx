@@ -153,6 +153,10 @@ it('takes no second press while the page reads the update', async () => {
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledWith(`/api/prayers/${prayer.id}`, expect.anything()))
   await save.click({ force: true })
+  // Nor a word or an outcome, which would be lost or come back as a draft.
+  await expect.element(screen.getByRole('textbox')).toHaveAttribute('readonly')
+  await screen.getByRole('button', { name: 'Answered', exact: true }).click()
+  expect(readStoredDraft(`update:${update.id}`)).toEqual({})
   read.resolve(json({ ...prayer, updates: [newer] }))
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
   expect(sent).toHaveLength(1)

@@ -105,6 +105,8 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
   }
 
   function change(part: Partial<Words>): void {
+    // Sent already: what is chosen or written now would be lost, or come back as a draft.
+    if (sending) return
     const next = { ...words, ...part }
     // An outcome alone is nothing to keep.
     if (next.content.trim() === '') kept.begin(next, version)
@@ -170,6 +172,7 @@ export default function UpdateForm({ prayer, update, onDone }: Props) {
         className={updatesStyles.updateText}
         rows={4}
         dir="auto"
+        readOnly={sending}
         value={content}
         onChange={(event) => {
           change({ content: event.target.value })
