@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
@@ -10,6 +11,8 @@ beforeEach(async () => {
   await page.viewport(1280, 900)
   localStorage.setItem(TOKEN_KEY, makeToken(600))
 })
+
+afterEach(() => onlineManager.setOnline(true))
 
 const first = '2026-05-09T10:00:00.000Z'
 const second = '2026-05-09T11:00:00.000Z'
@@ -66,4 +69,21 @@ it('goes on with the newer text when the author takes it', async () => {
 it('keeps what is written where the newer text cannot be loaded', async () => {
   const { text } = await openWithConflict(true)
   await expect.element(text).toHaveValue('What I write on this device, slowly.')
+})
+
+it('says that the device is offline, and goes on by itself', async () => {
+  const prayer = makePrayer({ is_mine: true, may: { edit: true, delete: true, categorize: true } })
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    'GET /api/categories': () => json([]),
+    'POST /api/models/suggest': () => json({ categories: [], language: null }),
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
+  })
+  onlineManager.setOnline(false)
+  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
+  const { screen } = await renderPage(<EditPrayerRoute {...route} />, `/prayers/${prayer.id}/edit`)
+  await expect.element(screen.getByText('You’re offline.')).toBeVisible()
+  onlineManager.setOnline(true)
+  await expect.element(screen.getByRole('textbox', { name: 'Your request' })).toHaveValue(prayer.content)
 })

@@ -6,6 +6,7 @@ import { call, isMissing } from '../api.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { useGone } from '../layout/useGone.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { Loading } from '../layout/Loading.tsx'
 import { NewerVersion } from '../layout/NewerVersion.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
@@ -99,13 +100,15 @@ export const clientLoader = preloadInBrowser(queries)
 
 function EditPrayer({ id }: { id: string }) {
   const t = useTranslations('write')
+  const page = useTranslations('page')
   const { status } = useAuth()
   useRequireSignIn()
-  const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
+  const query = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
+  const { data: prayer, error } = query
   const { kept, place, key } = useKeptDraft<Draft>(draftName(id))
   const isClosed = prayer !== undefined && !prayer.may.edit
   const isGone = useGone(isMissing(error) || isClosed, prayer !== undefined)
-  if (isGone || (error && !prayer)) return <ErrorScreen error={error ?? { status: 404, code: 'prayers.not_found' }} />
+  if (isGone) return <ErrorScreen error={error ?? { status: 404, code: 'prayers.not_found' }} />
   return (
     <>
       <Title>{t('edit_title')}</Title>
@@ -113,7 +116,10 @@ function EditPrayer({ id }: { id: string }) {
       {status === 'signed_in' && prayer ? (
         <Edit key={key} prayer={prayer} kept={kept} place={place} />
       ) : (
-        <h1 className="vh">{t('edit_title')}</h1>
+        <>
+          <h1 className="vh">{t('edit_title')}</h1>
+          {status === 'signed_in' && <Loading label={page('loading')} failed={page('failed')} query={query} />}
+        </>
       )}
     </>
   )
