@@ -48,6 +48,15 @@ describe('speech', () => {
     })
   })
 
+  it('puts no spaces between pieces of a script that has none', async () => {
+    service.behave(
+      respondJson({
+        results: ['父が病気です。', '祈ってください。'].map((transcript) => ({ alternatives: [{ transcript }] })),
+      }),
+    )
+    expect(await speech.recognize(SOUND, 'ja')).toBe('父が病気です。祈ってください。')
+  })
+
   it('without words has none', async () => {
     service.behave(respondJson({}))
     expect(await speech.recognize(SOUND, 'pt')).toBe('')

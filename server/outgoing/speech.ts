@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../../contract/fields.ts'
+import { appendHeard } from '../../contract/heard.ts'
 import { recognitionRequest, synthesisRequest } from '../../contract/services.ts'
 import type { Config } from '../config.ts'
 import { RemoteError, RemoteService } from './service.ts'
@@ -56,7 +57,7 @@ export class Speech {
         return (data.results ?? [])
           .map(({ alternatives }) => alternatives?.[0]?.transcript?.trim() ?? '')
           .filter(Boolean)
-          .join(' ')
+          .reduce((heard, piece) => appendHeard(heard, piece), '')
       },
     })
   }

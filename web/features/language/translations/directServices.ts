@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/fields.ts'
+import { appendHeard } from '../../../../contract/heard.ts'
 import type { Services } from '../../../../contract/render.ts'
 import {
   type ServiceRequest,
@@ -51,7 +52,10 @@ export async function translate(
 export async function recognize(service: SpeechConfig, content: string, language: Language): Promise<string> {
   const answer = await postToService(recognitionRequest(service, content, language))
   const { results = [] } = answer as { results?: { alternatives?: { transcript?: string }[] }[] }
-  return results.map(({ alternatives }) => alternatives?.[0]?.transcript?.trim() ?? '').join(' ')
+  return results
+    .map(({ alternatives }) => alternatives?.[0]?.transcript?.trim() ?? '')
+    .filter(Boolean)
+    .reduce((heard, piece) => appendHeard(heard, piece), '')
 }
 
 /** Returns a text as MP3 in base64. */

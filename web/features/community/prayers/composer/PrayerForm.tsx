@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { appendHeard } from '../../../../../contract/heard.ts'
 import type { Failure } from '../../../../api.ts'
 import { useFieldErrorText } from '../../../../fieldErrors.ts'
 import { useDraftPlace } from '../../../../useDraftPlace.ts'
@@ -85,7 +86,7 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
   /** Appends words that were dictated. Those that come after the draft was sent, on a slow line, begin none anew. */
   function append(words: string) {
     const { content } = latest.current
-    if (!isSent.current) change({ content: content + (content === '' || /\s$/.test(content) ? '' : ' ') + words })
+    if (!isSent.current) change({ content: appendHeard(content, words) })
   }
 
   function forget() {
