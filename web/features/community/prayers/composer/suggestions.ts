@@ -5,7 +5,8 @@ import { call } from '../../../../api.ts'
 import type { Draft } from './draft.ts'
 
 const SUGGEST_DELAY_MS = 600
-const MIN_LENGTH = 8
+/** Bytes of UTF-8: three or four signs of Chinese, Japanese or Korean may say that somebody wants to die. */
+const MIN_BYTES = 8
 
 export interface Suggestions {
   found: Output<'models.suggest'> | null
@@ -20,7 +21,7 @@ export function useSuggestions({ title, content }: Draft): Suggestions {
   useEffect(() => {
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      if (text.length < MIN_LENGTH) {
+      if (new TextEncoder().encode(text).length < MIN_BYTES) {
         setFound(null)
         return
       }
