@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Services } from '../../../../contract/render.ts'
@@ -181,6 +182,31 @@ describe('dictating to the service', () => {
     expect(bytes).toBeGreaterThan(8000)
     expect(bytes % 2).toBe(0)
     expect(Object.keys(localStorage)).toEqual([TOKEN_KEY])
+    await context.close()
+  })
+
+  it('sends nothing once the request is no longer for everybody', async () => {
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    const recognize = vi.fn(() => json({ text: 'my father is ill' }))
+    mockServer({ ...signedIn, 'POST /api/voices/recognize': recognize })
+    const Request = () => {
+      const [isPublic, setPublic] = useState(true)
+      return (
+        <>
+          <Dictate onTranscript={() => {}} mayUseService={isPublic} />
+          <button type="button" onClick={() => setPublic(false)}>
+            Members
+          </button>
+        </>
+      )
+    }
+    const { screen } = await renderPage(<Request />, '/', { services })
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await expect.element(screen.getByText(/^Listening/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Members' }).click()
+    // Recording stops by itself after the silence.
+    await expect.element(screen.getByRole('button', { name: /dictat/i }), { timeout: 10_000 }).not.toBeInTheDocument()
+    expect(recognize).not.toHaveBeenCalled()
     await context.close()
   })
 

@@ -56,9 +56,9 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   const running = useRef<ListeningHandle | null>(null)
   /** Recording that could not be sent because the consent is missing. */
   const unsent = useRef<string | null>(null)
-  const latestOnTranscript = useRef(onTranscript)
+  const latest = useRef({ onTranscript, mayUseService })
   useEffect(() => {
-    latestOnTranscript.current = onTranscript
+    latest.current = { onTranscript, mayUseService }
   })
   useEffect(() => () => running.current?.stop(), [])
 
@@ -70,6 +70,8 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   const fail = (trouble: SpeechError | null) => end(trouble === null ? '' : t(trouble))
 
   async function send(audio: string) {
+    // Who reads the words may have been changed since their writer spoke.
+    if (!latest.current.mayUseService) return end()
     setStep('writing')
     const { direct } = speechInput
     if (direct && 'recognition_url' in direct) {
@@ -88,7 +90,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   }
   function finish(text: string) {
     if (text === '') return fail('nothing')
-    latestOnTranscript.current(text)
+    latest.current.onTranscript(text)
     return end()
   }
 
@@ -101,7 +103,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
         ? listen({
             language: locale,
             onListening,
-            onTranscript: (text) => latestOnTranscript.current(text),
+            onTranscript: (text) => latest.current.onTranscript(text),
             onInterim: setInterimText,
             onEnd: fail,
           })
