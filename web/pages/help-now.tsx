@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pageLanguage } from '../messages.ts'
@@ -24,6 +25,8 @@ export async function clientLoader({ url }: Route.ClientLoaderArgs) {
 function Content({ countries }: { countries: Country[] }) {
   const t = useTranslations('crisis')
   const [search] = useSearchParams()
+  // Those that come once there is a connection.
+  const { data } = useQuery(helplinesQuery)
   return (
     <>
       <Title>{t('page')}</Title>
@@ -31,7 +34,7 @@ function Content({ countries }: { countries: Country[] }) {
         heading={t('title')}
         lead={t('lead')}
         country={search.get('country') ?? ''}
-        countries={countries}
+        countries={countries.length > 0 ? countries : nameCountries(data?.items ?? [], pageLanguage())}
         kind="self_harm"
       >
         <h2>{t('request')}</h2>

@@ -3,7 +3,13 @@ import type { Helpline } from '../../../../contract/helplines.ts'
 import { localeOf } from '../../../../contract/languages.ts'
 import { endpointQuery, preload, renderContext } from '../../../query.ts'
 
-export const helplinesQuery = { ...endpointQuery('helplines.list', {}), staleTime: Infinity }
+/** Fails at once without a connection: a page that waited for one would not open. */
+export const helplinesQuery = {
+  ...endpointQuery('helplines.list', {}),
+  staleTime: Infinity,
+  networkMode: 'always' as const,
+  refetchOnReconnect: true,
+}
 
 export interface Country {
   /** ISO 3166-1, two letters. */
