@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Helpline } from '../../contract/helplines.ts'
 import type { AlertKind, Visibility } from '../../contract/prayers.ts'
 import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
@@ -6,6 +7,7 @@ import { TOKEN_KEY } from '../token.ts'
 import HeldPrayerRoute from './held-prayer.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => onlineManager.setOnline(true))
 
 /** Opens the page of a request that is held for danger, as its author. */
 async function open(
@@ -79,3 +81,11 @@ it.each([
     await expect.element(screen.getByRole('link', { name: /110/ })).toBeVisible()
   },
 )
+
+it('says that it waits for the connection, and opens once it is back', async () => {
+  onlineManager.setOnline(false)
+  const screen = await open('members', { is_told: true, is_read: false })
+  await expect.element(screen.getByText('You’re offline.')).toBeVisible()
+  onlineManager.setOnline(true)
+  await expect.element(screen.getByText(TOLD)).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerDetail } from '../../contract/prayers.ts'
 import { alertKinds } from '../../contract/prayers.values.ts'
+import { isMissing } from '../api.ts'
 import { CrisisPage } from '../features/care/care/CrisisPage.tsx'
 import { helplinesQuery, nameCountries, preloadHelp, type Country } from '../features/care/care/help.ts'
 import { countryOf, ownCountry } from '../features/care/care/ownCountry.ts'
@@ -16,12 +17,12 @@ import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { Loading } from '../layout/Loading.tsx'
 import { pageLanguage } from '../messages.ts'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Card } from '../ui/Card.tsx'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
-import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/held-prayer.ts'
 
 const alarmQuery = (id: string) => endpointQuery('alarms.own', { id }, true)
@@ -111,19 +112,14 @@ function Page({ id, help }: Help & { id: string }) {
   const t = useTranslations('page')
   const { status } = useAuth()
   useRequireSignIn()
-  const { data: prayer, error } = useQuery({
+  const query = useQuery({
     ...prayerQuery(id),
     enabled: status === 'signed_in',
     refetchOnWindowFocus: 'always',
   })
-  if (error && (!prayer || error.status === 404)) return <ErrorScreen error={error} />
-  if (!prayer) {
-    return (
-      <output className="late" aria-busy="true" aria-label={t('loading')}>
-        <CardSkeleton />
-      </output>
-    )
-  }
+  const { data: prayer, error } = query
+  if (isMissing(error)) return <ErrorScreen error={error} />
+  if (!prayer) return <Loading label={t('loading')} failed={t('failed')} query={query} />
   if (!isHeldForDanger(prayer)) return <Navigate to={`/prayers/${id}`} replace />
   return (
     <>
