@@ -69,6 +69,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
         ref={field}
         className="serif"
         rows={2}
+        readOnly={isPending}
         value={words}
         maxLength={MAX_CONTENT_LENGTH}
         dir="auto"

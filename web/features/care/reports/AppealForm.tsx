@@ -60,6 +60,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         maxLength={MAX_APPEAL_LENGTH}
+        readOnly={sending}
         value={text}
         onChange={({ target }) => {
           setText(target.value)

@@ -36,3 +36,15 @@ it('keeps its words until they have arrived, and then counts once', async () => 
   await after.unmount()
   await expect.element((await open()).getByRole('textbox')).toHaveValue('')
 })
+
+it('takes no words while it is sent, which would be erased with the others', async () => {
+  const prayer = makePrayer()
+  const answer = Promise.withResolvers<Response>()
+  mockServer({ ...signedIn, [`POST /api/prayers/${prayer.id}/report`]: () => answer.promise })
+  const { screen } = await renderPage(<ReportDialog prayer={prayer} onClose={() => {}} />)
+  await screen.getByRole('radio', { name: 'Spam or asking for money' }).click()
+  await screen.getByRole('button', { name: 'Send report' }).click()
+  await expect.element(screen.getByRole('textbox')).toHaveAttribute('readonly')
+  answer.resolve(json({ id: prayer.id }))
+  await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument()
+})

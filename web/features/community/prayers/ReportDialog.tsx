@@ -101,6 +101,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
             label={<OptionalLabel label={t('reason')} word={t('optional')} />}
             rows={2}
             dir="auto"
+            readOnly={sending}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             error={tooLong ? t('too_long', { maximum: MAX_REPORT_REASON_LENGTH }) : undefined}

@@ -72,6 +72,7 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
           label={t('line.own')}
           rows={3}
           dir="auto"
+          readOnly={isPending}
           value={words}
           disabled={phrase !== undefined}
           error={isTooLong ? t('field.too_long', { maximum: MAX_LINE_LENGTH }) : undefined}
