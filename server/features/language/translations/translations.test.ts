@@ -68,6 +68,14 @@ describe('translations', () => {
     })
   })
 
+  it('are made anew when the language of the words is corrected', async () => {
+    const prayer_request_id = await make({ language: 'es' })
+    await translate({ prayer_request_id, target: 'fr' })
+    await app.ask('prayers.edit', { id: prayer_request_id, language: 'pt' }, { as: hannah })
+    await translate({ prayer_request_id, target: 'fr' })
+    expect(service.asked.map(({ body }) => body)).toMatchObject([{ source: 'es' }, { source: 'pt' }])
+  })
+
   it('are skipped when the words are in that language', async () => {
     const prayer_request_id = await make()
     const { data } = await translate({ prayer_request_id, target: 'en' })
