@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
@@ -41,6 +41,22 @@ interface Props {
   onDraft?: ((draft: Draft) => void) | undefined
 }
 
+function withValue(draft: Draft, name: string, value: Value | undefined): Draft {
+  const { [name]: _, ...others } = draft
+  if (value !== undefined) return { ...others, [name]: value }
+  return name === 'care_on_call' ? withValue(others, PLAN_BEFORE, undefined) : others
+}
+
+function showSaved(client: QueryClient, saved: Setting): void {
+  const { name, value } = saved
+  if (name === 'site_sentence') updateSite({ site_sentence: String(value) })
+  // An empty name is the one of the configuration, which only the server knows.
+  if (name === 'site_name' && value !== '') updateSite({ site_name: String(value) })
+  client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
+    before?.map((one) => (one.name === name ? saved : one)),
+  )
+}
+
 function Form({
   settings,
   onDone,
@@ -69,17 +85,16 @@ function Form({
 
   /** Takes a value, or, when undefined, goes back to the saved one. */
   function change(name: string, value: Value | undefined): void {
-    const { [name]: _, ...others } = latest.current
-    latest.current = value === undefined ? others : { ...others, [name]: value }
-    if (name === 'care_on_call' && value === undefined) change(PLAN_BEFORE, undefined)
-    else kept.change(latest.current)
+    latest.current = withValue(latest.current, name, value)
+    kept.change(latest.current)
   }
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
   async function saveOne(name: string): Promise<boolean | null> {
-    const value = draft[name] ?? ''
     const was = name === 'care_on_call' ? draft[PLAN_BEFORE] : undefined
-    const { data, error } = await withConfirmation(() => call('settings.write', { name, value, was }))
+    const { data, error } = await withConfirmation(() =>
+      call('settings.write', { name, value: draft[name] ?? '', was }),
+    )
     if (error) {
       if (isConfirmationCancelled(error)) return null
       const sentence = await getErrorMessage(error, locale)
@@ -92,12 +107,7 @@ function Form({
       // Without a response the other calls would fail too.
       return error.status === 0 ? null : false
     }
-    if (name === 'site_sentence') updateSite({ site_sentence: String(data.value) })
-    // An empty name is the one of the configuration, which only the server knows.
-    if (name === 'site_name' && data.value !== '') updateSite({ site_name: String(data.value) })
-    client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
-      before?.map((one) => (one.name === name ? data : one)),
-    )
+    showSaved(client, data)
     change(name, undefined)
     return true
   }
