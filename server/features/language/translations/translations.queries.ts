@@ -4,15 +4,11 @@ import type { Context } from '../../../context.ts'
 import type { PrayerText } from './prayer-text.ts'
 
 /**
- * A hash of the text, the language that it is translated from, and the ids of what it belongs to, so that equal texts of two
- * requests do not share a translation.
+ * A hash of the text and the ids of what it belongs to, so that equal texts of two requests do not share a translation.
  */
-export const hashText = (
-  { prayer_request_id, update_id, title, content, language }: PrayerText,
-  service: string,
-): string =>
+export const hashText = ({ prayer_request_id, update_id, title, content }: PrayerText, service: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([prayer_request_id, update_id, title, content, language, service]))
+    .update(JSON.stringify([prayer_request_id, update_id, title, content, service]))
     .digest('base64url')
 
 export const readSavedTranslation = ({ db }: Pick<Context, 'db'>, text_hash: string, target: Language) =>
