@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { large, small } from './shifts.ts'
+import { goWhole, large, small } from './shifts.ts'
 import { callAs, expect, expectKeeping, holdScripts, newContext, signIn, started, test } from './test.ts'
 
 /** The words of the main part as the server sent them, without what only scripts show. */
@@ -99,6 +99,25 @@ test('no part brings a sheet that the page has, which would then win over those 
     expect(sheets.length, path).toBeGreaterThan(2)
     expect(sheets.toSorted(), path).toEqual([...new Set(sheets)].toSorted())
   }
+})
+
+test('going on waits for no sheet that the page has', async ({ enter }) => {
+  const page = await enter('peter')
+  await started(page)
+  await page.evaluate(() => {
+    const again: string[] = []
+    Object.assign(globalThis, { again })
+    const pathOf = (link: Element) => new URL((link as HTMLLinkElement).href).pathname
+    const watch = ({ addedNodes }: MutationRecord) => {
+      for (const node of addedNodes)
+        if (node instanceof HTMLLinkElement && `${node.rel} ${node.as}`.includes('style') && !node.dataset.precedence)
+          if ([...document.querySelectorAll('link[data-precedence]')].some((own) => pathOf(own) === pathOf(node)))
+            again.push(pathOf(node))
+    }
+    new MutationObserver((records) => records.forEach(watch)).observe(document.head, { childList: true })
+  })
+  for (const path of ['/groups', '/profile', '/admin/users', '/admin/audit', '/']) await goWhole(page, path)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'again') as string[])).toEqual([])
 })
 
 test('what is typed and pressed before the scripts arrive is done when they have arrived', async ({ newPerson }) => {
