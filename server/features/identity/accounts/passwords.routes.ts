@@ -2,7 +2,7 @@ import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { resolveLanguage } from '../../../http/language.ts'
+import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
@@ -14,7 +14,7 @@ import { confirmSession } from '../sessions/sessions.commands.ts'
 import { countMailRequest } from '../sessions/sign-in.ts'
 import { dropSignUp } from '../users/sign-ups.commands.ts'
 import { readPasswordHash, userById } from '../users/users.queries.ts'
-import { updateUser } from '../users/users.commands.ts'
+import { keepLanguage, updateUser } from '../users/users.commands.ts'
 import { setPassword } from './passwords.commands.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
@@ -27,7 +27,7 @@ export const passwords = {
     return {}
   },
 
-  'passwords.reset': opensTransaction(async ({ ctx, input: { token, newPassword } }) => {
+  'passwords.reset': opensTransaction(async ({ ctx, input: { token, newPassword }, exchange }) => {
     // Verifies the link before the slow hashing, so that guesses cost nothing; consumes it after, so that only one
     // request succeeds.
     const link = ensureFound(await verifyLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
@@ -46,6 +46,9 @@ export const passwords = {
         await recordSecurityEvent(transaction, user.id, 'early_second_factors_removed', {})
         await enqueueMail(transaction, { to: user.email, user_id: user.id, template: 'second_factor_changed' })
       }
+      // Somebody else made the account: this is how its person signs up.
+      if (used.purpose === 'invitation')
+        await keepLanguage(transaction.db, user.id, requestedLanguage(exchange?.request.headers ?? {}))
       if (user.has_unproven_holder) await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
       if (user.email_verified_at === null) {
         const require_verified_email = await readSetting(transaction, 'require_verified_email')

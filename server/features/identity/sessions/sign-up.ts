@@ -6,7 +6,7 @@ import { verifyPassword } from '../../../passwords/passwords.ts'
 import { redeemInvitation } from '../invitations/invitations.commands.ts'
 import type { GivenInvitation } from '../invitations/invitations.queries.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
-import { insertUser, insertUserOnce } from '../users/users.commands.ts'
+import { insertUser, insertUserOnce, keepLanguage } from '../users/users.commands.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { signIn, signInLimits } from './sign-in.ts'
 import { replaceSignUp } from '../users/sign-ups.commands.ts'
@@ -22,7 +22,8 @@ export interface NewPerson {
   email_verified_at?: string
   /** The invitation of the sign-up, where it has one that works. */
   invitation: GivenInvitation | undefined
-  language: Language
+  /** That of the page on which they signed up; undefined when their browser asks for none that there is. */
+  language: Language | undefined
 }
 
 /** Uses the invitation up, and has the new person join the group that it names. */
@@ -48,7 +49,12 @@ export async function signUpWithVerification(
     const { id, is_new } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
     if (is_new) await redeem(transaction, invitation, id)
     const sign_up = await replaceSignUp(transaction, id, person)
-    await transaction.addJob('sessions.greet', { email: person.email, language, sign_up })
+    await transaction.addJob('sessions.greet', {
+      email: person.email,
+      language: language ?? 'en',
+      keeps_language: language !== undefined,
+      sign_up,
+    })
   })
   return { pending: 'verify_email' }
 }
@@ -73,10 +79,11 @@ export async function signUpWithoutVerification(
     .transaction(async (transaction) => {
       const status = person.awaits_approval ? 'pending' : 'active'
       const id = await insertUser(transaction.db, now(ctx), { ...person, status })
+      await keepLanguage(transaction.db, id, language)
       await redeem(transaction, invitation, id)
       // The greeting is a job, which decides by itself what to mail to the address.
       if (person.email_verified_at === undefined)
-        await transaction.addJob('sessions.greet', { email: person.email, language })
+        await transaction.addJob('sessions.greet', { email: person.email, language: language ?? 'en' })
       return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
     })
     .catch(refuseDuplicate(ctx, 'sessions.email_taken'))
