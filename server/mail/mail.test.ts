@@ -82,6 +82,15 @@ describe('mail that is handed in', () => {
     expect(mail?.headers.get('content-language')).toBe('ar')
   })
 
+  it('is written in the language of the site to who has chosen none', async () => {
+    await app.writeSetting('default_language', 'de')
+    const user_id = await app.person('hannah')
+    await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template: 'password_changed' })
+    await app.runJobs()
+    await app.resetSettings()
+    expect(smtp.received[0]?.mail.headers.get('content-language')).toBe('de')
+  })
+
   it('leaves out what it was not told', async () => {
     await enqueueMail(app.ctx, {
       to: 'hannah@example.org',

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { mailboxOf } from '../../contract/addresses.ts'
 import { type Language, timeZone } from '../../contract/fields.ts'
 import { IMPRINT_SLUG } from '../../contract/imprint.values.ts'
+import { isLanguage } from '../../contract/languages.ts'
 import { DAY_MS } from '../../contract/time.values.ts'
 import type { Config } from '../config.ts'
 import { readStoredSetting } from '../db/settings-cache.ts'
@@ -156,6 +157,16 @@ async function findContact({ db, config }: Pick<MailContext, 'db' | 'config'>, l
   return page && { contact: { label: page.title, url: `${config.public_url}/content/${IMPRINT_SLUG}` } }
 }
 
+/** The language of what is sent to somebody: the one that they have chosen, else the site's. */
+export async function languageFor(
+  { db }: Pick<MailContext, 'db'>,
+  chosen: Language | null | undefined,
+): Promise<Language> {
+  if (chosen) return chosen
+  const usual = (await readStoredSetting(db, 'default_language'))?.value
+  return isLanguage(usual) ? usual : 'en'
+}
+
 /** The time zone in which the times of a mail are: the one that its reader has chosen, else the site's. */
 export async function timeZoneFor({ db }: Pick<MailContext, 'db'>, chosen: string | null | undefined): Promise<string> {
   const choices = [chosen, (await readStoredSetting(db, 'time_zone'))?.value]
@@ -169,7 +180,7 @@ async function composeMail(
   person: Recipient | undefined,
   link?: MailLink,
 ): Promise<{ message: ReturnType<typeof toMessage>; url: string }> {
-  const mail_language = person?.preferred_language ?? mail.language ?? 'en'
+  const mail_language = await languageFor({ db }, person?.preferred_language ?? mail.language)
   const hides_site = person?.is_discreet === true
   const site = await siteNameFor({ siteName }, { hides_site, language: mail_language })
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])

@@ -28,7 +28,7 @@ export const settings = {
     .array(z.enum(openingSteps))
     .max(openingSteps.length)
     .default([...openingSteps]),
-  /** Language of readers whose browser requests no supported language. */
+  /** Language of readers whose browser requests no supported language, and of what is sent to who has chosen none. */
   default_language: language.default('en'),
   /** The people who may sign up: everybody, people with an invitation, or people whom staff approve. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),

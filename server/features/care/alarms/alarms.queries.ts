@@ -5,6 +5,7 @@ import type { Role } from '../../../../contract/users.ts'
 import { type Context, type ReadContext, hasMailServer } from '../../../context.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { languageFor } from '../../../mail/send.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
@@ -110,10 +111,11 @@ export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceive
       .execute(),
     await readPushTargets(db, ids),
   ]
+  const usual = await languageFor({ db }, null)
   return rows
     .map(({ preferred_language, email_verified_at, is_discreet, ...row }) => ({
       ...row,
-      language: preferred_language ?? 'en',
+      language: preferred_language ?? usual,
       hides_site: is_discreet ?? false,
       has_email: email_verified_at !== null,
       has_device: targets.some(({ user_id }) => user_id === row.id),

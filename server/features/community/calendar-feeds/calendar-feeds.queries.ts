@@ -1,7 +1,7 @@
-import type { Language } from '../../../../contract/fields.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { languageFor } from '../../../mail/send.ts'
 import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { sentencesOf } from '../notifications/notice-mail-text.ts'
@@ -81,7 +81,7 @@ export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string
     .select(['preferred_language', 'is_discreet'])
     .where('user_id', '=', viewer.id)
     .executeTakeFirst()
-  const language: Language = preferences?.preferred_language ?? 'en'
+  const language = await languageFor(ctx, preferences?.preferred_language)
   const is_discreet = preferences?.is_discreet ?? false
   const words = {
     ...loadMailMessages(language).calendar,

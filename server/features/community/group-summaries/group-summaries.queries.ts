@@ -220,7 +220,7 @@ export async function findDueMails(db: Db, at: string, limit: number): Promise<D
 export interface SummaryMessage {
   group: { id: string; name: string; is_listed: boolean }
   email: string
-  language: Language | null
+  language: Language
   /** Holds the name, quiet hours and account of a member; null for an address without one. */
   member: { user_id: string; display_name: string; times: NoticeTimes; hides_site: boolean } | null
   address_hash: string

@@ -70,8 +70,7 @@ export function composeSummary(
   { config, secrets, site, time_zone }: Composing,
   message: SummaryMessage,
 ): ComposedSummary {
-  const { group, member, news } = message
-  const language = message.language ?? 'en'
+  const { group, member, news, language } = message
   const to = (path: string): string => config.public_url + path
   const target: SummaryLinkTarget =
     member === null

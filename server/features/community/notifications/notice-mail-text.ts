@@ -65,11 +65,10 @@ function quoteOf({ phrase, quote }: MailedNotice, language: Language): string | 
 /** The email about these notices, which are at least one, in the language of its reader. */
 export function composeNotices(
   { config, secrets, site }: { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string },
-  { viewer, display_name, language: chosen, choices, hides_site }: NoticeReceiver,
+  { viewer, display_name, language, choices, hides_site }: NoticeReceiver,
   notices: MailedNotice[],
   sent_at: string,
 ): ComposedNotices {
-  const language = chosen ?? 'en'
   const sentence = sentencesOf(language)
   const words = loadMailMessages(language).notices
   const say = (notice: MailedNotice): string => {

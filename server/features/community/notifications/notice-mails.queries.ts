@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { Language } from '../../../../contract/fields.ts'
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { languageFor } from '../../../mail/send.ts'
 import { type NoticeChoices, isPaused, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { selectOwn } from './notifications.queries.ts'
@@ -64,7 +64,7 @@ export interface NoticeReceiver {
   viewer: Viewer
   email: string
   display_name: string
-  language: Selectable<Schema['preferences']>['preferred_language']
+  language: Language
   choices: NoticeChoices
   /** True for somebody in discreet mode: the email says only that there is news, and does not name the site. */
   hides_site: boolean
@@ -98,7 +98,7 @@ export async function readNoticeReceiver(
     viewer: toViewer({ id: user_id, role: row.role }),
     email: row.email,
     display_name: row.display_name,
-    language: row.preferred_language,
+    language: await languageFor({ db }, row.preferred_language),
     choices,
     hides_site: row.is_discreet ?? false,
   }

@@ -301,6 +301,13 @@ describe('emails about notices', () => {
     expect(headers?.get('content-language')).toBe('ar')
   })
 
+  it('are written in the language of the site to who has chosen none', async () => {
+    await app.writeSetting('default_language', 'de')
+    await tellPrayed(await makePrayer(app.ctx, await app.person('hannah')))
+    await app.resetSettings()
+    expect(smtp.received[0]?.mail.headers.get('content-language')).toBe('de')
+  })
+
   it('go to nobody whose address is not confirmed, or whose account is not active', async () => {
     const users = app.ctx.db.updateTable('users').where('id', '=', await app.person('tomas'))
     await tell(['tomas'])

@@ -4,6 +4,7 @@ import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { selectPushDevices } from '../../identity/push-devices/push-devices.queries.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { languageFor } from '../../../mail/send.ts'
 import type { PushTarget } from '../../../outgoing/push-service.ts'
 import { toViewer } from './notice-mails.queries.ts'
 
@@ -38,7 +39,7 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
     target: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     is_discreet: row.is_discreet || row.hides_site === true,
     hides_site: row.hides_site === true,
-    language: row.preferred_language ?? 'en',
+    language: await languageFor({ db }, row.preferred_language),
     choices: toNoticeChoices(chosen),
     notify: row.notify ?? {},
   }
