@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { fastifyCookie } from '@fastify/cookie'
 import type { Language } from '../../contract/fields.ts'
 import { isLanguage } from '../../contract/languages.ts'
+import type { Context } from '../context.ts'
+import { readSetting } from '../settings/settings.ts'
 
 /**
  * Returns the reader's language: their own choice, else the first supported one of the browser's. Reads the header
@@ -17,8 +19,11 @@ export function requestedLanguage(headers: IncomingHttpHeaders): Language | unde
   return undefined
 }
 
-/** Returns the reader's language, or English. */
-export const resolveLanguage = (headers: IncomingHttpHeaders): Language => requestedLanguage(headers) ?? 'en'
+/** Returns the language of the reader's pages: their own, or that of the site. */
+export const resolveLanguage = async (
+  ctx: Pick<Context, 'db'>,
+  headers: IncomingHttpHeaders = {},
+): Promise<Language> => requestedLanguage(headers) ?? (await readSetting(ctx, 'default_language'))
 
 /** Returns the country that the browser's languages name, ISO 3166-1, or undefined. Nobody is asked where they are. */
 export const requestedCountry = ({ 'accept-language': languages = '' }: IncomingHttpHeaders): string | undefined =>

@@ -100,7 +100,7 @@ export const emails = {
         await revokeLinks(ctx.db, user.id, ['verify_email'])
         await dropSignUp(ctx, user.id)
         if (sign_up && waits) await applySignUp(ctx, user.id, sign_up, user)
-        else if (sign_up) await askForNewPassword(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
+        else if (sign_up) await askForNewPassword(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
         return { pending: status === 'pending' ? ('approval' as const) : null, is_change: false }
       })
       // Another account has taken the address since; the answer must not reveal it.
@@ -111,7 +111,7 @@ export const emails = {
     await limits.count(mailRequestsOfMember, viewer.id)
     const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
     if (user.email_verified_at === null) {
-      await sendVerificationMail(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
+      await sendVerificationMail(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
     }
     return {}
   },
@@ -125,7 +125,7 @@ export const emails = {
       check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
       return await once(async (ctx) => {
         const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
-        const language = resolveLanguage(exchange?.request.headers ?? {})
+        const language = await resolveLanguage(ctx, exchange?.request.headers)
         if (viewer.id === id) {
           if (email === user.email) return { email, pending_email: null }
           await ctx.addJob('emails.ask', { user_id: id, email, language })

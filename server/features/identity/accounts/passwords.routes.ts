@@ -22,7 +22,7 @@ export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
     const is_own = await countMailRequest({ ctx, limits, exchange }, input.email)
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
-    const language = resolveLanguage(exchange?.request.headers ?? {})
+    const language = await resolveLanguage(ctx, exchange?.request.headers)
     await ctx.addJob('passwords.forgot', { email: input.email, language, is_own })
     return {}
   },

@@ -94,7 +94,7 @@ export const invitations = {
       const link = await resolveLink(ctx, seed)
       check(link, 'server.failed')
       if (email !== null) {
-        const language = resolveLanguage(exchange?.request.headers ?? {})
+        const language = await resolveLanguage(ctx, exchange?.request.headers)
         await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
       }
       await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
@@ -131,7 +131,7 @@ export const invitations = {
   'invitations.create_list': opensTransaction(async ({ ctx: root, once, limits, viewer, input, exchange }) => {
     const { list_id, people, group_id = null, role = 'member', words = '' } = input
     for (let count = 0; count < people.length; count += 1) await limits.count(invitedByMember, viewer.id)
-    const language = input.language ?? resolveLanguage(exchange?.request.headers ?? {})
+    const language = input.language ?? (await resolveLanguage(root, exchange?.request.headers))
     const mails = await hasMailServer(root)
     const chosen = {
       created_by: viewer.id,
@@ -247,7 +247,7 @@ export const invitations = {
         refuseDuplicate(ctx, 'sessions.email_taken'),
       )
       const link = await createLink(ctx, { purpose: 'invitation', user_id: id, email })
-      const language = resolveLanguage(exchange?.request.headers ?? {})
+      const language = await resolveLanguage(ctx, exchange?.request.headers)
       await enqueueMail(ctx, { to: email, user_id: id, template: 'invitation', link, language })
       await recordAudit(ctx, viewer.id, {
         action: 'invitations.create_account',
@@ -270,7 +270,7 @@ export const invitations = {
     const status = signUpStatus({ awaits_approval: false, email_verified, require_verified_email })
     await updateUser(ctx.db, now(ctx), id, { awaits_approval: false, join_answer: null, status })
     await dropJoinAnswer(ctx, id)
-    const mail = { to: user.email, user_id: id, language: resolveLanguage(exchange?.request.headers ?? {}) }
+    const mail = { to: user.email, user_id: id, language: await resolveLanguage(ctx, exchange?.request.headers) }
     if (email_verified) await enqueueMail(ctx, { ...mail, template: 'approved' })
     else {
       // Sends no decision to an unconfirmed address, only another link that confirms it.

@@ -191,7 +191,7 @@ export const sessions = {
   'sessions.send_code': async ({ ctx, limits, input, exchange }) => {
     const is_own = await countMailRequest({ ctx, limits, exchange }, input.email)
     const ticket = newSecret()
-    const language = resolveLanguage(exchange?.request.headers ?? {})
+    const language = await resolveLanguage(ctx, exchange?.request.headers)
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
     await ctx.addJob('sessions.send_code', { email: input.email, language, ticket_hash: hashSecret(ticket), is_own })
     return { ticket }
@@ -217,7 +217,8 @@ export const sessions = {
       if (leaves) check(await takeBackDeletion(transaction, user.id), 'sessions.wrong_mail_code')
       // Who signed in here before is the holder, and has now proved the mailbox.
       const was_ended = user.has_unproven_holder && !isKnownDevice(ctx, user, exchange)
-      if (was_ended) await askForNewPassword(transaction, user, resolveLanguage(exchange?.request.headers ?? {}))
+      if (was_ended)
+        await askForNewPassword(transaction, user, await resolveLanguage(transaction, exchange?.request.headers))
       else if (user.has_unproven_holder)
         await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
       const session = await signIn(transaction, user.id, exchange, {
@@ -317,7 +318,7 @@ export const sessions = {
         if (time_zone !== undefined) await writeSetting(transaction, id, 'time_zone', time_zone)
         // Alarms reach confirmed addresses only. Without a mail server, its test confirms the address later.
         if (await hasMailServer(transaction)) {
-          const language = resolveLanguage(exchange?.request.headers ?? {})
+          const language = await resolveLanguage(transaction, exchange?.request.headers)
           await transaction.addJob('sessions.greet', { email: input.email, language })
         }
         return await signIn(transaction, id, exchange)

@@ -35,6 +35,14 @@ describe('signing in by a code in an email', () => {
   const refusal = async (answer: ReturnType<typeof use>) => (await answer).problem.code
   const WRONG = 'sessions.wrong_mail_code'
 
+  it('comes in the language of the pages, also where the browser asks for none that there is', async () => {
+    await app.writeSetting('default_language', 'de')
+    await app.ask('sessions.send_code', { email }, { headers: { 'accept-language': 'pl' } })
+    const [mail] = await mails()
+    await app.resetSettings()
+    expect(mail?.headers.get('content-language')).toBe('de')
+  })
+
   describe('when a stranger has used up the mails of the address', () => {
     const exhaust = async () => {
       for (let n = 0; n < 9; n += 1) await ask()

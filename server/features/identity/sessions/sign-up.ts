@@ -3,6 +3,7 @@ import { type Context, now } from '../../../context.ts'
 import { check, refuseDuplicate } from '../../../http/errors.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { redeemInvitation } from '../invitations/invitations.commands.ts'
 import type { GivenInvitation } from '../invitations/invitations.queries.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
@@ -51,7 +52,7 @@ export async function signUpWithVerification(
     const sign_up = await replaceSignUp(transaction, id, person)
     await transaction.addJob('sessions.greet', {
       email: person.email,
-      language: language ?? 'en',
+      language: language ?? (await readSetting(transaction, 'default_language')),
       keeps_language: language !== undefined,
       sign_up,
     })
@@ -83,7 +84,10 @@ export async function signUpWithoutVerification(
       await redeem(transaction, invitation, id)
       // The greeting is a job, which decides by itself what to mail to the address.
       if (person.email_verified_at === undefined)
-        await transaction.addJob('sessions.greet', { email: person.email, language: language ?? 'en' })
+        await transaction.addJob('sessions.greet', {
+          email: person.email,
+          language: language ?? (await readSetting(transaction, 'default_language')),
+        })
       return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
     })
     .catch(refuseDuplicate(ctx, 'sessions.email_taken'))
