@@ -1,12 +1,14 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { LIST_DAYS, MAX_INVITED_A_DAY } from '../../../../contract/invitations.values.ts'
+import { nameFor } from '../../../../contract/languages.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import { resolveLink, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
+import { languageFor } from '../../../mail/send.ts'
 import { isInReach, needsUnicode } from '../../../mail/transport.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { NO_PASSWORD, lockAdmins, lockUser, userById } from '../users/users.queries.ts'
@@ -61,8 +63,10 @@ async function mailInvitation(
   { by, waiting }: { by: string; waiting: number },
 ): Promise<void> {
   const send_at = ctx.clock().getTime() + mailDelay(waiting, ctx.config.mail_per_minute)
-  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, values: { name, words, by } }
-  await enqueueMail(ctx, { ...mail, language: language ?? 'en' }, { run_at: new Date(send_at).toISOString() })
+  const read_in = await languageFor(ctx, language)
+  const values = { name, words, by: nameFor(by, read_in) }
+  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, values }
+  await enqueueMail(ctx, { ...mail, language: read_in }, { run_at: new Date(send_at).toISOString() })
 }
 
 /** A user who waits for approval. Answers "not found" for every other user. */

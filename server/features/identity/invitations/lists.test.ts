@@ -218,6 +218,16 @@ describe('a list of people, where the site sends mail', () => {
     await app.runJobs()
   }
 
+  it('reads in its own language that somebody writes who has given no name', async () => {
+    const own = app.ctx.db.updateTable('users').where('id', '=', await app.person('peter'))
+    await own.set({ display_name: 'Ein Mitglied' }).execute()
+    const input = { list_id: randomUUID(), people: [{ email: newEmail() }], language: 'es', words: 'Ven, por favor.' }
+    await app.ask('invitations.create_list', input, { as: peter })
+    await app.runJobs()
+    await own.set({ display_name: people.peter.display_name }).execute()
+    expect(smtp.received[0]?.mail.text).toContain('Miembro te escribe: «Ven, por favor.»')
+  })
+
   it('is written to at half of the pace, with a word of who invites, and who comes is let in at once', async () => {
     await app.writeSetting('require_verified_email', true)
     const list = [{ email: newEmail(), name: 'Aoife Byrne' }, { email: newEmail() }, { email: refused }]
