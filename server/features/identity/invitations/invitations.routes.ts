@@ -87,20 +87,20 @@ export const invitations = {
       check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     }
     return await once(async (ctx) => {
+      const language = await resolveLanguage(ctx, exchange?.request.headers)
       const { id, seed } = await insertInvitation(ctx, {
         created_by: viewer.id,
         email,
         note,
+        language,
         max_uses,
         days,
         mail: email !== null && (await hasMailServer(ctx)) ? 'waiting' : null,
       })
       const link = await resolveLink(ctx, seed)
       check(link, 'server.failed')
-      if (email !== null) {
-        const language = await resolveLanguage(ctx, exchange?.request.headers)
+      if (email !== null)
         await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
-      }
       await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
       return { ...ensureFound(await findInvitation(ctx, id), 'server.failed'), link: link.url }
     })

@@ -286,6 +286,14 @@ describe('a list of people, where the site sends mail', () => {
     await app.resetSettings()
   })
 
+  it('is written to again in the language of the first mail', async () => {
+    const headers = { 'accept-language': 'fr' }
+    const { id } = (await app.ask('invitations.create', { email: newEmail() }, { as: peter, headers })).data
+    await app.ask('invitations.send_again', { id }, { as: peter })
+    await app.runJobs()
+    expect(smtp.received.at(-1)?.mail.headers.get('content-language')).toBe('fr')
+  })
+
   it('is written to again, by another link, and mails that wait are not sent once taken back', async () => {
     const list = [{ email: newEmail() }, { email: newEmail() }]
     const list_id = randomUUID()
