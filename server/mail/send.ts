@@ -322,6 +322,7 @@ async function sendMail(
     await endEarlierLinks(ctx, mail.link)
     await postponeLink(ctx, mail.link, ctx.clock())
   }
+  if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, ctx.clock())
   const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
   const { message, url } = await composeMail(ctx, mail, person, link)
   const route = await ctx.mailRoute()

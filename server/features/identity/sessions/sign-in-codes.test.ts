@@ -109,6 +109,15 @@ describe('signing in by a code in an email', () => {
     expect(await refusal(use(ticket, code))).toBe(WRONG)
   })
 
+  it('works for ten minutes from when it leaves, where the mail server let it wait', async () => {
+    const ticket = await ask()
+    await app.app.worker.runDue()
+    app.advance(9 * 60_000)
+    const [mail] = await mails()
+    app.advance(9 * 60_000)
+    expect((await use(ticket, codeIn(mail?.text))).status).toBe(200)
+  })
+
   it('is refused with another ticket, another address, too late, and after five tries', async () => {
     const { ticket, code } = await askAndRead()
     const other = await ask()
