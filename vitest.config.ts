@@ -31,6 +31,7 @@ const onBothEngines = [
   'server/features/community/categories/categories.test.ts',
   'server/features/community/groups/group-races.test.ts',
   'server/features/community/live/live.test.ts',
+  'server/features/community/notifications/notice-mail-races.test.ts',
   'server/features/community/prayer-lists/prayer-list-races.test.ts',
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',

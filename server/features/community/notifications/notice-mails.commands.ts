@@ -33,6 +33,8 @@ export async function claimNotices({ db }: Pick<Context, 'db'>, ids: string[]): 
 
 /** Puts off those of the notices that no message has taken yet; null: no email tells of them. */
 export async function postponeNotices(ctx: Context, ids: string[], mail_at: string | null): Promise<void> {
+  // Another process may have taken all of them meanwhile, and PostgreSQL refuses an empty list.
+  if (ids.length === 0) return
   await ctx.db
     .updateTable('notifications')
     .set({ mail_at })
