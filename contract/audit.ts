@@ -48,7 +48,11 @@ const filter = {
   /** Words in the name of who acted or whom it was about, or in the reason. */
   text: optionalText({ min: 1, max: 100 }),
   target_type: word.optional(),
-  target_id: z.string().max(100).optional(),
+  target_id: z
+    .string()
+    .max(100)
+    .refine((id) => !id.includes('\0'))
+    .optional(),
   since: time.optional(),
   until: time.optional(),
 }

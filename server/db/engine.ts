@@ -28,6 +28,8 @@ export interface Engine {
   disableLockWait?(): void
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
+  /** True when a text holds U+0000, which only the embedded engine takes. */
+  isUnstorable(error: unknown): boolean
   /** Limits the wait for each answer once people are served, in case the database server falls silent. */
   limitWait?(): void
   /**

@@ -142,6 +142,8 @@ export function openPostgres(
       ),
     isLocked: () => false,
     isDuplicate: (error) => errorCode(error) === '23505',
+    // Everything is sent as UTF-8, of which it refuses this one character.
+    isUnstorable: (error) => errorCode(error) === '22021',
     limitWait: () => pool.limitWait(statement_timeout_ms + ANSWER_DELAY_MS),
     // The server ends with it and repeats its log from the disk.
     isSyncFailure: (error) => error instanceof pg.DatabaseError && error.severity === 'PANIC',

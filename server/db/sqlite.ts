@@ -204,6 +204,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),
     isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
+    isUnstorable: () => false,
     isSyncFailure: (error) => SYNC_FAILED.has(errorCode(error)),
     // 0x10002: includes tables that were never analyzed (https://sqlite.org/pragma.html#pragma_optimize).
     optimize: async () =>

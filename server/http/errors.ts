@@ -136,6 +136,7 @@ export function toRefusal(error: unknown, engine: Engine): Refusal {
       : new Refusal(error.code, { fields: error.fields, values: error.values, retry_after })
   }
   if (engine.isUnavailable(error)) return new Refusal('server.unavailable', { retry_after: 2 })
+  if (engine.isUnstorable(error)) return new Refusal('request.invalid')
   const code = error instanceof Error && 'code' in error ? FASTIFY_ERROR_CODES[String(error.code)] : undefined
   if (code) return new Refusal(code)
   const status = (error as Partial<FastifyError> | null)?.statusCode
