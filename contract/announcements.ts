@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { language, text, time, timeZone, uuid } from './fields.ts'
+import { isKeepable, language, text, time, timeZone, uuid } from './fields.ts'
 import {
   announcementStates,
   audiences,
@@ -17,6 +17,9 @@ const minute = z
     const at = Date.parse(`${local}Z`)
     return !Number.isNaN(at) && new Date(at).toISOString().startsWith(local)
   })
+
+/** One that is a time in every zone. */
+const namedMinute = minute.refine((local) => isKeepable(local) && local < '9999-12-31').nullable()
 
 const shared = {
   notification_type: z.enum(notificationTypes),
@@ -57,6 +60,8 @@ export const announcements = {
       changed_at: time.optional(),
       time_zone: timeZone.optional(),
       ...shared,
+      shown_from: namedMinute,
+      shown_until: namedMinute,
       published: z.boolean(),
       texts: z
         .array(

@@ -39,6 +39,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 const word = z.string().regex(/^[\w.]{1,60}$/)
 
+/** PostgreSQL has no year 0. */
+const moment = time.refine((at) => at >= '0001')
+
 const filter = {
   /** Id of the person who acted. */
   actor: uuid.optional(),
@@ -53,8 +56,8 @@ const filter = {
     .max(100)
     .refine((id) => !id.includes('\0'))
     .optional(),
-  since: time.optional(),
-  until: time.optional(),
+  since: moment.optional(),
+  until: moment.optional(),
 }
 
 export const audit = {

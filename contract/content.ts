@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import type { EndpointSchemas, Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, byId, isPlainJson, language, paging, text, time, uuid, wholeNumber } from './fields.ts'
+import {
+  flag,
+  byId,
+  isKeepable,
+  isPlainJson,
+  language,
+  namedTime,
+  paging,
+  text,
+  time,
+  uuid,
+  wholeNumber,
+} from './fields.ts'
 import {
   contentTypes,
   contentStatuses,
@@ -49,7 +61,9 @@ export const fitsMetadata = (value: Metadata): boolean =>
   new TextEncoder().encode(JSON.stringify(value)).length <= MAX_METADATA_BYTES
 
 /** As it is written: null removes a field of the editors' own. */
-const MetadataInput = entityBody(Metadata, Metadata).refine(fitsMetadata)
+const MetadataInput = entityBody(Metadata, Metadata)
+  .refine(fitsMetadata)
+  .refine(({ shown_from, shown_until }) => [shown_from ?? [], shown_until ?? []].flat().every(isKeepable))
 
 /** `content` is Markdown (CommonMark with tables, no HTML). `published` is `status = 'published'`. */
 export const ContentItem = z.object({
@@ -230,7 +244,7 @@ export const content = {
     errors: ['content.not_found'],
   },
   'content.keep_draft': {
-    input: z.strictObject({ ...place, words: DraftText, based_on: time.nullable() }),
+    input: z.strictObject({ ...place, words: DraftText, based_on: namedTime.nullable() }),
     output: z.object({ updated_at: time }),
     errors: ['content.not_found'],
   },

@@ -83,6 +83,11 @@ export const optionalUuid = uuid
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 })
 
+/** True for a time that both engines give back: offsets of zones had seconds before, and PostgreSQL has no year 0. */
+export const isKeepable = (at: string): boolean => at >= '1970'
+/** A time that somebody names. */
+export const namedTime = time.refine(isKeepable)
+
 /** A whole number that may be text, because query strings contain only text. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { byId, text, time, uuid, uuids } from './fields.ts'
+import { byId, namedTime, text, time, uuid, uuids } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { repetitions, MAX_LIST_NAME_LENGTH } from './prayer-lists.values.ts'
 
@@ -94,7 +94,7 @@ export const prayerLists = {
         prayer_request_id: uuid.optional(),
         prayer_list_id: uuid.optional(),
         is_today: z.literal(true).optional(),
-        remind_at: time,
+        remind_at: namedTime,
         repeats: z.enum(repetitions),
         /** The person lives there: a repeated reminder keeps its hour. One that the server does not know is ignored. */
         time_zone: z.string().max(64).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { language, themeChoice, time, timeZone, uuid } from './fields.ts'
+import { language, namedTime, themeChoice, timeZone, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
 import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
@@ -73,7 +73,7 @@ export const preferences = {
           quiet_from: hour.nullable(),
           quiet_to: hour.nullable(),
           /** At most a year from now: a later time becomes that one. Null ends the pause. */
-          paused_until: time.nullable(),
+          paused_until: namedTime.nullable(),
           /** False tries an address again that the mail server refused. */
           mail_paused: z.literal(false),
         })

@@ -131,6 +131,7 @@ describe('prayer lists', () => {
     expect((await remind({})).status).toBe(400)
     expect((await remind({ prayer_list_id: id, prayer_request_id })).status).toBe(400)
     expect((await remind({ prayer_list_id: id, repeats: 'hourly' })).status).toBe(400)
+    expect((await remind({ prayer_list_id: id, remind_at: '0001-01-01T00:00:00.000Z' })).status).toBe(400)
     expect((await app.ask('prayer_lists.forget_reminder', { id: weekly.data.id }, { as: asTomas })).status).toBe(200)
     expect((await app.ask('prayer_lists.reminders', {}, { as: asTomas })).data).toHaveLength(1)
   })

@@ -144,6 +144,7 @@ describe('preferences', () => {
     [{ time_zone: '' }],
     [{ paused_until: 'tomorrow' }],
     [{ paused_until: '2026-06-10' }],
+    [{ paused_until: '0001-01-01T00:00:00.000Z' }],
     [{ mail_paused: true }],
     [{ is_discreet: 'yes' }],
     [{ is_discreet: null }],

@@ -90,7 +90,8 @@ describe('an announcement in several languages', () => {
     expect(await shownIn('de', data)).toEqual([])
     const late = await write({ shown_from, shown_until: shown_from })
     expect(late.data).toMatchObject({ code: 'content.ends_too_soon' })
-    expect((await write({ shown_from: '2026-02-30T10:00' })).status).toBe(400)
+    for (const at of ['2026-02-30T10:00', '0202-05-24T18:00', '9999-12-31T23:59'])
+      expect((await write({ shown_from: at })).status).toBe(400)
   })
 
   it('means the clock by which its times were read, when the site has moved to another', async () => {

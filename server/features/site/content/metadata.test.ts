@@ -59,6 +59,7 @@ describe('the further fields of an entry', () => {
     ['text that cannot be stored', { text: 'a\u0000b' }],
     ['a name that cannot be stored', { 'a\u0000b': 1 }],
     ['half a character', { text: ['\uD83D'] }],
+    ['shown at a time of no engine', { shown_from: '0202-12-01T00:00:00.000Z' }],
   ])('are refused when they are %s', async (_, metadata) => {
     const before = await app.ask('content.manage_list', {}, admin)
     for (const item of [guide(), notification]) {
