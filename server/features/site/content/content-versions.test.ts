@@ -152,6 +152,14 @@ describe('content that several people edit', () => {
       expect(await draft()).toBeNull()
     })
 
+    it('is kept without what no engine keeps: signs of other programs, and half a character', async () => {
+      const input = { words: { ...words, title: 'A\u0000 page', content: 'One\ud83d' }, based_on: null }
+      const kept = await app.ask('content.keep_draft', input, { as: peter })
+      expect(kept.status, kept.text).toBe(200)
+      const { data } = await app.ask('content.draft', {}, { as: peter })
+      expect(data.draft?.words).toMatchObject({ title: 'A page', content: 'One\ufffd' })
+    })
+
     it('is kept of a page that was never saved, one for each editor', async () => {
       for (const [as, title] of [
         [peter, 'Of Peter'],

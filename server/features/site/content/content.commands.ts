@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ContentItem, Draft, Metadata, NewContent } from '../../../../contract/content.ts'
+import { cleanPasted } from '../../../../contract/pasted.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { type Db, holdRows } from '../../../db/open.ts'
@@ -142,6 +143,9 @@ export async function deleteDraft(db: Db, editor: Viewer, content_id: string | n
     .execute()
 }
 
+/** A text as it is typed or pasted, without what PostgreSQL has no place for in JSON: U+0000, and half a character. */
+const toStorable = (text: string): string => cleanPasted(text, { lines: true }).toWellFormed()
+
 /** Stores an editor's unsaved text separately from the entry, so that no reader sees it. */
 export async function saveDraft(
   ctx: Context,
@@ -154,9 +158,11 @@ export async function saveDraft(
   if (content_id !== null) await holdContent(ctx, content_id)
   await deleteDraft(ctx.db, editor, content_id)
   const updated_at = now(ctx)
+  const { title, slug, content } = words
+  const kept = { words: { ...words, title: toStorable(title), slug: toStorable(slug), content: toStorable(content) } }
   await ctx.db
     .insertInto('content_drafts')
-    .values({ id: uuidv7(), content_id, user_id: editor.id, words: JSON.stringify({ words }), based_on, updated_at })
+    .values({ id: uuidv7(), content_id, user_id: editor.id, words: JSON.stringify(kept), based_on, updated_at })
     .execute()
   return updated_at
 }
