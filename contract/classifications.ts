@@ -87,7 +87,12 @@ export const classifications = {
      * whose categories no person chose, which is the `job`: few at once, with the results of those that the caller may read, many
      * in the background.
      */
-    input: z.strictObject({ ids: uuids({ max: 100 }).optional(), _t: freshness }),
+    input: z.strictObject({
+      ids: uuids({ max: 100 })
+        .refine((ids) => ids.length > 0)
+        .optional(),
+      _t: freshness,
+    }),
     output: z.object({
       success: z.literal(true),
       results: z.array(ClassificationResult),

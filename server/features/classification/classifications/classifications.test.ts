@@ -196,6 +196,11 @@ describe('categories of requests', () => {
       expect(job).toEqual(data.job)
     })
 
+    it('is asked for at least one request, or for all', async () => {
+      const { status } = await app.ask('classifications.recategorize_many', { ids: [] }, { as: peter })
+      expect(status).toBe(400)
+    })
+
     it('goes through all that no person has sorted, one walk at a time, and can be cancelled', async () => {
       const author = await app.person('hannah')
       for (let index = 0; index < 120; index += 1) await makePrayer(app.ctx, author, { content: `${ILL} ${index}` })
