@@ -26,6 +26,7 @@ const onBothEngines = [
   'server/test/{access,entities,failing-statements,machines}.test.ts',
   'server/test/fuzz/*.test.ts',
   'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
+  'server/features/identity/second-factors/second-factor-races.test.ts',
   'server/features/identity/sessions/guesses.test.ts',
   'server/features/identity/invitations/{codes,invitation-races}.test.ts',
   'server/features/community/categories/categories.test.ts',

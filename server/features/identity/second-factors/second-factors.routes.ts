@@ -7,7 +7,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { readMe, readRole, shownSiteName } from '../users/users.queries.ts'
+import { lockUser, readMe, readRole, shownSiteName } from '../users/users.queries.ts'
 import { addPasskey, createRegistrationOptions } from './passkeys.ts'
 import { countRecoveryCodes, listPasskeys, readTotp, toPasskey } from './second-factors.queries.ts'
 import {
@@ -47,6 +47,8 @@ export const secondFactors = {
 
   'second_factors.begin_totp': async ({ ctx, viewer }) => {
     checkRecentlyConfirmed(ctx, viewer)
+    // Of two at once, the second takes the place of the first.
+    await lockUser(ctx, viewer.id)
     const secret = newTotpSecret()
     const me = await readMe(ctx.db, viewer.id)
     const known = await readTotp(ctx, viewer.id)
@@ -80,6 +82,8 @@ export const secondFactors = {
 
   'second_factors.renew_recovery_codes': async ({ ctx, viewer }) => {
     checkRecentlyConfirmed(ctx, viewer)
+    // Without the lock, the codes of two at once would both stay.
+    await lockUser(ctx, viewer.id)
     check((await readTotp(ctx, viewer.id))?.confirmed_at, 'second_factors.none')
     await recordSecurityEvent(ctx, viewer.id, 'recovery_codes_renewed', {})
     return { recovery_codes: await replaceRecoveryCodes(ctx, viewer.id) }
