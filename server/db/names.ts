@@ -32,3 +32,16 @@ export const containsName = (column: string, search: string): RawBuilder<SqlBool
   })
   return sql<SqlBool>`(${sql.join(forms, sql` or `)})`
 }
+
+/**
+ * Condition that a text, as it was written, contains what was typed in any case. SQLite lowers the letters of English alone, so it is
+ * also looked for in capitals, and with one at the beginning.
+ */
+export const containsText = (column: string, typed: string): RawBuilder<SqlBool> => {
+  const lower = typed.toLowerCase()
+  const [first = '', ...rest] = lower
+  const forms = new Set([typed, lower, typed.toUpperCase(), first.toUpperCase() + rest.join('')])
+  const finds = (form: string) =>
+    sql<SqlBool>`lower(${sql.ref<string>(column)}) like lower(${toContainsPattern(form)}) escape '\\'`
+  return sql<SqlBool>`(${sql.join(Array.from(forms, finds), sql` or `)})`
+}

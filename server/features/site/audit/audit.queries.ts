@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { auditActions, kindOfAct } from '../../../../contract/audit.values.ts'
-import { containsName } from '../../../db/names.ts'
-import { type Db, toContainsPattern } from '../../../db/open.ts'
+import { containsName, containsText } from '../../../db/names.ts'
+import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { describeActs } from './audit-subjects.queries.ts'
 import { PASSED_ON, hideCare } from './audit.rules.ts'
@@ -15,13 +15,6 @@ export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 /** True for an act that cannot be about somebody in danger: see `isOfCare`. */
 const isNotOfCare = sql<SqlBool>`(act.action not in ('holds.acknowledge', 'holds.keep', 'holds.mark_seen', 'holds.publish')
   and cast(act.detail as text) not like ${`%"${PASSED_ON}"%`})`
-
-/** SQLite lowers the letters of English alone, so each word is also looked for in capitals, and with one at the beginning. */
-function formsOf(word: string): string[] {
-  const lower = word.toLowerCase()
-  const [first = '', ...rest] = lower
-  return [...new Set([word, lower, word.toUpperCase(), first.toUpperCase() + rest.join('')])]
-}
 
 /** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(
@@ -57,11 +50,7 @@ export async function listAuditEntries(
       auditActions.filter((one) => kindOfAct(one) === kind),
     )
   if (text !== undefined) {
-    const matchesWord = (word: string) =>
-      sql`(${sql.join(
-        formsOf(word).map((form) => sql`lower(act.reason) like lower(${toContainsPattern(form)}) escape '\\'`),
-        sql` or `,
-      )})`
+    const matchesWord = (word: string) => containsText('act.reason', word)
     const words = text.split(' ').filter((word) => word !== '')
     const matchesReason = sql.join<SqlBool>(words.map(matchesWord), sql` and `)
     // Ids of things that acts were done to are text on both engines; those of people are not.

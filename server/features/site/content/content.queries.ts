@@ -4,7 +4,8 @@ import type { Language } from '../../../../contract/fields.ts'
 import { IMPRINT_SLUG } from '../../../../contract/imprint.values.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
-import { type Db, toContainsPattern } from '../../../db/open.ts'
+import { containsText } from '../../../db/names.ts'
+import type { Db } from '../../../db/open.ts'
 import { ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { ImprintPage } from './imprint.rules.ts'
@@ -227,15 +228,9 @@ export async function listAllContent(
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'draft'))
     .$if(language !== undefined, (query) => query.where('language', '=', language ?? 'en'))
     .$if(featured !== undefined, (query) => query.where('featured', '=', featured === true))
-    .$if(search !== undefined && search !== '', (query) => {
-      const pattern = toContainsPattern((search ?? '').toLowerCase())
-      return query.where((where) =>
-        where.or([
-          sql<boolean>`lower(title) like ${pattern} escape '\\'`,
-          sql<boolean>`lower(coalesce(slug, '')) like ${pattern} escape '\\'`,
-        ]),
-      )
-    })
+    .$if(search !== undefined && search !== '', (query) =>
+      query.where((where) => where.or([containsText('title', search ?? ''), containsText('slug', search ?? '')])),
+    )
   const [rows, counted] = await Promise.all([
     filtered
       .select(columns)

@@ -288,6 +288,9 @@ describe('content', () => {
       }
       expect(await find({ search: '100% rare_t' })).toEqual({ items: [draft.id], page: 0, limit: 20, total: 1 })
       expect((await find({ search: draft.slug })).items).toEqual([draft.id])
+      const other = await create(page({ status: 'draft', title: 'Élection au conseil' }))
+      for (const search of ['Élection', 'élection', 'ÉLECTION AU'])
+        expect((await find({ search })).items, search).toEqual([other.id])
       expect((await find({ status: 'draft', language: 'pt', featured: true, type: 'guide' })).items).toEqual([draft.id])
       const second = await find({ status: 'draft', language: 'pt', limit: 1, page: 1 })
       expect(second).toMatchObject({ page: 1, limit: 1, total: 2 })
