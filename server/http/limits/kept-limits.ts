@@ -14,7 +14,8 @@ export const createRateLimitStore = ({ database: { db }, secrets, log }: Context
     try {
       return await db
         .insertInto('rate_limits')
-        .values(changes)
+        // In one order: two processes that count the same people must not wait for each other.
+        .values(changes.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
             points: sql`case when rate_limits.expires_at <= ${at} then 0 else rate_limits.points end + excluded.points`,

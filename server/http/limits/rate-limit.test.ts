@@ -3,6 +3,7 @@ import { type TestApp, engine, startTestApp } from '../../test/app.ts'
 import { depth, isFull } from '../../test/depth.ts'
 import { newFolder } from '../../test/folder.ts'
 import { Refusal } from '../errors.ts'
+import { createRateLimitStore } from './kept-limits.ts'
 import { NewKeys } from './new-keys.ts'
 import { RateLimits, type StoredCount, addressKey, defineLimit, visitorCalls } from './rate-limit.ts'
 
@@ -77,6 +78,21 @@ it('counts together with a second process on the same database', async () => {
   expect((await guess(one, 12)).status).toBe(429)
   await one.stop()
   await two.stop()
+})
+
+it('keeps what two processes count of the same people at once', async () => {
+  const app = await startTestApp()
+  const store = createRateLimitStore(app.ctx)
+  const expires_at = new Date(Date.now() + 600_000).toISOString()
+  const counts = Array.from({ length: 2000 }, (_, index) => ({ key: `test:${index}`, points: 1, expires_at }))
+  for (let round = 0; round < 3; round += 1) await Promise.all([store.add(counts), store.add(counts.toReversed())])
+  const { points } = await app.ctx.db
+    .selectFrom('rate_limits')
+    .where('key', 'like', 'test:%')
+    .select(({ fn }) => fn.sum<number>('points').as('points'))
+    .executeTakeFirstOrThrow()
+  expect(points).toBe(12_000)
+  await app.stop()
 })
 
 describe('the store of counts', () => {
