@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EndpointName } from '../../contract/endpoints.ts'
+import { newAuthenticator } from '../test/authenticator.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 
 const app = sharedTestApp()
@@ -15,4 +16,21 @@ it.each<[EndpointName, Record<string, unknown>]>([
 ])('%s finds nothing by what PostgreSQL has not, or refuses it', async (name, input) => {
   const { status } = await app.ask(name, input, { as: await app.signIn('peter') })
   expect(status).toBeLessThan(500)
+})
+
+it('a passkey signs in whose device has counted further than the column', async () => {
+  const as = await app.signIn('hannah')
+  const device = newAuthenticator(app.ctx.config.public_url, { counted: 2 ** 32 - 10 })
+  const { data } = await app.ask('second_factors.begin_passkey', {}, { as })
+  const added = await app.ask(
+    'second_factors.finish_passkey',
+    { name: 'My key', response: device.create(data.challenge) },
+    { as },
+  )
+  expect(added.status).toBe(200)
+  for (const _ of [1, 2]) {
+    const begun = await app.ask('sessions.begin_passkey')
+    const { status } = await app.ask('sessions.sign_in_with_passkey', { response: device.get(begun.data.challenge) })
+    expect(status).toBe(200)
+  }
 })

@@ -12,12 +12,12 @@ const PRESENT = 0x01
 const VERIFIED = 0x04
 const HAS_KEY = 0x40
 
-/** Creates a passkey in memory with the responses that a browser sends when the person agrees. */
-export function newAuthenticator(origin: string) {
+/** Creates a passkey in memory with the responses that a browser sends when the person agrees. `counted`: its uses elsewhere. */
+export function newAuthenticator(origin: string, { counted = 0 } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
-  let uses = 0
+  let uses = counted
 
   const clientData = (type: string, challenge: string): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))

@@ -13,6 +13,9 @@ const webauthn = () => import('@simplewebauthn/server')
 
 const MAX_PASSKEYS = 10
 const TIMEOUT_MS = 5 * 60_000
+/** The largest number of the column; devices count up to twice as many. What comes after it is still more than was stored. */
+const MAX_COUNTER = 2 ** 31 - 1
+const toCounter = (counted: number): number => Math.min(counted, MAX_COUNTER)
 
 /** WebAuthn binds a passkey to the site's host and to nothing else. */
 const hostOf = ({ config }: Context): string => new URL(config.public_url).hostname
@@ -85,7 +88,7 @@ export async function addPasskey(
     id: credential.id,
     user_id,
     public_key: Buffer.from(credential.publicKey).toString('base64url'),
-    counter: credential.counter,
+    counter: toCounter(credential.counter),
     transports: JSON.stringify(credential.transports ?? []),
     name,
     created_at: now(ctx),
@@ -138,7 +141,7 @@ export async function verifyPasskey(
   if (!verified?.verified) return undefined
   await ctx.db
     .updateTable('passkeys')
-    .set({ counter: verified.authenticationInfo.newCounter, last_used_at: now(ctx) })
+    .set({ counter: toCounter(verified.authenticationInfo.newCounter), last_used_at: now(ctx) })
     .where('id', '=', passkey.id)
     .execute()
   return passkey.user_id
