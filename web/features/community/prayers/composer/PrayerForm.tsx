@@ -64,7 +64,9 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
   const isSent = useRef(false)
   const [isShared, setShared] = useState(false)
 
+  /** What comes after the draft was sent, on a slow line, begins none anew. */
   function change(part: Partial<Draft>) {
+    if (isSent.current) return
     const next = { ...latest.current, ...part }
     latest.current = next
     setDraft(next)
@@ -83,11 +85,8 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
     return problem === undefined
   }
 
-  /** Appends words that were dictated. Those that come after the draft was sent, on a slow line, begin none anew. */
-  function append(words: string) {
-    const { content } = latest.current
-    if (!isSent.current) change({ content: appendHeard(content, words) })
-  }
+  /** Appends words that were dictated. */
+  const append = (words: string) => change({ content: appendHeard(latest.current.content, words) })
 
   function forget() {
     isSent.current = true

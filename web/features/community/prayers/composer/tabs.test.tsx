@@ -84,3 +84,13 @@ it('looks for a place of its own among those that a form opened anew finds', asy
   expect(readStoredDraft('2:test')).toHaveProperty('content', 'For my mother')
   expect(readStoredDraft('test')).toHaveProperty('content', TEXT)
 })
+
+it('begins no draft anew with what is pressed before the page of the shared request is there', async () => {
+  mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
+  const { screen } = await renderForm(create)
+  await screen.getByLabelText('Your request').fill(TEXT)
+  await screen.getByRole('button', { name: 'Share with members' }).click()
+  await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
+  await screen.getByRole('radio', { name: 'Anonymous' }).click()
+  expect(readStoredDraft('test')).toEqual({})
+})
