@@ -65,7 +65,7 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
         <p className="secondary small">{name === null ? t('line.lead_nameless') : t('line.lead', { name })}</p>
         {failure !== null && (
           <FailureNote title={t('line.failed', { reason: failure })}>
-            {phrase === undefined ? t('line.kept') : null}
+            {phrase === undefined && t('line.kept')}
           </FailureNote>
         )}
         <TextAreaField
