@@ -96,6 +96,7 @@ export function CloseCase({
               dir="auto"
               maxLength={MAX_CASE_MESSAGE_LENGTH}
               placeholder={t('may_be_empty')}
+              readOnly={isPending}
               value={words}
               onChange={({ target }) => setWords(target.value)}
             />

@@ -251,6 +251,19 @@ describe('a case', () => {
     await expect.element(left.getByText('I am here all evening.')).toBeVisible()
   })
 
+  it('takes no last words to the author while those before them are sent', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { screen } = await openCase(makeCase(mine), { [`POST ${PATH}/close`]: () => answer.promise })
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    const words = screen.getByRole('textbox', { name: 'A last word to the author' })
+    await words.fill('We are here.')
+    await screen.getByRole('radio', { name: 'Something else' }).click()
+    await screen.getByRole('button', { name: 'Close it' }).click()
+    await expect.element(words).toHaveAttribute('readonly')
+    answer.resolve(problem(503, 'server.unavailable'))
+    await expect.element(words).not.toHaveAttribute('readonly')
+  })
+
   it('is handed over by a question, which can be taken back', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
