@@ -45,6 +45,9 @@ it('takes no words while it is sent, which would be erased with the others', asy
   await screen.getByRole('radio', { name: 'Spam or asking for money' }).click()
   await screen.getByRole('button', { name: 'Send report' }).click()
   await expect.element(screen.getByRole('textbox')).toHaveAttribute('readonly')
+  // Nor another choice, of which nobody would hear.
+  await screen.getByRole('radio', { name: 'Someone may be in danger' }).click()
   answer.resolve(json({ id: prayer.id }))
   await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument()
+  expect(screen.getByText(/If someone is in danger right now/).query()).toBeNull()
 })

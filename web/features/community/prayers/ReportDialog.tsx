@@ -81,6 +81,8 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
                 name={`${id}t`}
                 checked={type === one}
                 onChange={() => {
+                  // Sent already: who chose danger now would believe that the care team hears of it.
+                  if (sending) return
                   setType(one)
                   setMissing(false)
                 }}
