@@ -97,6 +97,8 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
   return { draft, place, isSaved, isShared, problems, setProblems, latest, change, append, forget, showProblem }
 }
 
+const takeNothing = (): void => {}
+
 /** The way out, the way back to the words, and what is stored. */
 function Top({ close, step, isSaved, onBack }: { close: string; step: 1 | 2; isSaved: boolean; onBack: () => void }) {
   const t = useTranslations()
@@ -176,6 +178,8 @@ export function PrayerForm({
   const { perform, attemptFor, isPending, failure, setFailure } = useEndpointMutation({ draft: place })
   // Until the page that follows is there, nothing is shared twice, and no word is taken that would be lost.
   const sending = isPending || kept.isShared
+  // Nor another choice: it would look as if it had been sent, as with no name.
+  const choose = sending ? takeNothing : change
   const suggestions = useSuggestions(draft)
   const client = useQueryClient()
 
@@ -247,7 +251,7 @@ export function PrayerForm({
             problems['content'] &&
             (draft.content.trim() === '' ? t('compose.empty') : sentence(problems['content'], draft.content))
           }
-          change={change}
+          change={choose}
           onDictated={kept.append}
           onLeft={() => draft.content !== '' && showProblem('content', draft.content)}
         />
@@ -257,7 +261,7 @@ export function PrayerForm({
           suggestions={suggestions}
           isSending={sending}
           problems={problems}
-          change={change}
+          change={choose}
           onEdit={() => turnTo(1)}
           onTitleLeft={() => showProblem('title', draft.title)}
           onKeep={() => !sending && void share({ ...latest.current, visibility: 'private' })}

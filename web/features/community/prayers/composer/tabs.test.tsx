@@ -94,3 +94,18 @@ it('begins no draft anew with what is pressed before the page of the shared requ
   await screen.getByRole('radio', { name: 'Anonymous' }).click()
   expect(readStoredDraft('test')).toEqual({})
 })
+
+it('takes no other choice while the request is sent: it would look as if it had no name', async () => {
+  mockServer(signedIn)
+  const sent = Promise.withResolvers<Failure | null>()
+  const { screen } = await renderForm(() => sent.promise)
+  await screen.getByLabelText('Your request').fill(TEXT)
+  await screen.getByRole('button', { name: 'Share with members' }).click()
+  const anonymous = screen.getByRole('radio', { name: 'Anonymous' })
+  await anonymous.click()
+  await expect.element(anonymous).not.toBeChecked()
+  sent.resolve({ status: 503, code: 'server.unavailable', detail: 'Busy' })
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await anonymous.click()
+  await expect.element(anonymous).toBeChecked()
+})
