@@ -23,6 +23,26 @@ import { restoreBackup } from './restore.ts'
 describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   // A pooler keeps connections for a while.
   const PATIENT = { timeout: 15_000, interval: 200 }
+  /** Options that cut a restore off with the database empty: the time is asked for once more then. */
+  const cutOff = (): Partial<typeof restoring> => {
+    let isPrepared = false
+    return {
+      finish: async (...args) => {
+        await restoring.finish(...args)
+        isPrepared = true
+      },
+      clock: () => {
+        if (isPrepared) throw new Error('cut off')
+        return new Date()
+      },
+    }
+  }
+  const restoringTo =
+    (data_dir: string, database_url: string, file: string) =>
+    async (more: Partial<typeof restoring> = {}) => {
+      await untilUnused(database_url)
+      return await restoreBackup({ data_dir, database_url }, file, { ...restoring, lose_newer: true, ...more })
+    }
 
   it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
     const folder = newFolder()
@@ -83,29 +103,34 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
     await makePrayer(app.ctx, hannah)
     await app.stop()
-    const restore = async (more: Partial<typeof restoring>) => {
-      await untilUnused(DATABASE_URL)
-      const options = { ...restoring, lose_newer: true, ...more }
-      return await restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, options)
-    }
-    let isPrepared = false
-    const cutOff: Partial<typeof restoring> = {
-      finish: async (...args) => {
-        await restoring.finish(...args)
-        isPrepared = true
-      },
-      // Asked for once more when the database is empty.
-      clock: () => {
-        if (isPrepared) throw new Error('cut off')
-        return new Date()
-      },
-    }
-    await expect(restore(cutOff)).rejects.toThrow('cut off')
+    const restore = restoringTo(folder, DATABASE_URL, file)
+    await expect(restore(cutOff())).rejects.toThrow('cut off')
     // A refusal leaves what was kept for the next attempt.
     await expect(restore({ lose_newer: false })).rejects.toThrow('lost by going back')
-    const restored = await restore({})
+    const restored = await restore()
     expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
     expect(existsSync(restored.former ?? '')).toBe(true)
+    expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await app.stop()
+  })
+
+  it('deletes it again also where a server began a new site after the attempt that was cut off', async () => {
+    const folder = newFolder()
+    const DATABASE_URL = await newDatabaseUrl()
+    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
+    let app = await start()
+    const hannah = await app.person('hannah')
+    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    await app.stop()
+    const restore = restoringTo(folder, DATABASE_URL, file)
+    await expect(restore(cutOff())).rejects.toThrow('cut off')
+    // The machine was switched on again, and its server with it.
+    await (await start()).stop()
+    expect((await restore()).deletions).toEqual({ users: [], prayers: [deleted] })
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
     app = await start()
     expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])

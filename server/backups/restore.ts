@@ -270,13 +270,18 @@ function keepFormer(live: string, former: string): void {
 /** Ends the name of a mark beside a kept database, until the new one is in its place. */
 const CUT_OFF = '.cut-off'
 
-/** The marks of restores that were cut off. */
+/** The marks of restores that were cut off, oldest first. */
 function listCutOff(config: RestoreSettings): string[] {
   const folder = backupFolder(config)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => name.endsWith(CUT_OFF))
+    .toSorted()
     .map((name) => path.join(folder, name))
+}
+
+function removeMarks(config: RestoreSettings): void {
+  for (const mark of listCutOff(config)) rmSync(mark)
 }
 
 /** What an earlier restore kept before it emptied the database and was cut off. */
@@ -297,10 +302,14 @@ async function restoreToPostgres(
   try {
     const isEmpty = await isEmptyDatabase(to)
     if (!isEmpty && (await isInUse(to))) throw new CommandError(IN_USE)
-    if (!isEmpty) for (const mark of listCutOff(config)) rmSync(mark)
-    const former = isEmpty ? findKept(config) : await keepAsBackup(config, options)
-    const compared = former === undefined ? NOTHING : compareKept(former, file, manifest, options)
-    const fresh = await prepareDatabase(workFolder(config), file, verified, compared.deletions, options)
+    const kept = findKept(config)
+    const former = isEmpty ? kept : await keepAsBackup(config, options)
+    const { lost, deletions: found } = former === undefined ? NOTHING : compareKept(former, file, manifest, options)
+    // After an attempt that was cut off a server may have begun a new site, which knows nothing of what was there.
+    const deletions = found ?? (kept === undefined ? undefined : compareWithBackup(kept, file)?.deletions)
+    // Of an attempt after which the site went on.
+    if (!isEmpty && found !== undefined) removeMarks(config)
+    const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
     const from = openDatabaseFile(fresh)
     try {
       if (former !== undefined) writeFileSync(former + CUT_OFF, '', { mode: 0o600 })
@@ -310,11 +319,11 @@ async function restoreToPostgres(
         replaceTokenKey(config.data_dir, manifest, stampOf(options))
         await migrate(target)
       })
-      if (former !== undefined) rmSync(former + CUT_OFF)
+      removeMarks(config)
     } finally {
       await from.db.destroy()
     }
-    return { manifest, origin, former, ...compared }
+    return { manifest, origin, former, lost, deletions }
   } finally {
     await to.db.destroy()
   }
