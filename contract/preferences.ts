@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { language, namedTime, themeChoice, timeZone, uuid } from './fields.ts'
+import { language, namedTime, themeChoice, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
 import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
@@ -69,7 +69,8 @@ export const preferences = {
           /** The same. */
           notices: z.partialRecord(z.enum(notifyKinds), z.enum(rhythms)),
           notice_hour: hour,
-          time_zone: timeZone.nullable(),
+          /** One that the server does not know is refused alone, and left out where something else is chosen with it. */
+          time_zone: z.string().max(64).nullable(),
           quiet_from: hour.nullable(),
           quiet_to: hour.nullable(),
           /** At most a year from now: a later time becomes that one. Null ends the pause. */

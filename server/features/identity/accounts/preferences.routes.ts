@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { holdRows } from '../../../db/open.ts'
-import { check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { isTimeZone } from './notice-times.rules.ts'
 import { findThemeId, readPreferences } from './preferences.queries.ts'
 import { writePreferences } from './preferences.commands.ts'
 
@@ -20,10 +21,14 @@ export const preferences = {
     return await readPreferences(ctx, viewer.id)
   },
 
-  'preferences.write': async ({ ctx, viewer, input: { id, theme_preference: choice, ...change } }) => {
+  'preferences.write': async ({ ctx, viewer, input: { id, theme_preference: choice, time_zone, ...change } }) => {
     check(id === viewer.id, 'request.forbidden')
+    // A device may be newer than this machine: its time zone must not take the hour that was chosen with it.
+    const isKnown = typeof time_zone !== 'string' || isTimeZone(time_zone)
+    if (!isKnown && choice === undefined && Object.keys(change).length === 0)
+      throw refuseMember('time_zone', 'not_allowed')
     const theme_preference = choice === undefined ? undefined : await resolveTheme(ctx, choice)
-    await writePreferences(ctx, viewer.id, { ...change, theme_preference })
+    await writePreferences(ctx, viewer.id, { ...change, ...(isKnown && { time_zone }), theme_preference })
     return await readPreferences(ctx, viewer.id)
   },
 

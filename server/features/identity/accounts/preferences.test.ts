@@ -71,6 +71,13 @@ describe('preferences', () => {
     })
   })
 
+  it('keep the hour that comes with a time zone which is not known here', async () => {
+    const own = await app.person('grace')
+    const change = { id: own, notice_hour: 9, time_zone: 'America/Unheard_Of' }
+    const { status, data } = await app.ask('preferences.write', change, { as: await app.signIn('grace') })
+    expect([status, data.notice_hour, data.time_zone]).toEqual([200, 9, null])
+  })
+
   it('pause for a year at most, until the person ends it', async () => {
     const as = await app.signIn('miriam')
     const own = await app.person('miriam')
