@@ -88,7 +88,10 @@ export const prayerLists = {
   },
   'prayer_lists.reminders': { input: z.strictObject({}), output: z.array(Reminder), errors: [] },
   'prayer_lists.remind': {
-    /** Reminds of a request, a list or one's day; replaces an earlier reminder of the same, paused or not. */
+    /**
+     * Reminds of a request, a list or one's day; replaces an earlier reminder of the same, paused or not. One that repeats and whose
+     * time has passed begins with the next one.
+     */
     input: z
       .strictObject({
         prayer_request_id: uuid.optional(),

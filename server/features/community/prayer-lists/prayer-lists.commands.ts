@@ -87,9 +87,11 @@ export async function saveReminder(
     .where('prayer_list_id', 'is not distinct from', prayer_list_id)
     .returning('created_at')
     .executeTakeFirst()
-  const saved = { id: uuidv7(), ...reminder, is_paused: false }
-  const { remind_at, time_zone } = reminder
-  const local_time = time_zone === null ? null : localTimeOf(remind_at, time_zone)
+  const { time_zone } = reminder
+  const local_time = time_zone === null ? null : localTimeOf(reminder.remind_at, time_zone)
+  // The clock of the device may be behind: what comes again waits for its next time.
+  const remind_at = resumedAt({ ...reminder, local_time }, now(ctx)) ?? reminder.remind_at
+  const saved = { id: uuidv7(), ...reminder, remind_at, is_paused: false }
   await scheduleReminder(ctx, saved)
   await ctx.db
     .insertInto('reminders')

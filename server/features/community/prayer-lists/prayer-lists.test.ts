@@ -4,7 +4,7 @@ import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
-import { DAY_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('prayer lists', () => {
   const app = sharedTestApp()
@@ -246,5 +246,22 @@ it('a request that was answered is kept in a list from the moment it is added ag
   const after = await items()
   expect(after).toHaveLength(1)
   expect(Date.parse(after[0]?.created_at ?? '') - Date.parse(before?.created_at ?? '')).toBeGreaterThanOrEqual(60_000)
+  await app.stop()
+})
+
+it('a reminder that comes again does not come at once where the clock of its device is behind', async () => {
+  const app = await startTestApp()
+  await app.person('tomas')
+  const as = await app.signIn('tomas')
+  const now = app.ctx.clock().getTime()
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  const remind = async (repeats: 'once' | 'daily' | 'weekly') => {
+    const input = { is_today: true as const, remind_at: at(-2 * HOUR_MS), repeats, time_zone: 'Asia/Kathmandu' }
+    return (await app.ask('prayer_lists.remind', input, { as })).data.remind_at
+  }
+  expect(await remind('daily')).toBe(at(DAY_MS - 2 * HOUR_MS))
+  expect(await remind('weekly')).toBe(at(7 * DAY_MS - 2 * HOUR_MS))
+  // Nothing is later than its only time.
+  expect(await remind('once')).toBe(at(-2 * HOUR_MS))
   await app.stop()
 })
