@@ -15,13 +15,14 @@ const getMomentFormat = (locale: string, today: boolean, timeZone: string | unde
       }),
   )
 
-/** Returns a formatter to the minute: "10:42" today, on other days with the day. */
-export function useMoment(): (iso: string) => string {
+/** Returns a formatter to the minute: "10:42" today, on other days with the day. `long` always shows the day. */
+export function useMoment(): (iso: string, long?: boolean) => string {
   const locale = useLocale()
   const { now, timeZone } = use(Clock)
-  return (iso) => {
+  return (iso, long = false) => {
     const date = new Date(iso)
     const day = getDayFormat(locale, true, timeZone)
-    return getMomentFormat(locale, day.format(date) === day.format(now), timeZone).format(date)
+    const isBare = !long && day.format(date) === day.format(now)
+    return getMomentFormat(locale, isBare, timeZone).format(date)
   }
 }

@@ -6,7 +6,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
-import { useTime } from '../../../time.tsx'
+import { useMoment } from '../../../useMoment.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
@@ -60,7 +60,8 @@ function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_in
 
 export function InvitesSection({ group: { id } }: { group: Group }) {
   const t = useTranslations('groups')
-  const format = useTime()
+  // With its hour: a day alone would promise all of it.
+  const moment = useMoment()
   const query = useQuery(invitesQuery(id))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
@@ -82,7 +83,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
           {data.map((invite) => (
             <ListRow key={invite.id}>
               <span className="small" suppressHydrationWarning>
-                {t('uses', { uses: invite.uses })} · {t('until', { when: format(invite.expires_at, true) })}
+                {t('uses', { uses: invite.uses })} · {t('until', { when: moment(invite.expires_at, true) })}
               </span>
               <Button
                 size="small"

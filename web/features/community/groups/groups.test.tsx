@@ -147,6 +147,16 @@ it('shows an invitation once, as a link, a code and a picture', async () => {
   await expect.poll(() => document.querySelector('svg > title')?.textContent).toMatch(/a QR code/)
 })
 
+it('says until which hour of its last day an invitation works', async () => {
+  const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:30:00.000Z' }
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}/invites`]: () => json([{ ...invite, max_uses: null, uses: 2 }]),
+  })
+  const { screen } = await renderPage(<InvitesSection group={group} />)
+  await expect.element(screen.getByText(/until .*\d:\d\d/)).toBeVisible()
+})
+
 it.each([
   ['kX9', 'kX9'],
   [' https://pray.example/groups/join#kX9 ', 'kX9'],

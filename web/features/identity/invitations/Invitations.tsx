@@ -15,7 +15,7 @@ import { Copyable } from '../../../layout/Copyable.tsx'
 import { useAddressText } from '../../../fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
-import { Time } from '../../../time.tsx'
+import { useMoment } from '../../../useMoment.ts'
 import { Field, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -143,6 +143,7 @@ export function Invitations() {
   const [search] = useSearchParams()
   const page = readPage(search)
   const nameOf = useNameOf()
+  const moment = useMoment()
   const query = useQuery(endpointQuery('invitations.list', { page }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
@@ -185,7 +186,10 @@ export function Invitations() {
                     </>
                   )}
                   {invitation.max_uses > 1 && <>{t('uses', { uses: invitation.uses, most: invitation.max_uses })} · </>}
-                  {t('until')} <Time iso={invitation.expires_at} long />
+                  {t('until')}{' '}
+                  <time dateTime={invitation.expires_at} suppressHydrationWarning>
+                    {moment(invitation.expires_at, true)}
+                  </time>
                   {invitation.created_by && (
                     <>
                       {' '}

@@ -8,7 +8,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
-import { useTime } from '../../../time.tsx'
+import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
@@ -21,7 +21,7 @@ export const codeQuery = endpointQuery('invitations.code', {}, true)
 export function InviteCode() {
   const t = useTranslations('invite')
   const p = useTranslations('people')
-  const format = useTime()
+  const moment = useMoment()
   const mode = useQuery(signUpModeQuery).data?.sign_up_mode
   const query = useQuery(codeQuery)
   const [days, setDays] = useState('90')
@@ -41,7 +41,9 @@ export function InviteCode() {
             <bdi dir="ltr">{code.code}</bdi>
           </p>
           <p className="secondary">
-            {code.expires_at === null ? t('code_forever') : t('code_until', { day: format(code.expires_at, true) })}{' '}
+            {code.expires_at === null
+              ? t('code_forever')
+              : t('code_until', { day: moment(code.expires_at, true) })}{' '}
             {t('code_uses', { count: code.uses })}
           </p>
           <Copyable label={p('link')} text={code.link} />
