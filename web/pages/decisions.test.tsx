@@ -56,6 +56,7 @@ describe('what was decided about one’s requests', () => {
     })
     await screen.getByRole('button', { name: 'Appeal this' }).click()
     const words = screen.getByLabelText('What should they know?')
+    await expect.element(words).toHaveAccessibleDescription(/once, until .*\d:\d\d/)
     await words.fill('No')
     await screen.getByRole('button', { name: 'Send appeal' }).click()
     await expect.element(words).toHaveAccessibleDescription(/Write a few words/)

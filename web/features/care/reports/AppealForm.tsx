@@ -6,7 +6,7 @@ import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { codePoints } from '../../../fieldErrors.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { useTime } from '../../../time.tsx'
+import { useMoment } from '../../../useMoment.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -17,7 +17,8 @@ const MIN_LENGTH = 3
 export function AppealForm({ decision, again: invalidates }: { decision: OwnDecision; again: QueryKey }) {
   const t = useTranslations('decided')
   const client = useQueryClient()
-  const time = useTime()
+  // With its hour: a day alone would promise all of it.
+  const moment = useMoment()
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState(false)
   const { words: text, place, change: setText } = useKeptWords(`appeal:${decision.id}`, '')
@@ -53,7 +54,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
       <FailureNote title={t('not_sent')}>{problem}</FailureNote>
       <TextAreaField
         label={t('words')}
-        hint={<span suppressHydrationWarning>{t('answer_hint', { date: time(decision.appeal_until, true) })}</span>}
+        hint={<span suppressHydrationWarning>{t('answer_hint', { date: moment(decision.appeal_until, true) })}</span>}
         ref={field}
         rows={4}
         dir="auto"
