@@ -99,7 +99,10 @@ export const prayerLists = {
         is_today: z.literal(true).optional(),
         remind_at: namedTime,
         repeats: z.enum(repetitions),
-        /** The person lives there: a repeated reminder keeps its hour. One that the server does not know is ignored. */
+        /**
+         * The person lives there: a repeated reminder keeps its hour, and who has chosen no time zone has this one from then on. One that
+         * the server does not know is ignored.
+         */
         time_zone: z.string().max(64).optional(),
         /** Ignored unless it repeats weekly. */
         weekdays: z

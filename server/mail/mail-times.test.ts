@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DANGER, type AlarmSite, startAlarmSite } from '../test/alarm-site.ts'
-import { makeGroup } from '../test/make.ts'
+import { makeGroup, makePrayer } from '../test/make.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.values.ts'
 import { enqueueMail } from './queue.ts'
 
@@ -60,4 +60,22 @@ it('a request in a summary has the day on which it was shared where its reader l
   await app.runJobs()
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   expect(mailTo('hannah')).toContain(`· ${day.format(new Date(shared + DAY_MS))}`)
+})
+
+it('a reminder comes at its hour where its person lives, not when the night of the site is over', async () => {
+  const { app, id } = site
+  await makePrayer(app.ctx, id.hannah)
+  const at = app.ctx.clock().getTime()
+  // The quiet hours of Berlin have begun; in New York the evening has.
+  const remind_at = new Date(at + DAY_MS - (at % DAY_MS) + 22 * HOUR_MS).toISOString()
+  const answer = await app.ask(
+    'prayer_lists.remind',
+    { is_today: true, remind_at, repeats: 'daily', time_zone: 'America/New_York' },
+    { as: await app.signIn('tomas') },
+  )
+  expect(answer.status).toBe(200)
+  site.smtp.received.length = 0
+  app.advance(Date.parse(remind_at) - at + MINUTE_MS)
+  await app.runJobs()
+  expect(site.smtp.received.map(({ mail }) => mail.subject)).toContain('Your prayers for today are ready')
 })

@@ -3,6 +3,7 @@ import { now } from '../../../context.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { check } from '../../../http/errors.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
+import { keepTimeZone } from '../../identity/accounts/preferences.commands.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import {
   countLists,
@@ -100,6 +101,8 @@ export const prayerLists = {
     const weekdays = repeats === 'weekly' ? (input.weekdays ?? null) : null
     const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone, weekdays }
     const saved = await saveReminder(ctx, viewer.id, wanted)
+    // Its email would wait for the end of quiet hours by another clock.
+    if (time_zone !== null) await keepTimeZone(ctx, viewer.id, time_zone)
     check((await listReminders(ctx.db, viewer.id)).length <= MAX_REMINDERS, 'prayer_lists.too_many_reminders')
     return saved
   },

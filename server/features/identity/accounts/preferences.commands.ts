@@ -46,3 +46,13 @@ export async function writePreferences(
   const [before, after] = [stored, written].map((row) => JSON.stringify(toNoticeChoices(row)))
   if (before !== after) await ctx.addJob('notifications.reschedule', { user_id })
 }
+
+/** Keeps the time zone of somebody who has chosen none: whoever chooses an hour means the clock in front of them. */
+export async function keepTimeZone(ctx: Context, user_id: string, time_zone: string): Promise<void> {
+  const chosen = await ctx.db
+    .selectFrom('preferences')
+    .select('time_zone')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (typeof chosen?.time_zone !== 'string') await writePreferences(ctx, user_id, { time_zone })
+}
