@@ -237,6 +237,16 @@ describe('decisions about requests', () => {
       expect(await shown()).toBe(true)
     })
 
+    it('about what was held for danger go to the care team alone, whatever report it was decided by', async () => {
+      const made = await report()
+      const content = 'I do not want to live anymore. I have saved up my pills.'
+      await app.ask('prayers.edit', { id, content }, await as('hannah'))
+      const { data } = await decide(made, { decision: 'removed' })
+      expect((await appeal(data.decision_id)).status).toBe(200)
+      expect(await queue('peter')).not.toContain(data.decision_id)
+      expect(await queue('ines')).toContain(data.decision_id)
+    })
+
     /** Holds the request, and has its author appeal. Returns the decision. */
     const appealKept = async () => {
       await app.ctx.db

@@ -46,7 +46,6 @@ export interface NewDecision {
   reason?: string | null | undefined
   template?: MessageTemplate | null | undefined
   message?: string | null | undefined
-  is_crisis?: boolean
   /** The reports and the author's account before the decision. */
   reports?: DecisionSnapshot['reports']
   account?: DecisionSnapshot['account']
@@ -76,7 +75,7 @@ export async function saveDecision(
   decision: NewDecision,
   before: DecisionSnapshot['before'],
 ): Promise<string> {
-  const { prayer_request_id, update_id = null, report_id = null, is_crisis = false } = decision
+  const { prayer_request_id, update_id = null, report_id = null } = decision
   const { reports = [], account = null } = decision
   const { publication: after } = await readPublicationState(ctx, { prayer_request_id, update_id })
   const id = uuidv4()
@@ -92,7 +91,8 @@ export async function saveDecision(
       message: decision.message ?? null,
       reason: decision.reason ?? null,
       restores: JSON.stringify({ before, after, reports, account } satisfies DecisionSnapshot),
-      is_crisis,
+      // Whatever was decided, also about a report of something else: the words are the care team’s alone, in an appeal too.
+      is_crisis: before.publication === 'held' && before.held_reason === 'crisis',
       decided_by: decision.decided_by,
       decided_at: now(ctx),
     })

@@ -60,7 +60,6 @@ export const review = {
         reason,
         template,
         message,
-        is_crisis: row.held_reason === 'crisis',
       },
       before,
     )
