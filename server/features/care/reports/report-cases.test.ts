@@ -160,6 +160,21 @@ describe('several reports about one thing', () => {
     const rows = await app.ctx.db.selectFrom('reports').select(['status', 'decision']).execute()
     expect(rows).toEqual(Array.from({ length: 2 }, () => ({ status: 'dismissed', decision: 'none' })))
   })
+
+  it('show no moderator what their author has written of danger since, and take nothing from the care team', async () => {
+    await app.person('ines')
+    const made = await report('tomas', { report_type: 'illegal' })
+    const content = 'I do not want to live anymore. I have saved up my pills.'
+    await app.ask('prayers.edit', { id, title: 'canary-3c1d', content }, { as: as.hannah })
+    for (const name of ['reports.list', 'desk.today'] as const) {
+      const { text } = await app.ask(name, {}, { as: as.ruth })
+      expect(text).toContain(made)
+      expect(text).not.toContain('canary-3c1d')
+    }
+    expect((await decide(made, { decision: 'hidden' })).status).toBe(200)
+    const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: as.hannah })).data
+    expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
+  })
 })
 
 describe('decisions about an account', () => {

@@ -195,15 +195,16 @@ export async function readRelatedReports(db: Db, rows: ReportRow[]): Promise<Map
 }
 
 /**
- * A report as a moderator sees it. Includes the reported text while it is open; afterwards only if they may read the
- * text anyway.
+ * A report as a moderator sees it. Includes the reported text while it is open and not held for danger; afterwards only if they
+ * may read the text anyway.
  */
 export function toReport(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   row: ReportRow,
   also: AlsoReported[],
 ): Report {
-  const is_shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
+  const is_shown =
+    (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted' && !isHeldForDanger(row)
   const { author, pseudonym, shown } = toStaffView({ secrets }, { ...row, id: row.prayer_request_id })
   return {
     id: row.id,
@@ -240,6 +241,10 @@ export function toReport(
 }
 
 export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
+
+/** True for a request that is held for danger: its words are the care team’s alone, also of one that was reported before. */
+export const isHeldForDanger = ({ prayer_publication, held_reason }: ReportRow): boolean =>
+  prayer_publication === 'held' && held_reason === 'crisis'
 
 /** A report that the moderator may read: an open one, or one about a request that they can read anyway. */
 export const readReport = (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
