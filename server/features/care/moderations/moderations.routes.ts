@@ -6,7 +6,7 @@ import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
-import { publishWaitingUpdates, takeOn } from '../review/review.commands.ts'
+import { decideInCase, publishWaitingUpdates, takeOn } from '../review/review.commands.ts'
 import { listUpdatesToPublish } from '../review/review.queries.ts'
 import { versionOfWords } from '../review/review.rules.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
@@ -39,7 +39,11 @@ async function applyAct(
       act === 'hide' ? 'hidden' : 'published',
       act === 'hide' ? 'moderator' : null,
     )
-  if (before.publication === 'held' && before.held_reason === 'crisis') await takeOn(ctx, row.id, viewer.id)
+  if (before.publication === 'held' && before.held_reason === 'crisis') {
+    // Else its history would not say it, and whoever published it would count as silent.
+    if (act === 'publish') await decideInCase(ctx, row.id, { act: 'published', user_id: viewer.id })
+    else await takeOn(ctx, row.id, viewer.id)
+  }
   if (act === 'publish') await publishWaitingUpdates(ctx, { ...row, held_at: before.held_at }, updates)
   const decision = decisionByAct[act]
   const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }

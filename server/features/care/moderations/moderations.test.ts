@@ -208,6 +208,16 @@ describe('the desk of moderators', () => {
     expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
   })
 
+  it('writes into its case that what was held for danger is published', async () => {
+    await app.writeSetting('care_on_call', [await app.person('ruth')])
+    const content = 'I want to end my life and I have collected pills'
+    const { data } = await app.ask('prayers.create', { content }, { as: hannah })
+    expect((await act('publish', [data.id])).status).toBe(200)
+    const { entries } = (await app.ask('cases.one', { id: data.id }, { as: ruth })).data
+    expect(entries.filter(({ by }) => by !== null).map((entry) => entry.act)).toEqual(['taken', 'published'])
+    await app.writeSetting('care_on_call', [])
+  })
+
   it('asks for at least one, and for an act that there is', async () => {
     expect((await act('hide', [])).status).toBe(400)
     expect((await act('burn', [id])).status).toBe(400)
