@@ -119,7 +119,9 @@ export async function replyToTeam(ctx: Context, of: CaseState, content: string):
     await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
     return
   }
-  if (acknowledged_by !== null) await awaitWord(ctx, id)
+  // Where nobody has it, its alarm may be over.
+  if (acknowledged_by === null) await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+  else await awaitWord(ctx, id)
   const { on_duty } = await readCareTeam(ctx)
   const told = acknowledged_by !== null && (await isWithTeam(ctx, of)) ? [acknowledged_by] : on_duty
   const others = told.filter((user_id) => user_id !== author_id)

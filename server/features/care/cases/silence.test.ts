@@ -85,6 +85,18 @@ describe('a case whose holder is silent', () => {
     expect((await one(id)).taken_by?.id).toBe(site.id.miriam)
     expect(await toldAfter(300)).toEqual([])
   })
+
+  it('is told again by a word of the author while nobody has it and its alarm is over', async () => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    await act('miriam', 'cases.write', { id, content: 'Are you safe?' })
+    await act('hannah', 'cases.reply', { id, content: 'No.' })
+    expect(await toldAfter(30)).toEqual(['ines', 'miriam'])
+    await site.wait(60)
+    expect(await toldAfter(300)).toEqual([])
+    await act('hannah', 'cases.reply', { id, content: 'Please.' })
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+  })
 })
 
 it('a case whose holder has left the team is nobody’s within the hour, and the team is told again', async () => {
