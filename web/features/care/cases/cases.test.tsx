@@ -1,10 +1,11 @@
 // Over 400 lines because each state of a case has its test here, on one case.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
-import { hannah, json, makeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { hannah, json, makePrayer, makeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { isoDay } from '../../../time.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import Care from '../../../pages/desk/CarePage.tsx'
+import Lines from '../../community/prayers/lines/Lines.tsx'
 import Case from './Case.tsx'
 import OwnTalk from './OwnTalk.tsx'
 
@@ -401,6 +402,18 @@ describe('the author', () => {
     await screen.getByRole('button', { name: 'Send' }).click()
     await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
     await expect.element(field).toHaveValue('')
+  })
+
+  it('reads it under the request where they left a line, also while others read that', async () => {
+    const prayer = makePrayer({ has_prayed: true })
+    const line = { id: ID, content: 'I am tired too.', phrase: null, author: null, is_mine: true, is_held: false }
+    mockServer({
+      ...signedInAs(hannah),
+      [`GET /api/prayers/${prayer.id}/lines`]: () => json([{ ...line, created_at: '2026-05-20T11:40:00.000Z' }]),
+      [OWN]: () => json({ is_open: true, messages: [message('1', ruth, 'Are you safe?')] }),
+    })
+    const { screen } = await renderPage(<Lines prayer={prayer} Talk={OwnTalk} />, `/prayers/${prayer.id}`)
+    await expect.element(screen.getByText('Are you safe?')).toBeVisible()
   })
 
   it('sees nothing before somebody has written', async () => {

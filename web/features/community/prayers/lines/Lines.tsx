@@ -7,7 +7,7 @@ import { linesQuery } from './queries.ts'
 
 interface Props {
   prayer: Prayer
-  /** Shows what the care team wrote about a line that is held. */
+  /** Shows what the care team wrote about a line, also about one that was published or reported. */
   Talk: ComponentType<{ id: string; showsHelp?: boolean }>
 }
 
@@ -16,7 +16,9 @@ function OwnLine({ prayer, Talk }: Props) {
   return (
     <>
       {(prayer.takes_lines || lines.length > 0) && <LeaveLine prayer={prayer} />}
-      {lines.map(({ id, is_held }) => is_held && <Talk key={id} id={id} showsHelp />)}
+      {lines.map(({ id }) => (
+        <Talk key={id} id={id} showsHelp />
+      ))}
     </>
   )
 }
