@@ -5,8 +5,9 @@ import { sharedTestApp } from '../../../test/shared-app.ts'
 import { isFull } from '../../../test/depth.ts'
 import { BrokenServer, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
+import { tellUnheard } from './alarms.commands.ts'
 import { alarmJobs } from './alarms.jobs.ts'
-import { MINUTE_MS } from '../../../../contract/time.values.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const MAIL_FROM = 'prayer@example.org'
 const DANGER = 'I do not want to live anymore. I have saved up my pills.'
@@ -64,6 +65,25 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     // The first hears of it once that is mended, and so do those of the next steps, whom it could not tell either.
     expect(server.taken).toHaveLength(isRefused || isUnknown ? 0 : isNo ? 4 : 1)
     if (!isRefused && !isUnknown) expect(await isReached()).toBe(true)
+  })
+
+  it('is told anew each hour until somebody was, when the server takes nothing for longer than it is tried', async () => {
+    Object.assign(server, { step: 'MAIL', fault: 'answers 451' })
+    await findDanger(app)
+    for (let minutes = 0; minutes < 400; minutes += 20) {
+      await run()
+      app.advance(20 * MINUTE_MS)
+    }
+    server.step = undefined
+    await run()
+    expect(server.taken).toEqual([])
+    await app.ctx.transaction(tellUnheard)
+    await run()
+    expect(server.taken).toHaveLength(2)
+    app.advance(2 * HOUR_MS)
+    await app.ctx.transaction(tellUnheard)
+    await run()
+    expect(server.taken).toHaveLength(2)
   })
 
   it('does not leave when somebody takes it on while the server takes its time', async () => {

@@ -8,11 +8,13 @@ import { addCaseEntry, openCase, releaseCase } from '../../community/prayers/car
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { awaitWord, selectWaitingSteps, stepKey } from '../review/review.commands.ts'
+import { listUnheard } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
-import { ALARM_STEPS_MS } from '../review/review.rules.ts'
+import { ALARM_STEPS_MS, ALERT_OVERDUE_MS } from '../review/review.rules.ts'
 import {
   type AlarmCase,
   LAST_ALARM,
+  readAlarmReach,
   readOpenCase,
   readSilentHolder,
   readStepReceivers,
@@ -84,6 +86,21 @@ export async function tellOfSilence(ctx: Context, prayer_request_id: string): Pr
   await releaseCase(ctx, prayer_request_id)
   await addCaseEntry(ctx, prayer_request_id, { act: 'unanswered', to_user_id: holder })
   await tellCareTeam(ctx, prayer_request_id)
+}
+
+/**
+ * Tells everybody again of each case that nobody has and of which nobody could be told: a mail server may take nothing for longer than
+ * a message is tried. Waits until a message could leave.
+ */
+export async function tellUnheard(ctx: Context): Promise<void> {
+  const reach = await readAlarmReach(ctx)
+  if (reach === 'no_mail' || reach === 'nobody_on_call') return
+  const since = now(ctx)
+  const before = new Date(ctx.clock().getTime() - ALERT_OVERDUE_MS).toISOString()
+  for (const { id: case_id } of await listUnheard(ctx.db, before)) {
+    const step = { case_id, is_drill: false, since, step: LAST_STEP }
+    await ctx.addJob('alarms.step', step, { unique_key: stepKey(case_id, LAST_STEP) })
+  }
 }
 
 /** Begins a drill, and returns its id. */

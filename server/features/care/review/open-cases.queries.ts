@@ -66,3 +66,19 @@ export const listWaitingCases = (db: Db, except: string): Promise<{ id: string; 
     .select(['prayers.id', 'care_cases.opened_at as since'])
     .orderBy('care_cases.opened_at')
     .execute()
+
+/**
+ * Open cases that nobody has and of which nobody was told after what happened last in them, by `before`: no message of an alarm
+ * arrived. Without those that are cleared.
+ */
+export const listUnheard = (db: Db, before: string): Promise<{ id: string }[]> =>
+  selectWaiting(db)
+    .where(sql<SqlBool>`not ${isCleared}`)
+    .where(
+      sql<SqlBool>`(select case when act <> 'told' then created_at end from care_case_entries
+        where care_case_entries.prayer_request_id = prayers.id and act <> 'note'
+        order by created_at desc, id desc limit 1) <= ${before}`,
+    )
+    .select('prayers.id')
+    .orderBy('care_cases.opened_at')
+    .execute()
