@@ -113,7 +113,15 @@ function Page({ id }: { id: string }) {
   const { data: prayer, error, isError, fetchStatus, justShared, refetch } = usePrayer(id)
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
-  if (useGone(isMissing(error), prayer !== undefined)) return <ErrorScreen error={error} />
+  if (useGone(isMissing(error), prayer !== undefined)) {
+    return (
+      <>
+        {/* A moderator may have removed it: its author goes on talking with the care team. */}
+        {status === 'signed_in' && <OwnTalk id={id} showsHelp />}
+        <ErrorScreen error={error} />
+      </>
+    )
+  }
   if (prayer && isHeldForDanger(prayer)) return <Navigate to={heldPath(id)} replace />
   const isShown = prayer?.publication === 'published'
   const lines = prayer && <Lines prayer={prayer} Talk={OwnTalk} />

@@ -446,6 +446,16 @@ describe('the talk with the author', () => {
     expect((await list()).items).toMatchObject([{ id, taken_by: null, waits_for_answer: true }])
   })
 
+  it('goes on, and is announced, once a moderator has removed the request', async () => {
+    const id = await published()
+    await report(id)
+    await act('ruth', 'moderations.act', { ids: [id], act: 'delete', reason: 'A reason.' })
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    const about = (await newsOf('hannah')).filter((notice) => notice.prayer_request_id === id)
+    expect(about).toMatchObject([{ kind: 'care_message', prayer_title: null }])
+    expect((await act('hannah', 'cases.own', { id })).messages).toHaveLength(1)
+  })
+
   it('has nobody to write to once the author is gone', async () => {
     const id = await published()
     await site.app.ctx.db.updateTable('prayers').set({ author_id: null }).where('id', '=', id).execute()

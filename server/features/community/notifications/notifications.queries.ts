@@ -13,7 +13,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { dayIn, isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { showsPrayCounts, viewerAt } from '../prayers/prayers.queries.ts'
-import { isAnsweredStatus, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
+import { isAnsweredStatus, isOwnOf, shownAuthor, visibleTo } from '../prayers/prayers.rules.ts'
 import { phraseOf } from '../prayers/lines.queries.ts'
 import { CROWD, wantsNotice } from './notifications.rules.ts'
 import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
@@ -46,8 +46,8 @@ const kindsBeyond = ({ role }: Viewer): NotificationKind[] => [
 
 /**
  * True for notices that the viewer is shown: those about no request, and those about a request that they may still
- * read, with its update if that still exists. Staff are also shown that somebody may be in danger in a request that
- * they may not read, without any of its text.
+ * read, with its update if that still exists. Authors are shown in any case that the care team wrote to them. Staff are also shown
+ * that somebody may be in danger in a request that they may not read, without any of its text.
  */
 function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'notifications'>()
@@ -72,6 +72,18 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
       .whereRef('care_cases.prayer_request_id', '=', 'notifications.prayer_request_id')
       .where('care_cases.closed_at', 'is', null),
   )
+  // A moderator may have removed the request: the talk with the care team goes on.
+  const isSpokenTo = query.and([
+    query('notifications.kind', '=', sql.lit('care_message')),
+    query.exists(
+      query
+        .selectFrom('prayers')
+        .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
+        .select('prayers.id')
+        .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
+        .where(isOwnOf(viewer.id)),
+    ),
+  ])
   const beyond = kindsBeyond(viewer)
   return query.and([
     ...(beyond.length > 0
@@ -86,6 +98,7 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
+      isSpokenTo,
       ...(isStaff(viewer.role)
         ? [query.and([query('notifications.kind', 'in', [sql.lit('care'), sql.lit('care_news')]), inDanger])]
         : []),
