@@ -202,8 +202,11 @@ export async function listNotices(
     const line = kind === 'line' && told ? { content: told.content, phrase: phraseOf(told.phrase) } : null
     return {
       ...row,
-      // A line has no page of its own.
-      prayer_request_id: prayer?.line_of ?? row.prayer_request_id,
+      // A line has no page of its own; the talk about it has one where the request is gone under which it was left.
+      prayer_request_id:
+        kind === 'care_message' && prayer?.asked_publication !== 'published'
+          ? row.prayer_request_id
+          : (prayer?.line_of ?? row.prayer_request_id),
       kind: kind as NotificationKind,
       prayer_title:
         (line ? told?.asked_title : told?.title) ??
@@ -250,7 +253,7 @@ const selectTitles = compiledOnce((db, role: Role, at: Places<{ viewer_id: strin
       'prayers.status',
     ])
     .select(['prayers.line_of', 'prayers.phrase', 'users.display_name as author_name'])
-    .select(['asked.title as asked_title', 'asked.content as asked_content'])
+    .select(['asked.title as asked_title', 'asked.content as asked_content', 'asked.publication as asked_publication'])
     .select((query) => query.fn.coalesce('asked.is_guarded', 'prayers.is_guarded').as('is_guarded'))
     .where('prayers.id', 'in', at.ids)
     .where(visibleTo(viewerAt(role, at.viewer_id), { lines: true })),

@@ -178,6 +178,18 @@ describe('a line for the author', () => {
     expect((await app.ask('cases.own', { id: data.id }, { as: tokens.hannah })).status).toBe(404)
   })
 
+  it('leads its writer to what the care team wrote, also once the request is gone under which it was left', async () => {
+    const { data } = await leave({ content: 'I want to kill myself tonight, I have the pills here.' })
+    const talks = async () => {
+      const { items } = (await app.ask('notifications.list', { pageSize: 100 }, { as: tokens.tomas })).data
+      return items.filter(({ kind }) => kind === 'care_message').map(({ prayer_request_id }) => prayer_request_id)
+    }
+    await app.ask('cases.write', { id: data.id, content: 'We are here.' }, { as: tokens.ines })
+    expect(await talks()).toEqual([id])
+    await app.ask('prayers.delete', { id }, { as: tokens.hannah })
+    expect(await talks()).toEqual([data.id])
+  })
+
   it('is reported by the author, and decided about like a request', async () => {
     const line = (await leave()).data.id
     await wait()
