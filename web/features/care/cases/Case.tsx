@@ -33,8 +33,9 @@ import styles from './Case.module.css'
 /** How often the page asks again by itself. Milliseconds. */
 const ASK_AGAIN_MS = 60_000
 
-/** False once the account of the author is gone: nobody would read it. */
-const hasAuthor = ({ author, pseudonym }: CareCase): boolean => author !== null || pseudonym !== null
+/** False once the account of the author is gone: nobody would read it. Whose a request is that the reader may not read is not known here. */
+const hasAuthor = ({ content, author, pseudonym }: CareCase): boolean =>
+  content === null || author !== null || pseudonym !== null
 
 const HEADING = 'case'
 

@@ -105,6 +105,16 @@ describe('a case', () => {
     expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
   })
 
+  it.each<[string, Partial<CareCase>, boolean]>([
+    ['whose request the reader may not read', { content: null, excerpt: null }, true],
+    ['whose author is gone', {}, false],
+  ])('%s has a field to write where somebody would read it', async (_, part, canWrite) => {
+    const { screen } = await openCase(makeCase({ ...mine, author: null, pseudonym: null, ...part }))
+    await expect.element(screen.getByRole('heading', { name: 'Who has it' })).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Write to them' }).query() !== null).toBe(canWrite)
+    expect(screen.getByText(/^Their account is gone/).query() === null).toBe(canWrite)
+  })
+
   it('shows the age that moderators see, which has no minutes', async () => {
     const opened_at = new Date(Date.now() - 150 * 60_000).toISOString()
     const { screen } = await openCase(makeCase({ opened_at }))
