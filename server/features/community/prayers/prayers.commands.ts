@@ -164,7 +164,6 @@ export async function createPrayer(
   viewer: Viewer,
   prayer: NewPrayer,
 ): Promise<{ id: string; offers_help: boolean; in_summary: boolean }> {
-  await checkEmailVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
   checkDay(ctx, prayer.expires_at)
   const max = await readSetting(ctx, 'prayers_per_hour')
@@ -173,6 +172,8 @@ export async function createPrayer(
   await checkCategories(ctx, categoryIds)
   const posted = toPostedPrayer(prayer)
   const { alert, is_quiet, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
+  // Words of danger are kept, never refused.
+  if (alert === null) await checkEmailVerified(ctx, viewer)
   const language = prayer.language ?? detectLanguage(ctx, posted)
   const in_summary = await decideInSummary(ctx.db, prayer.in_summary, { was: false, group_id: prayer.group_id })
   const made = await insertPrayer(ctx, viewer, { ...prayer, language, in_summary }, reason, alert)

@@ -181,6 +181,10 @@ describe('emails', () => {
     const refused = await share()
     expect(refused.problem).toMatchObject({ status: 403, code: 'emails.not_verified' })
     expect(refused.problem.detail).toContain('open the link')
+    // Words of danger are kept, never refused.
+    const content = 'I do not want to live anymore. I have saved up my pills.'
+    const kept = await app.ask('prayers.create', { content }, { as: token })
+    expect(kept.data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
     await app.ask('emails.verify', { token: mail?.link.secret })
     expect((await share()).status).toBe(200)
     await app.resetSettings()
