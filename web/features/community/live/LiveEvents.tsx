@@ -37,11 +37,23 @@ function removeWhenNoDialog(client: QueryClient, id: string): void {
   else removeCachedPrayer(client, id)
 }
 
+/** How often a request is read once more because it changed on the page meanwhile. */
+const MAX_REREADS = 3
+
+/** Returns what the page shows of a request, to compare; undefined when it shows nothing of it. */
+function readShown(client: QueryClient, id: string): string | undefined {
+  const shown = [findCachedPrayer(client, id), client.getQueryData(prayerQuery(id).queryKey)]
+  return shown.some(Boolean) ? JSON.stringify(shown) : undefined
+}
+
 /** Refetches a request wherever it is shown, and does nothing if it is not shown. */
-async function refreshPrayer(client: QueryClient, id: string): Promise<void> {
-  if (!findCachedPrayer(client, id) && !client.getQueryData(prayerQuery(id).queryKey)) return
+async function refreshPrayer(client: QueryClient, id: string, rereads = MAX_REREADS): Promise<void> {
+  const before = readShown(client, id)
+  if (before === undefined) return
   const { data, error } = await call('prayers.one', { id }, { ignoreUnauthorized: true })
   if (data) {
+    // The reader prayed for it while it was read, say: an answer from before would take that off the page.
+    if (rereads > 0 && readShown(client, id) !== before) return await refreshPrayer(client, id, rereads - 1)
     const { updates, ...prayer } = data
     updateCachedPrayer(client, id, (known) => ({ ...known, ...prayer, ...('updates' in known && { updates }) }))
   } else if (error.status === 404) removeWhenNoDialog(client, id)

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import type { Prayer, PrayerPage } from '../../../../contract/prayers.ts'
+import { json, mockServer } from '../../../test.tsx'
 import { clearNewRequests, countNewRequests } from '../prayers/newRequests.ts'
 import { handleLiveEvent } from './LiveEvents.tsx'
 import { createFrameParser, subscribeToEvents } from './stream.ts'
@@ -34,6 +35,26 @@ describe('what a page makes of an event', () => {
     handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
     handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'b', pray_count: 9 })
     expect(items()).toEqual([prayer('a', 4), prayer('b', null)])
+  })
+
+  it('keeps what the reader did while a changed request was read', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { promise, resolve: answer } = Promise.withResolvers<Response>()
+    const changed = (part: Partial<Prayer>) => json({ ...prayer('a', 3), content: 'New', updates: [], ...part })
+    let reads = 0
+    const read = () => {
+      reads += 1
+      return reads === 1 ? promise : changed({ pray_count: 4, has_prayed: true })
+    }
+    mockServer({ 'GET /api/prayers/a': read })
+    handleLiveEvent(client, { kind: 'prayers.changed', prayer_request_id: 'a' })
+    await vi.waitFor(() => expect(reads).toBe(1))
+    const prayed = { ...prayer('a', 4), has_prayed: true }
+    client.setQueryData<Pick<PrayerPage, 'items'>>(list, { items: [prayed, prayer('b', null)] })
+    answer(changed({ has_prayed: false }))
+    await vi.waitFor(() => expect(items()?.[0]).toMatchObject({ content: 'New' }))
+    expect(items()?.[0]).toMatchObject({ has_prayed: true, pray_count: 4 })
+    random.mockRestore()
   })
 
   it('takes away what is gone', () => {
