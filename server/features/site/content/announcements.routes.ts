@@ -85,7 +85,7 @@ export const announcements = {
       const changes = pickChanges(row, { ...text, slug, status, metadata })
       if (!isUnchanged(changes)) await updateContent(ctx, viewer, row, changes)
     }
-    for (const row of before) if (!ids.includes(row.id)) await deleteContent(ctx.db, row.id)
+    for (const row of before) if (!ids.includes(row.id)) await deleteContent(ctx, row)
     const after = await listAnnouncementTexts(ctx, ids[0])
     const written = toAnnouncement(after, place)
     if (lastChange(before) !== lastChange(after) || before.length !== after.length) {

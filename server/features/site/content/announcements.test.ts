@@ -117,6 +117,20 @@ describe('an announcement in several languages', () => {
     expect((await listed(first.id))?.texts.map(({ title }) => title)).toEqual(['Theirs', 'Sonntag'])
   })
 
+  it('gets no language back that somebody else has deleted since it was read', async () => {
+    const { data: first } = await write({ texts: [english, german] })
+    const { id, changed_at } = first
+    app.advance(1000)
+    expect((await write({ id, changed_at, texts: [english] })).status).toBe(200)
+    const late = await write({ id, changed_at, texts: [english, { ...german, title: 'Meins' }] })
+    expect([late.status, late.data]).toMatchObject([409, { code: 'content.changed' }])
+    const { data: second } = await write({ texts: [english, german] })
+    const gone = second.texts.find(({ language }) => language === 'de')
+    await app.ask('content.manage_delete', { id: gone?.id }, { as })
+    const again = { id: second.id, changed_at: second.changed_at, texts: [english, german] }
+    expect((await write(again)).status).toBe(409)
+  })
+
   it('stays in the list with all its languages while it is shown, however many came after it', async () => {
     const { data } = await write({ texts: [english, german] })
     const created_at = new Date(app.ctx.clock().getTime() + 1000).toISOString()

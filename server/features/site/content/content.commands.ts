@@ -100,8 +100,25 @@ async function holdContent({ db, database }: Context, id: string): Promise<void>
   check(entry, 'content.not_found')
 }
 
-export async function deleteContent(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('content').where('id', '=', id).execute()
+/** Deletes an entry. What is left of an announcement has changed, too: who read it before would bring the language back. */
+export async function deleteContent(
+  ctx: Context,
+  { id, slug, content_type, updated_at }: Pick<ContentItem, 'id' | 'slug' | 'content_type' | 'updated_at'>,
+): Promise<void> {
+  await ctx.db.deleteFrom('content').where('id', '=', id).execute()
+  if (content_type !== 'notification' || slug === null) return
+  const left = await ctx.db
+    .selectFrom('content')
+    .select(['id', 'updated_at'])
+    .where('slug', '=', slug)
+    .where('content_type', '=', 'notification')
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!left) return
+  const before = left.updated_at > updated_at ? left.updated_at : updated_at
+  const change = { updated_at: nextTimestamp(ctx, before) }
+  await ctx.db.updateTable('content').set(change).where('id', '=', left.id).execute()
 }
 
 /** Marks a notification as read or unread for the user. Refuses one that was just deleted. */

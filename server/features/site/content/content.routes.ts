@@ -88,13 +88,13 @@ async function edit(
 
 async function remove(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   await lockAdmins(ctx)
-  const { slug, title } = await readContent(ctx.db, id)
-  await deleteContent(ctx.db, id)
+  const item = await readContent(ctx.db, id)
+  await deleteContent(ctx, item)
   await recordAudit(ctx, viewer.id, {
     action: 'content.delete',
     target_type: 'content',
     target_id: id,
-    detail: { slug, title },
+    detail: { slug: item.slug, title: item.title },
   })
 }
 
