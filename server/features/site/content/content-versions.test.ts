@@ -49,6 +49,17 @@ describe('content that several people edit', () => {
     expect((await read(id)).content).toBe('Theirs')
   })
 
+  it('is made once when its author sends the same again, as after a reload', async () => {
+    const words = { title: 'A new page', content: 'New', content_type: 'guide', status: 'published', slug: 'made-once' }
+    const make = (part = {}, as = peter) => app.ask('content.manage_create', { ...words, ...part }, { as })
+    const first = await make()
+    const again = await make()
+    expect([again.status, again.data.id]).toEqual([200, first.data.id])
+    expect(await acts(first.data.id)).toEqual(['content.create'])
+    expect((await make({ content: 'Other words' })).problem.code).toBe('content.slug_taken')
+    expect((await make({}, tomas)).problem.code).toBe('content.slug_taken')
+  })
+
   describe('earlier versions', () => {
     it('are listed with who replaced them, newest first, and can be read', async () => {
       const { id } = await create()

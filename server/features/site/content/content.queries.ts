@@ -251,6 +251,21 @@ export async function readContent(db: Db, id: string): Promise<ContentItem> {
   return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
+/** A page at an address that somebody has made themselves. */
+export async function findOwnPage(
+  db: Db,
+  created_by: string,
+  { slug, language }: Pick<ContentItem, 'language'> & { slug: string },
+): Promise<ContentItem | undefined> {
+  const row = await selectContent(db, null)
+    .where('content.created_by', '=', created_by)
+    .where('content.slug', '=', slug)
+    .where('content.language', '=', language)
+    .where('content.content_type', '!=', 'notification')
+    .executeTakeFirst()
+  return row && toContent(row as ContentRow)
+}
+
 /** The entry as its reader may see it. Rejects with `content.not_found`. */
 export async function readContentFor(ctx: Context, viewer: Viewer, id: string): Promise<ContentItem> {
   const row = await selectContent(ctx.db, viewer)

@@ -18,6 +18,7 @@ import {
   updateContent,
 } from './content.commands.ts'
 import {
+  findOwnPage,
   footerLinks,
   listAllContent,
   listPublished,
@@ -47,6 +48,19 @@ async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<
     detail: { slug: created.slug, status: created.status },
   })
   return created
+}
+
+/** What is sent again after a reload, because its answer was lost, bears another key: it is the page that is there. */
+async function findMade(
+  { db }: Context,
+  viewer: Viewer,
+  { metadata = {}, published, status, slug, language = 'en', ...words }: NewContent,
+): Promise<ContentItem | undefined> {
+  if (slug === undefined || slug === null) return undefined
+  const made = await findOwnPage(db, viewer.id, { slug, language })
+  if (!made) return undefined
+  const changes = pickChanges(made, { ...words, status: contentStatusOf({ status, published }) })
+  return isUnchanged({ ...changes, ...pickChanges(made.metadata, metadata) }) ? made : undefined
 }
 
 /** Returns what the activity log says of a change: the title, or else the status, before and after. */
@@ -139,7 +153,8 @@ export const content = {
   },
 
   'content.manage_list': ({ ctx, input }) => listAllContent(ctx.db, input),
-  'content.manage_create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
+  'content.manage_create': async ({ ctx, viewer, input }) =>
+    (await findMade(ctx, viewer, input)) ?? (await create(ctx, viewer, input)),
   'content.manage_one': ({ ctx, input }) => readContent(ctx.db, input.id),
   'content.manage_edit': ({ ctx, viewer, input }) => edit(ctx, viewer, input),
 
