@@ -57,3 +57,31 @@ it('adds to a second list that is pressed before the first has answered', async 
   answer(json({ id: family }))
   await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1))
 })
+
+it('takes a request out of a list at a second press, however late the first is answered', async () => {
+  const id = '0198c0de-0000-7000-8000-0000000000d1'
+  const prayer = makePrayer()
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  let has_request = false
+  const removed = vi.fn(() => {
+    has_request = false
+    return json({ id, prayer_request_id: prayer.id })
+  })
+  mockServer({
+    ...signedIn,
+    'GET /api/prayer-lists': () => json([{ id, name: 'Family', item_count: 0, has_request }]),
+    [`POST /api/prayer-lists/${id}/items`]: async () => {
+      has_request = true
+      return await promise
+    },
+    [`DELETE /api/prayer-lists/${id}/items/${prayer.id}`]: removed,
+  })
+  const { screen } = await renderPage(<ListDialog prayer={prayer} onClose={() => {}} />)
+  const list = (pressed: boolean) => screen.getByRole('button', { name: 'Family', pressed })
+  await list(false).click()
+  await list(true).click()
+  await expect.element(list(false)).toBeVisible()
+  answer(json({ id, prayer_request_id: prayer.id }))
+  await vi.waitFor(() => expect(removed).toHaveBeenCalledTimes(1))
+  await expect.element(list(false)).toBeVisible()
+})

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { PrayerList } from '../../../../contract/prayer-lists.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
 import { MAX_LIST_NAME_LENGTH } from '../../../../contract/prayer-lists.values.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
+import { useChoice } from '../../../layout/useChoice.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -16,6 +18,27 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { MenuList } from '../../../ui/MenuList.tsx'
 import prayerListsStyles from './PrayerLists.module.css'
+
+/** A list that holds the request or not. A second press takes the first one back, however late that is answered. */
+function ListChoice({
+  list: { name, has_request },
+  onTurn,
+}: {
+  list: PrayerList
+  /** Resolves only after the lists have been refetched. */
+  onTurn: (on: boolean) => Promise<unknown>
+}) {
+  const [chosen, choose] = useChoice(onTurn)
+  const isOn = chosen ?? has_request
+  return (
+    <li>
+      <button type="button" aria-pressed={isOn} onClick={() => void choose(!isOn)}>
+        <bdi>{name}</bdi>
+        {isOn && <Icon name="check" />}
+      </button>
+    </li>
+  )
+}
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
@@ -66,16 +89,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
           <MenuList>
             <ul className={prayerListsStyles.listpick}>
               {data.map((list) => (
-                <li key={list.id}>
-                  <button
-                    type="button"
-                    aria-pressed={list.has_request}
-                    onClick={() => void turn(list.id, !list.has_request, list.name)}
-                  >
-                    <bdi>{list.name}</bdi>
-                    {list.has_request && <Icon name="check" />}
-                  </button>
-                </li>
+                <ListChoice key={list.id} list={list} onTurn={(on) => turn(list.id, on, list.name)} />
               ))}
             </ul>
           </MenuList>
