@@ -201,12 +201,14 @@ export function PrayerDeck({
     )
   }
   const hasPrayed = isLit(prayer)
+  // A round that goes on by itself can be stopped at a request that no voice can read, too.
+  const isOffered = voice.exists || voice.isReading
   return (
     <Frame
       {...frame}
-      handsFree={voice.exists ? voice.handsFree : undefined}
+      handsFree={isOffered ? voice.handsFree : undefined}
       tools={
-        voice.exists && (
+        isOffered && (
           <IconButton
             aria-label={t('read')}
             aria-pressed={voice.isReading}

@@ -112,6 +112,22 @@ it.each([
   await expect.poll(() => screen.getByRole('button', { name: 'Read aloud' }).elements()).toHaveLength(count)
 })
 
+it('lets one stop a round that goes on by itself where no voice can read', async () => {
+  const voice = { lang: 'en-US', localService: true } as SpeechSynthesisVoice
+  const voices = vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([voice])
+  mockServer({ ...signedIn, [at]: () => listOf('Please pray for my father.') })
+  const { screen } = await show()
+  const read = screen.getByRole('button', { name: 'Read aloud' })
+  await expect.element(read).toHaveAttribute('aria-pressed', 'false')
+  voices.mockReturnValue([])
+  await screen.getByLabelText('Text size and timer').click()
+  await screen.getByLabelText('Read aloud automatically').selectOptions('60 seconds of quiet after each')
+  speechSynthesis.dispatchEvent(new Event('voiceschanged'))
+  await expect.element(read).toHaveAttribute('aria-pressed', 'true')
+  await read.click()
+  await expect.element(read).not.toBeInTheDocument()
+})
+
 const Status = () => <p>{useAuth().status}</p>
 
 it('ends with the session of its reader, also where that ends in another tab', async () => {
