@@ -51,7 +51,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
     const options = { done: t('saved') }
     const done = category
       ? await run('categories.edit', { id: category.id, ...input }, options)
-      : await run('categories.create', input, options)
+      : await run('categories.create', input, { ...options, idempotent: true })
     if (done) leave()
   }
 

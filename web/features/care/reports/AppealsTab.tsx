@@ -43,7 +43,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
       setAnswer('')
       return t(outcome === 'overturned' && !is_shown ? 'done_overturned_unseen' : `done_${outcome}`)
     }
-    await run('appeals.decide', { id: appeal.id, outcome, answer, version: appeal.version }, { done })
+    await run('appeals.decide', { id: appeal.id, outcome, answer, version: appeal.version }, { done, idempotent: true })
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>

@@ -42,6 +42,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
           return t('kept')
         },
         undo: ({ decision_id }) => offerUndo([decision_id]),
+        idempotent: true,
       },
     )
   }
@@ -86,7 +87,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
         <ButtonRow>
           <Button
             aria-disabled={busy || undefined}
-            onClick={() => void run('review.publish', { id, version }, { done: t('published') })}
+            onClick={() => void run('review.publish', { id, version }, { done: t('published'), idempotent: true })}
           >
             {t('publish')}
           </Button>

@@ -73,7 +73,11 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
       <ButtonRow>
         <Button
           aria-disabled={working || undefined}
-          onClick={() => void run('groups.create_invite', { id }).then((invite) => invite && setCreated(invite))}
+          onClick={() =>
+            void run('groups.create_invite', { id }, { idempotent: true }).then(
+              (invite) => invite && setCreated(invite),
+            )
+          }
         >
           {t('make_invite')}
         </Button>

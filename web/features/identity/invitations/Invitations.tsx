@@ -151,7 +151,7 @@ export function Invitations() {
   const [again, setAgain] = useState<string | null>(null)
   /** Where the site sends no mail, the new link is shown. */
   async function sendAgain(id: string): Promise<void> {
-    const answer = await run('invitations.send_again', { id })
+    const answer = await run('invitations.send_again', { id }, { idempotent: true })
     setAgain(answer?.link ?? null)
     if (answer?.link === null) toast(t('sent_again'))
   }

@@ -45,7 +45,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
   const links = items.flatMap(({ link, ...item }) => (link === null ? [] : { ...item, link }))
 
   async function takeBack(): Promise<void> {
-    setGone((await run('invitations.take_back_list', { list_id }, { done: t('taken_back') })) ?? null)
+    setGone((await run('invitations.take_back_list', { list_id }, { done: t('taken_back'), idempotent: true })) ?? null)
   }
 
   function save(): void {

@@ -58,3 +58,31 @@ it('goes back to the head of the list when somebody is let in or declined, and n
   await expect.element(screen.getByText('Jan')).not.toBeInTheDocument()
   await expect.element(lead).toHaveFocus()
 })
+
+it('lets somebody in once when the answer was lost and it is pressed again', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000013'
+  const person = { id, display_name: 'Martha', email: null, email_verified: true, join_answer: '' }
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users/awaiting-approval': () =>
+      json({ items: [{ ...person, created_at: '2026-05-20T12:00:00.000Z' }], page: 0, has_more: false }),
+    [`POST /api/users/${id}/approve`]: ({ headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json({ id })
+    },
+  })
+  const { screen } = await renderPage(
+    <FormMessages area="admin_site">
+      <WaitingPeople />
+    </FormMessages>,
+  )
+  const approve = screen.getByRole('button', { name: 'Approve Martha' })
+  await approve.click()
+  await expect.poll(() => keys).toHaveLength(1)
+  await expect.element(approve).not.toHaveAttribute('aria-disabled')
+  await approve.click()
+  await expect.element(screen.getByText('Martha can sign in now')).toBeVisible()
+  expect(keys[0]).toBeTruthy()
+  expect(keys).toEqual([keys[0], keys[0]])
+})

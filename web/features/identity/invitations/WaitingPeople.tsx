@@ -52,7 +52,7 @@ function DeclineDialog({
     const done = await run(
       'invitations.decline',
       { id, ...(given !== '' && { reason: given }) },
-      { done: t('is_declined', { name }) },
+      { done: t('is_declined', { name }), idempotent: true },
     )
     if (!done) return
     dialog.current?.close()
@@ -109,7 +109,11 @@ export function WaitingPeople() {
   const goOn = (): void => lead.current?.focus()
 
   async function approve(person: Person): Promise<void> {
-    const done = await run('invitations.approve', { id: person.id }, { done: t('is_let_in', { name: called(person) }) })
+    const done = await run(
+      'invitations.approve',
+      { id: person.id },
+      { done: t('is_let_in', { name: called(person) }), idempotent: true },
+    )
     if (done) goOn()
   }
   return (

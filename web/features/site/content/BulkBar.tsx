@@ -16,11 +16,16 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
   const dialog = useRef<HTMLDialogElement>(null)
-  const { run, isPending: working, failure } = useEndpointMutation()
+  // One that somebody else has deleted meanwhile goes from the list, and stops the others no more.
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['content.manage_list'] })
   const refreshPages = useRefreshPages()
   async function confirmAction(): Promise<void> {
     const ids = chosen.map(({ id }) => id)
-    const done = await run('content.manage_many', { ids, act }, { done: t('done_many', { count: ids.length }) })
+    const done = await run(
+      'content.manage_many',
+      { ids, act },
+      { done: t('done_many', { count: ids.length }), idempotent: true },
+    )
     if (!done) return
     await refreshPages()
     dialog.current?.close()
