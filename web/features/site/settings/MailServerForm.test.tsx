@@ -18,3 +18,18 @@ it('says in words when emails may go to a server unencrypted', async () => {
   await screen.getByLabelText('Port').fill('465')
   await expect.element(warning).not.toBeInTheDocument()
 })
+
+it('says that a port is none', async () => {
+  mockServer({})
+  const { screen } = await renderPage(
+    <FormMessages area="admin_site">
+      <MailServerForm kept={null} confirm={(act) => act()} onDone={() => {}} />
+    </FormMessages>,
+  )
+  await screen.getByRole('radio', { name: 'Another one' }).click()
+  await screen.getByLabelText('Port').fill('70000')
+  await screen.getByRole('button', { name: 'Save and try it' }).click()
+  await expect.element(screen.getByText('That doesn’t look right. Please check it.')).toBeVisible()
+  await screen.getByLabelText('Port').fill('465')
+  await expect.element(screen.getByText('That doesn’t look right. Please check it.')).not.toBeInTheDocument()
+})

@@ -9,13 +9,21 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { useAddressText } from '../../../fieldErrors.ts'
+import { useAddressText, useFieldErrorText } from '../../../fieldErrors.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { type MailServerDraft, STALE_QUERIES, draftOf, inputOf, needsPassword, providerOf } from './mailServerDraft.ts'
+import {
+  type MailServerDraft,
+  STALE_QUERIES,
+  draftOf,
+  inputOf,
+  isPort,
+  needsPassword,
+  providerOf,
+} from './mailServerDraft.ts'
 import styles from './MailServerForm.module.css'
 
 /** Encrypted from the first byte on (RFC 8314). */
@@ -39,6 +47,7 @@ function MailboxFields({
   const wantsPassword = needsPassword(draft, kept)
   const wrongFrom = useAddressText()(draft.from)
   const missing = (value: string): string | undefined => (isTried && value.trim() === '' ? t('mail_needed') : undefined)
+  const wrongPort = useFieldErrorText()({ code: 'not_allowed' }, draft.port)
   return (
     <>
       <Field
@@ -73,7 +82,7 @@ function MailboxFields({
             min={1}
             max={65_535}
             value={draft.port}
-            error={missing(draft.port)}
+            error={missing(draft.port) ?? (isTried && !isPort(draft.port) ? wrongPort : undefined)}
             onChange={({ target }) => change({ port: target.value })}
           />
         </div>

@@ -66,6 +66,10 @@ export function inputOf({
   }
 }
 
+/** True for the number of a port. */
+export const isPort = (typed: string): boolean =>
+  Number.isInteger(Number(typed)) && Number(typed) >= 1 && Number(typed) <= 65_535
+
 /** Google shows its app passwords in groups of four letters, with spaces that belong to none. */
 const passwordOf = (host: string, password: string): string =>
   host === 'smtp.gmail.com' ? password.replaceAll(/\s/g, '') : password
