@@ -48,6 +48,12 @@ it('keeps changed words in this browser, each language its own', async () => {
     .toHaveValue('Kein Handy? Sprich uns an, wir schreiben es für dich auf.')
 })
 
+it('prints the words of the site where its own were emptied', async () => {
+  const { screen } = await open('https://pray.example')
+  await screen.getByLabelText('For people without a phone').fill(' ')
+  await expect.element(screen.getByText('No phone? Tell one of us, and we’ll write it for you.')).toBeVisible()
+})
+
 it.each([
   ['http://localhost:3000', /opens on this machine only/],
   ['http://pray.example', /has no secure connection/],

@@ -36,6 +36,9 @@ const usePosterWords = (language: Language): Words =>
 
 const keyOf = (language: Language): string => `poster-${language}`
 
+/** Words of one’s own; blank ones are those of the site. */
+const wordsOf = (own: string | undefined, site: string): string => (own === undefined || own.trim() === '' ? site : own)
+
 /** Returns what was changed in the words of a language, in this browser. */
 const readOwn = (language: Language): Own => (readStoredJson(keyOf(language)) as Own | null) ?? {}
 
@@ -79,7 +82,7 @@ function Sheet({
           />
         </div>
         <h2>{words.ask}</h2>
-        <p className={styles.lead}>{own.lead ?? words.lead}</p>
+        <p className={styles.lead}>{wordsOf(own.lead, words.lead)}</p>
         <div className={styles.qr}>
           <QrCode text={link} label={link} />
         </div>
@@ -92,7 +95,7 @@ function Sheet({
             </>
           )}
         </p>
-        <p className={styles.otherwise}>{own.otherwise ?? words.otherwise}</p>
+        <p className={styles.otherwise}>{wordsOf(own.otherwise, words.otherwise)}</p>
         <div className={styles.foot}>
           <span className={styles.brand}>
             <Brand />
@@ -128,6 +131,7 @@ function OwnWords({ language, own, onChange }: { language: Language; own: Own; o
       lang={language}
       dir={directionOf(language)}
       value={own[name] ?? words[name]}
+      placeholder={words[name]}
       onChange={({ target }) => onChange({ ...own, [name]: target.value })}
     />
   ))
