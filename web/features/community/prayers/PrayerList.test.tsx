@@ -41,3 +41,15 @@ it('says once that the connection is lost, however many pages are open', async (
   expect(screen.getByText('You’re offline.').elements()).toHaveLength(1)
   await expect.element(screen.getByText('second')).toBeVisible()
 })
+
+it.each([
+  ['', false],
+  ['from=groups', true],
+])('offers more of “%s” without scripts only where its address has them', async (search, needsScripts) => {
+  const more = () => json({ items: [makePrayer({ id: 'first' })], has_more: true, next_cursor: 'next' })
+  mockServer({ 'GET /api/prayers': more, 'GET /api/prayers/groups': more })
+  const { screen } = await renderPage(<PrayerList filter={readFilter(new URLSearchParams(search))} item={Item} />)
+  const link = screen.getByRole('link', { name: 'Show more', includeHidden: true })
+  await expect.element(link).toBeInTheDocument()
+  expect(link.element().classList.contains('needs-js')).toBe(needsScripts)
+})

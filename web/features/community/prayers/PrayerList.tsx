@@ -125,6 +125,8 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
         ) : (
           <p className={loadingStyles.more}>
             <ButtonLink
+              // Those of one’s groups are read from a cursor alone: without scripts it would lead here again.
+              className={filter.from === 'groups' ? 'needs-js' : undefined}
               to={feedPath({ ...filter, page: number + 1 })}
               onClick={(event) => {
                 event.preventDefault()
