@@ -64,6 +64,25 @@ describe('making a site ours', () => {
     await expect.element(screen.getByText('This is what everyone sees.')).toBeVisible()
   })
 
+  it('makes one theme when the answer was lost and it is published again', async () => {
+    const keys: (string | null)[] = []
+    const { screen } = await open(vigil, {
+      'POST /api/themes': ({ body, headers }) => {
+        keys.push(headers.get('idempotency-key'))
+        return keys.length === 1
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : json({ ...vigil, ...(body as Theme) })
+      },
+    })
+    await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
+    await screen.getByRole('button', { name: 'Publish now' }).click()
+    await expect.element(screen.getByText('Your draft is still here.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Publish now' }).click()
+    await expect.element(screen.getByText('Published. Everyone sees it on their next page.')).toBeVisible()
+    expect(keys[0]).toBeTruthy()
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
   it('changes the theme in use when that is one of three colours', async () => {
     const sent: object[] = []
     const { screen } = await open(

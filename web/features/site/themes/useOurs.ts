@@ -35,14 +35,22 @@ const publishLogo = (logo: string): Promise<Result<{ logo: string | null }>> =>
   logo === '' ? call('logo.remove', {}) : call('logo.write', { png: logo.slice(logo.indexOf(',') + 1) })
 
 /** Makes the theme of the three colours the default: the one that is in use when it is such a theme itself, else a new one. */
-async function publishColors(theme: Theme, three: ThreeColors, name: string): Promise<Result<Theme>> {
+async function publishColors(
+  theme: Theme,
+  three: ThreeColors,
+  name: string,
+  keyFor: (input: unknown) => string,
+): Promise<Result<Theme>> {
   const { colors } = deriveFromThree(three)
   const { id, updated_at } = theme
   const input = toInput({ ...toDraft(theme), colors, description: '' })
   if (isOfThree(theme.colors)) return await call('themes.edit', { id, updated_at, colors: input.colors })
+  // Made once, however often the same is sent, also when it got a number.
+  const key = keyFor([input, name])
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${beginning(name, MAX_THEME_NAME_LENGTH - 3)} ${number}`
-    const result = await call('themes.create', { ...input, name: numbered, is_default: true })
+    const wanted = { ...input, name: numbered, is_default: true }
+    const result = await call('themes.create', wanted, { idempotency_key: `${key}-${number}` })
     if (result.error?.code !== 'themes.name_taken' || number >= MAX_NUMBER) return result
   }
 }
@@ -54,7 +62,7 @@ async function publishColors(theme: Theme, three: ThreeColors, name: string): Pr
 export function useOurs(theme: Theme) {
   const site = useSite()
   const client = useQueryClient()
-  const { perform, isPending, failure } = useEndpointMutation()
+  const { perform, attemptFor, isPending, failure } = useEndpointMutation()
   const [draft, setDraft] = useState(readDraft)
   const published: Ours = {
     ...readThree(theme.colors),
@@ -88,7 +96,8 @@ export function useOurs(theme: Theme) {
       updateSite(data)
     }
     if (hasNewColors) {
-      const { data, error } = await publishColors(theme, ours, ours.name.trim() || theme.name)
+      const name = ours.name.trim() || theme.name
+      const { data, error } = await publishColors(theme, ours, name, (input) => attemptFor(input).key)
       if (error) return { data: null, error }
       client.setQueryData(endpointQuery('themes.default', {}).queryKey, data)
       void client.invalidateQueries({ queryKey: ['themes.list'] })
