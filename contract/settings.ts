@@ -36,10 +36,16 @@ export const settings = {
   'settings.list': { input: z.strictObject({}), output: z.array(Setting), errors: [] },
   'settings.read': { input: z.strictObject({ name }), output: Setting, errors: ['settings.not_found'] },
   'settings.write': {
-    /** `was`: who was on call when that was changed; refused where somebody has saved another plan since. */
+    /** `was`: what it was when it was changed; refused where somebody has saved something else since. */
     input: z.strictObject({ name, value, was: value.optional() }),
     output: Setting,
-    errors: ['settings.not_found', 'settings.in_environment', 'sessions.confirmation_needed', 'holds.rota_changed'],
+    errors: [
+      'settings.not_found',
+      'settings.in_environment',
+      'sessions.confirmation_needed',
+      'holds.rota_changed',
+      'content.changed',
+    ],
   },
   /** Opens an address from the server, and the same with https where it is without. Keeps nothing. */
   'settings.try_address': {

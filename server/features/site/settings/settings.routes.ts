@@ -62,12 +62,13 @@ export const settings = {
       const detail = 'This value is not one of those that can be chosen here.'
       throw new Refusal('request.invalid', { fields: [{ path: 'value', code: 'not_allowed', detail }] })
     }
-    if (name === 'care_on_call' && input.was !== undefined) {
+    if (input.was !== undefined) {
       // Of two who save at once, here or in the plan of the care team, the second is told. What is sent again stands against nobody.
       await lockAdmins(ctx)
       noteSettingsWriter(ctx.db)
-      const plans = [JSON.stringify(input.was), JSON.stringify(parsed.data)]
-      check(plans.includes(JSON.stringify(await readSetting(ctx, name))), 'holds.rota_changed')
+      const values = [JSON.stringify(input.was), JSON.stringify(parsed.data)]
+      const isAsRead = values.includes(JSON.stringify(await readSetting(ctx, name)))
+      check(isAsRead, name === 'care_on_call' ? 'holds.rota_changed' : 'content.changed')
     }
     await writeSetting(ctx, viewer.id, name, parsed.data)
     if (name === 'site_address' && exchange) {

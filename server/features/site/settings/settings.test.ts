@@ -60,6 +60,17 @@ describe('settings', () => {
     await app.ask('settings.write', { name: 'sign_up_mode', value: 'open' }, { as: fresh })
   })
 
+  it('are changed over nothing that somebody else has saved since', async () => {
+    const as = await app.signIn('peter')
+    const write = (value: string, was: string) =>
+      app.ask('settings.write', { name: 'site_sentence', value, was }, { as })
+    expect((await write('We pray', '')).status).toBe(200)
+    expect((await write('We pray', '')).status).toBe(200)
+    expect((await write('Come and pray', '')).problem).toMatchObject({ status: 409, code: 'content.changed' })
+    expect((await app.ask('settings.read', { name: 'site_sentence' }, { as })).data.value).toBe('We pray')
+    expect((await write('', 'We pray')).status).toBe(200)
+  })
+
   it('of who is on call are changed over no plan that somebody else has saved since', async () => {
     const as = await app.signIn('peter')
     const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]

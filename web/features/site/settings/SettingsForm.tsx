@@ -18,8 +18,8 @@ import { SettingField } from './SettingField.tsx'
 import { type Draft, type Setting, type Value, changedOf, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
 
-/** Who was on call when that was first changed here, among the words of a draft. */
-const PLAN_BEFORE = 'plan_before'
+/** Names what a setting was when it was first changed here, among the words of a draft. */
+const beforeOf = (name: string): string => `${name} before`
 
 export const settingsQuery = endpointQuery('settings.list', {}, true)
 
@@ -42,9 +42,9 @@ interface Props {
 }
 
 function withValue(draft: Draft, name: string, value: Value | undefined): Draft {
-  const { [name]: _, ...others } = draft
-  if (value !== undefined) return { ...others, [name]: value }
-  return name === 'care_on_call' ? withValue(others, PLAN_BEFORE, undefined) : others
+  const { [name]: _, [beforeOf(name)]: before, ...others } = draft
+  if (value === undefined) return others
+  return { ...others, ...(before !== undefined && { [beforeOf(name)]: before }), [name]: value }
 }
 
 function showSaved(client: QueryClient, saved: Setting): void {
@@ -55,6 +55,13 @@ function showSaved(client: QueryClient, saved: Setting): void {
   client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
     before?.map((one) => (one.name === name ? saved : one)),
   )
+}
+
+/** Shows what somebody else has saved, which what was typed replaces when it is saved once more. Undefined when it cannot be read. */
+async function readTheirs(client: QueryClient, name: string): Promise<Value | undefined> {
+  const { data } = await call('settings.read', { name })
+  if (data) showSaved(client, data)
+  return data?.value
 }
 
 function Form({
@@ -91,7 +98,7 @@ function Form({
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
   async function saveOne(name: string): Promise<boolean | null> {
-    const was = name === 'care_on_call' ? draft[PLAN_BEFORE] : undefined
+    const was = draft[beforeOf(name)]
     const { data, error } = await withConfirmation(() =>
       call('settings.write', { name, value: draft[name] ?? '', was }),
     )
@@ -104,6 +111,7 @@ function Form({
         change(name, undefined)
         void invalidate(client, 'settings.list')
       }
+      if (error.code === 'content.changed') change(beforeOf(name), (await readTheirs(client, name)) ?? was)
       // Without a response the other calls would fail too.
       return error.status === 0 ? null : false
     }
@@ -146,8 +154,7 @@ function Form({
             error={errors[setting.name]}
             isQuiet={words !== undefined}
             onChange={(value) => {
-              if (setting.name === 'care_on_call' && draft[setting.name] === undefined)
-                change(PLAN_BEFORE, setting.value)
+              if (draft[setting.name] === undefined) change(beforeOf(setting.name), setting.value)
               change(setting.name, sameValue(value, setting.value) ? undefined : value)
               onDraft?.({ ...draft, [setting.name]: value })
             }}
