@@ -64,6 +64,7 @@ function AddReaders({ group_id }: { group_id: string }) {
         rows={3}
         autoComplete="off"
         spellCheck={false}
+        readOnly={isPending}
         value={written}
         onChange={(event) => {
           setWritten(event.target.value)

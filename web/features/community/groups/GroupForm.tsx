@@ -89,6 +89,7 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
           autoComplete="off"
           required
           hint={t('name_hint')}
+          readOnly={sending}
           value={draft.name}
           error={problems.name}
           onChange={(event) => change({ name: event.target.value })}
@@ -100,6 +101,7 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
           name="description"
           rows={3}
           dir="auto"
+          readOnly={sending}
           value={draft.description}
           onChange={(event) => change({ description: event.target.value })}
           onBlur={() => validateField('description', draft.description)}

@@ -46,6 +46,20 @@ it('keeps what was written about oneself until it is saved', async () => {
   await expect.element(after.screen.getByLabelText(/About you/)).toHaveValue(account.about)
 })
 
+it('takes no words while it is sent, which would go with the answer', async () => {
+  const answer = Promise.withResolvers<Response>()
+  mockServer({ ...signedIn, [PUT]: () => answer.promise })
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  await screen.getByLabelText('Display name').fill('Hannah Weber')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByLabelText(/About you/).fill('I pray at night.')
+  await expect.element(screen.getByLabelText(/About you/)).toHaveValue(account.about)
+  answer.resolve(json({ ...account, display_name: 'Hannah Weber' }))
+  await expect.element(screen.getByText('Changes saved')).toBeVisible()
+  await screen.getByLabelText(/About you/).fill('I pray at night.')
+  await expect.element(screen.getByLabelText(/About you/)).toHaveValue('I pray at night.')
+})
+
 it('shows what was saved in another tab, and saves nothing over it before one of the two is chosen', async () => {
   const saved = { ...account, about: 'I pray at noon.' }
   let isBusy = false

@@ -63,6 +63,7 @@ export function DetailsForm({ account }: { account: Account }) {
   }
 
   function change(name: Name, value: string) {
+    if (sending) return
     if (name === 'about') about.change(value)
     else setName(value)
     if (problems[name] !== undefined) setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
@@ -76,11 +77,10 @@ export function DetailsForm({ account }: { account: Account }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
-    const form = event.currentTarget
     const found = names.map((name) => [name, problemOf(name, values[name])] as const)
     setProblems(Object.fromEntries(found))
     const wrong = found.find(([, problem]) => problem !== undefined)
-    if (wrong) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
+    if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
     const onError = ({ errors = [] }: Failure): void => setProblems(Object.fromEntries(errors.map(fromServer)))
     // Only what was changed here: the other may be newer on another device.
     const changes = {

@@ -107,6 +107,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
           const shared = {
             label: t(name),
             hint: hintOf(name),
+            readOnly: isPending,
             value: fields[name],
             dir: 'auto',
             autoComplete: 'off',
