@@ -156,7 +156,8 @@ export const groups = {
   },
   /** Removes a member, rejects a request to join, or lifts a ban. */
   'groups.delete_member': {
-    input: z.strictObject({ id: uuid, userId: uuid }),
+    /** `status`: as the caller read it. To remove a member lifts no ban that another leader has set meanwhile. */
+    input: z.strictObject({ id: uuid, userId: uuid, status: GroupStatus.optional() }),
     output: z.object({ id: z.string() }),
     errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
   },

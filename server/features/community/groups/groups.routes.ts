@@ -183,13 +183,15 @@ export const groups = {
     return ensureFound(await findMember(ctx.db, id, userId), 'groups.no_member')
   },
 
-  'groups.delete_member': async ({ ctx, viewer, input: { id, userId } }) => {
+  'groups.delete_member': async ({ ctx, viewer, input: { id, userId, status } }) => {
     await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id)
     const actor = membershipIn(row)
     check(mayManageGroup(actor), 'request.forbidden')
     const before = ensureFound(await readMembership(ctx.db, id, userId), 'groups.no_member')
     check(mayRemoveMember(actor, before, userId === viewer.id), 'request.forbidden')
+    // Another leader has let them in, banned them or lifted that meanwhile.
+    check(status === undefined || status === before.status, 'groups.no_member')
     await ensureOwnerRemains(ctx, id, userId, before)
     await setMembership(ctx, id, userId, before, undefined)
     await recordRemoval(ctx, id, userId)

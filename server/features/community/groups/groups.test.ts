@@ -240,6 +240,17 @@ describe('groups', () => {
       }
     })
 
+    it('removes nobody about whom another leader has decided meanwhile', async () => {
+      await become('grace', 'member', 'active')
+      const remove = (status: string) =>
+        app.ask('groups.delete_member', { id, userId: user.grace, status }, as('hannah'))
+      await app.ask('groups.edit_member', { id, userId: user.grace, status: 'banned' }, as('hannah'))
+      for (const status of ['active', 'pending']) expect((await remove(status)).problem.code).toBe('groups.no_member')
+      const { data } = await app.ask('groups.members', { id, status: 'banned' }, as('hannah'))
+      expect(data.items.map((one) => one.user.id)).toEqual([user.grace])
+      expect((await remove('banned')).status).toBe(200)
+    })
+
     it('keeps the count of members right', async () => {
       await become('grace', 'member', 'pending')
       const count = async () => (await placeOf('hannah')).member_count

@@ -42,7 +42,7 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
   const may = availableActions(group, member, isSelf)
   const edit = (change: { role?: GroupMember['role']; status?: 'active' | 'banned' }, done: string) =>
     run('groups.edit_member', { id, userId, ...change }, { done })
-  const remove = (done: string) => run('groups.delete_member', { id, userId }, { done })
+  const remove = (done: string) => run('groups.delete_member', { id, userId, status: member.status }, { done })
   const confirmableActions = {
     remove: () => remove(t('removed', { name })),
     ban: () => edit({ status: 'banned' }, t('banned_now', { name })),

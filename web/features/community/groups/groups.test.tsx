@@ -89,6 +89,30 @@ it('leads on from a long list of members at its end alone', async () => {
   await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
 })
 
+it('refuses whoever asked as they were on the page, and nobody who was let in meanwhile', async () => {
+  const asks = {
+    user: { id: 'ruth', display_name: 'Ruth' },
+    role: 'member',
+    status: 'pending',
+    joined_at: '2026-05-09T10:00:00.000Z',
+  }
+  const paths: string[] = []
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}/members`]: ({ path }: { path: string }) =>
+      json({ items: path.includes('status=pending') ? [asks] : [], next_cursor: null }),
+    [`GET /api/groups/${group.id}/invites`]: () => json([]),
+    [`DELETE /api/groups/${group.id}/members/ruth`]: ({ path }: { path: string }) => {
+      paths.push(path)
+      return problem(404, 'groups.no_member')
+    },
+  })
+  const may = { ...group.may, edit: true, manage: true }
+  const { screen } = await renderPage(<MembersTab group={{ ...group, may }} />)
+  await screen.getByRole('button', { name: /^Decline/ }).click()
+  await expect.poll(() => paths).toEqual([`/api/groups/${group.id}/members/ruth?status=pending`])
+})
+
 it('a group that its author has left is not chosen along with another one', async () => {
   const own = { ...group, may: { ...group.may, post: true } }
   mockServer({ ...signedIn, 'GET /api/groups': () => json({ items: [own], page: 0, pageSize: 100, has_more: false }) })
