@@ -195,7 +195,8 @@ export async function send(
     if (response.ok) return await parseAnswer(response)
     if (response.status === 401 && !ignoreUnauthorized) endSession(stored, token, leaveToSignIn)
     const error = await parseFailure(response)
-    if (error.code === 'prayers.not_found') tellIfGone(name, input)
+    // It may be the line that is gone, put away in another tab, and not the request.
+    if (error.code === 'prayers.not_found' && name !== 'prayers.delete_line') tellIfGone(name, input)
     return { data: null, error }
   } catch (error) {
     // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../../contract/prayers.ts'
+import { call } from '../../../../api.ts'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../../layout/lazyPart.tsx'
-import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
+import { doneIfGone, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -21,7 +22,7 @@ function Content({ prayer }: { prayer: Prayer }) {
   const { id, author } = prayer
   const query = linesQuery(id)
   const { data } = useQuery(query)
-  const { run, failure } = useEndpointMutation()
+  const { perform, failure } = useEndpointMutation()
   const [isOpen, setOpen] = useState(false)
   const [offersHelp, setOffersHelp] = useState(false)
   const own = data?.[0]
@@ -29,7 +30,8 @@ function Content({ prayer }: { prayer: Prayer }) {
   const back = useRef<HTMLButtonElement>(null)
 
   async function takeBack(lineId: string) {
-    const gone = await run('prayers.delete_line', { id, lineId }, { announced: t('taken_back') })
+    const taken = () => doneIfGone(call('prayers.delete_line', { id, lineId }))
+    const gone = await perform(taken, { announced: t('taken_back') })
     if (gone) client.setQueryData(query.queryKey, [])
   }
   const wasOpen = useRef(false)

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { call } from '../../../../api.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
-import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
+import { doneIfGone, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { Time } from '../../../../time.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -22,12 +23,13 @@ function Content({ id }: { id: string }) {
   const client = useQueryClient()
   const query = linesQuery(id)
   const { data: lines = [] } = useQuery(query)
-  const { run, failure } = useEndpointMutation()
+  const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
   if (lines.length === 0) return null
 
   async function putAway(lineId: string) {
-    const gone = await run('prayers.delete_line', { id, lineId }, { done: t('put_away_done') })
+    const deleted = () => doneIfGone(call('prayers.delete_line', { id, lineId }))
+    const gone = await perform(deleted, { done: t('put_away_done') })
     if (gone) client.setQueryData(query.queryKey, (known) => known?.filter((line) => line.id !== lineId))
   }
   return (
