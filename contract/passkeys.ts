@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { withOurDigits } from './pasted.ts'
 
-/** Six digits of an authenticator app, or a recovery code; ignores spaces and hyphens. */
+/** Six digits of an authenticator app, in whatever script, or a recovery code; ignores spaces and hyphens. */
 export const secondCode = z
   .string()
   .max(40)
-  .transform((value) => value.replaceAll(/[\s-]/g, '').toLowerCase())
+  .transform((value) => withOurDigits(value).replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/))
 
 /** Base64url, the format of bytes in WebAuthn's JSON. */

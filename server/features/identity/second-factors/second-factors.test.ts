@@ -67,6 +67,12 @@ describe('second factors', () => {
       expect((await signIn(codeOf(data.secret))).status).toBe(200)
     })
 
+    it('takes a code in the digits of other scripts', async () => {
+      const { secret } = await setUp()
+      const typed = Array.from(codeOf(secret), (digit) => String.fromCodePoint(0x6_60 + Number(digit))).join('')
+      expect((await signIn(typed)).status).toBe(200)
+    })
+
     it('takes each code once', async () => {
       const { secret } = await setUp()
       const code = codeOf(secret)

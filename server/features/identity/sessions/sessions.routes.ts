@@ -1,5 +1,6 @@
 import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
+import { withOurDigits } from '../../../../contract/pasted.ts'
 import { readBindingCookie, readPageCookie, setPageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
@@ -205,7 +206,8 @@ export const sessions = {
     const isRight = await limits.attempt(guesses, async () => {
       const isOpen =
         user !== undefined && (await ctx.transaction((transaction) => countCodeTry(transaction, ticket_hash, user.id)))
-      return isEqualSecret(input.mail_code.replaceAll(/\s/g, ''), ctx.secrets.deriveSignInCode(ticket_hash)) && isOpen
+      const typed = withOurDigits(input.mail_code).replaceAll(/\s/g, '')
+      return isEqualSecret(typed, ctx.secrets.deriveSignInCode(ticket_hash)) && isOpen
     })
     check(isRight && user, 'sessions.wrong_mail_code')
     const leaves = isPendingDeletion(user, ctx.clock())

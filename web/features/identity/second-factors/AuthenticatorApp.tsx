@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { withOurDigits } from '../../../../contract/pasted.ts'
 import { type Failure, type WithConfirmation } from '../../../api.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -42,7 +43,7 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
   async function finish(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const value = new FormData(event.currentTarget).get('code')
-    const code = typeof value === 'string' ? value.replaceAll(/\s/g, '') : ''
+    const code = typeof value === 'string' ? withOurDigits(value).replaceAll(/\s/g, '') : ''
     if (!/^\d{6}$/.test(code)) {
       setWrong(t('code_needed'))
       return event.currentTarget.querySelector('input')?.focus()
