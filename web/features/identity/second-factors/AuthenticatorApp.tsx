@@ -55,7 +55,8 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
       setWrong(reason)
       field?.focus()
     }
-    const data = await run('second_factors.finish_totp', { code }, { confirm, onError })
+    // Pressed again after a lost answer, its recovery codes are shown, this once.
+    const data = await run('second_factors.finish_totp', { code }, { confirm, onError, idempotent: true })
     if (!data) return
     setBegun(null)
     onCodes(data.recovery_codes)
