@@ -26,11 +26,11 @@ const versionOf = (category: Category | undefined): string => JSON.stringify(toW
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')
-  const { run, isPending: busy, failure: problem, setFailure } = useStaffMutation()
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const saved = toWords(category)
   const kept = useKeptWords(`category:${category?.id ?? 'new'}`, saved, versionOf(category))
+  const { run, isPending: busy, failure: problem, setFailure } = useStaffMutation({ draft: kept.place })
   const { name, description, color } = kept.words
   const change = (part: Partial<typeof saved>): void => kept.change({ ...kept.words, ...part })
   const [missing, setMissing] = useState(false)

@@ -103,6 +103,31 @@ it('keeps what was typed until it is published, also when the session ends meanw
   await expect.poll(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
 })
 
+it('is one announcement when the answer was lost and the page was loaded again', async () => {
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/announcements': () => json({ items: [], first_language: 'pt', time_zone: 'UTC' }),
+    'PUT /api/admin/announcements': ({ headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json(item)
+    },
+  })
+  const show = async () => (await renderPage(<AnnouncementEditor id="new" />, '/admin/announcement/new')).screen
+  const first = await show()
+  await first.getByLabelText('Title').fill('Domingo')
+  await first.getByLabelText('Text').fill('Chá')
+  await first.getByRole('button', { name: 'Publish' }).click()
+  await expect.element(first.getByText('Your text is still here.')).toBeVisible()
+  await first.unmount()
+  const second = await show()
+  await expect.element(second.getByLabelText('Text')).toHaveValue('Chá')
+  await second.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
 it('shows what somebody else saved meanwhile, and keeps both', async () => {
   const theirs = {
     ...item,

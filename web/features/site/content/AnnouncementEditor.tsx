@@ -217,6 +217,7 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
   const [isTried, setIsTried] = useState(false)
   const [isTooSoon, setIsTooSoon] = useState<string>()
   const { run, perform, isPending, failure, setFailure } = useEndpointMutation({
+    draft: kept.place,
     invalidates: ['announcements.list', 'content.manage_list', 'content.list', 'notifications.active'],
     waits: true,
   })
