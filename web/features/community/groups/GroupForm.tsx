@@ -45,7 +45,7 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
   const id = useId()
   const sentence = useFieldErrorText()
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
-  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation()
+  const { perform, attemptFor, isPending: sending, failure, setFailure } = useEndpointMutation({ draft: kept.place })
   const note = useFailureFocus(failure)
 
   function validateField(field: TextField, value: string): boolean {
@@ -72,7 +72,9 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
           setProblems((others) => ({ ...others, [path]: sentence(problem, draft[path]) }))
       }
     }
-    await perform(() => asResult(send(trimmed, attemptFor(trimmed).key)), { onError })
+    // Another version under the same values is another request.
+    const { key } = attemptFor([trimmed, kept.version])
+    await perform(() => asResult(send(trimmed, key)), { onError })
   }
 
   return (

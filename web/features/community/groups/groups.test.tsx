@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
@@ -290,6 +290,41 @@ it('takes what was saved, and its answer lost, for no change of another', async 
   await vi.waitFor(() => expect(keys).toHaveLength(2))
   expect(keys[0]).not.toBeNull()
   expect(keys[1]).toBe(keys[0])
+})
+
+it('sends what was saved, and its answer lost, as another request once it is known to be there', async () => {
+  const own = { ...group, my_role: 'owner', my_status: 'active', may: { ...group.may, edit: true } } as const
+  const arrived = { ...own, description: 'We meet at ten.', updated_at: '2026-05-09T10:00:00.000Z' }
+  const keys: (string | null)[] = []
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}`]: () => json(arrived),
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    [`PUT /api/groups/${group.id}`]: ({ headers }: { headers: Headers }) => {
+      keys.push(headers.get('idempotency-key'))
+      return keys.length === 1 ? Response.error() : json(arrived)
+    },
+  })
+  function Tab() {
+    const [shown, setShown] = useState<Group>(own)
+    return (
+      <>
+        <button type="button" onClick={() => setShown(arrived)}>
+          Read again
+        </button>
+        <AboutTab group={shown} />
+      </>
+    )
+  }
+  const { screen } = await renderPage(<Tab />)
+  await screen.getByLabelText('What it’s for').fill('We meet at ten.')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('That didn’t work.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Read again' }).click()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await vi.waitFor(() => expect(keys).toHaveLength(2))
+  // With the key of the first it would be refused: it is based on another version.
+  expect(keys[1]).not.toBe(keys[0])
 })
 
 it('goes on with what another owner saved when that is chosen', async () => {
