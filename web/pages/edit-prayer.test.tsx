@@ -1,4 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
@@ -86,4 +86,57 @@ it('says that the device is offline, and goes on by itself', async () => {
   await expect.element(screen.getByText('You’re offline.')).toBeVisible()
   onlineManager.setOnline(true)
   await expect.element(screen.getByRole('textbox', { name: 'Your request' })).toHaveValue(prayer.content)
+})
+
+/** Reads everything again, as a page does that somebody comes back to. */
+function Again() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries()}>
+      Again
+    </button>
+  )
+}
+
+it('sends no categories that others have changed while the words were written', async () => {
+  const category = { id: 'c1', name: 'Health', is_machine_generated: true, confidence: 0.9 }
+  const prayer = makePrayer({
+    is_mine: true,
+    may: { edit: true, delete: true, categorize: true },
+    categories: [category],
+  })
+  let stored: Prayer = prayer
+  let reads = 0
+  const sent: unknown[] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    'GET /api/categories': () => json([]),
+    'POST /api/models/suggest': () => json({ categories: [], language: null }),
+    [`GET /api/prayers/${prayer.id}`]: () => {
+      reads += 1
+      return json({ ...stored, updates: [] })
+    },
+    [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
+      sent.push(body)
+      return json(stored)
+    },
+  })
+  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
+  const { screen } = await renderPage(
+    <>
+      <Again />
+      <EditPrayerRoute {...route} />
+    </>,
+    `/prayers/${prayer.id}/edit`,
+  )
+  await screen.getByRole('textbox', { name: 'Your request' }).fill('What I write on this device, slowly.')
+  // Sorted by a moderator.
+  stored = { ...prayer, categories: [{ ...category, id: 'c2', name: 'Work', is_machine_generated: false }] }
+  const before = reads
+  await screen.getByRole('button', { name: 'Again' }).click()
+  await expect.poll(() => reads).toBeGreaterThan(before)
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]).not.toHaveProperty('categoryIds')
 })

@@ -34,10 +34,11 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
     ...kept,
   }))
   const [newer, setNewer] = useState<WrittenPrayer | null>(null)
-  // Sends categories only when they were changed; otherwise they stay, the classifier's included.
+  const [begun, setBegun] = useState(() => toDraft(prayer).categoryIds)
+  // Sends categories only when they were changed here; otherwise they stay, the classifier's included, and what came meanwhile.
   const changesOf = (body: Draft) => {
     const { categoryIds, ...rest } = toInput(body)
-    return categoryIds.join() === toDraft(prayer).categoryIds.join() ? rest : { ...rest, categoryIds }
+    return categoryIds.join() === begun.join() ? rest : { ...rest, categoryIds }
   }
   return (
     <PrayerForm
@@ -73,6 +74,7 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
         newer && (
           <NewerVersion
             onTake={() => {
+              setBegun(toDraft(newer).categoryIds)
               change({ ...toDraft(newer), version: newer.updated_at })
               setNewer(null)
               forget()
