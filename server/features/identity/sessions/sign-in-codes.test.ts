@@ -116,7 +116,7 @@ describe('signing in by a code in an email', () => {
     const [mail] = await mails()
     app.advance(9 * 60_000)
     expect((await use(ticket, codeIn(mail?.text))).status).toBe(200)
-    })
+  })
 
   it('is taken in the digits of other scripts, as their keyboards write them', async () => {
     for (const zero of [0x6_60, 0x6_f0, 0x9_66, 0xff_10]) {
