@@ -76,7 +76,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     else if (wasNaming.current) addButton.current?.focus()
     wasNaming.current = isNaming
   }, [isNaming])
-  const { perform, isPending: busy, failure: problem, setFailure: setProblem } = useEndpointMutation()
+  const { perform, attemptFor, isPending: busy, failure: problem, setFailure: setProblem } = useEndpointMutation()
 
   /** Has the device make a passkey. Returns null if it could not be asked. */
   async function make(): Promise<object | null> {
@@ -99,7 +99,10 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     if (response === null) return
     setMade(response)
     const input = { name, response: response as never }
-    const added = await perform(() => withConfirmation(() => call('second_factors.finish_passkey', input)), {
+    // Sent again after a lost answer, the challenge of the device is used up, and its passkey is there.
+    const { key: idempotency_key } = attemptFor(input)
+    const finish = () => call('second_factors.finish_passkey', input, { idempotency_key })
+    const added = await perform(() => withConfirmation(finish), {
       done: t('added'),
       // What was refused cannot be sent again: the device makes another.
       onError: ({ status }) => (status === 400 || status === 409) && setMade(null),
