@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MAX_PAUSE_DAYS } from '../../../contract/notifications.values.ts'
 import { DAY_MS } from '../../../contract/time.values.ts'
@@ -24,6 +25,8 @@ export function Pause({
   const t = useTranslations('reach')
   const locale = useLocale()
   const now = useNow()
+  /** Holds the day while it is typed: the field stays where it is, with the focus in it. */
+  const [typed, setTyped] = useState<string | null>(null)
   const isOn = paused_until !== null && Date.parse(paused_until) > now
   const last = new Date(now + MAX_PAUSE_DAYS * DAY_MS)
   const pauseFor = (days: number) => onChange(new Date(Date.now() + days * DAY_MS).toISOString())
@@ -61,9 +64,12 @@ export function Pause({
             type="date"
             min={isoDay(new Date(now + DAY_MS))}
             max={isoDay(last)}
-            defaultValue={isoDay(new Date(paused_until))}
-            key={paused_until}
-            onChange={({ target }) => pauseUntil(target.value)}
+            value={typed ?? isoDay(new Date(paused_until))}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              pauseUntil(target.value)
+            }}
+            onBlur={() => setTyped(null)}
           />
         </>
       )}

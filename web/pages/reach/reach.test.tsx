@@ -178,6 +178,27 @@ it('makes a private link for the calendar, shows it once, and withdraws it', asy
   expect(screen.getByRole('textbox', { name: /Copy it now/ }).query()).toBeNull()
 })
 
+it('keeps the focus in the date while its day is typed', async () => {
+  const paused_until = new Date(Date.now() + DAY_MS).toISOString()
+  let now: Preferences = { ...kept, paused_until }
+  mockServer({
+    ...devices,
+    [READ]: () => json(now),
+    [WRITE]: ({ body }) => {
+      now = { ...now, ...(body as Partial<Preferences>) }
+      return json(now)
+    },
+  })
+  const { screen } = await renderPage(page)
+  const field = screen.getByLabelText('Until a date')
+  await expect.element(field).toBeVisible()
+  const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+  await field.fill(day)
+  await vi.waitFor(() => expect(now.paused_until).not.toBe(paused_until))
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue(day)
+})
+
 it('says until when all is paused, also by the clock of a zone whose name the device does not know', async () => {
   const paused_until = '2199-01-01T12:00:00.000Z'
   mockServer({ ...devices, [READ]: () => json({ ...kept, time_zone: 'America/Unheard_Of', paused_until }) })
