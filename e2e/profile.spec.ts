@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, hydrated, newContext, ask, test } from './test.ts'
+import { expect, fillSignIn, newContext, ask, test } from './test.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
@@ -112,20 +112,6 @@ test('an account that is deleted can be kept by signing in again', async ({ newP
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-})
-
-test('the profile keeps what was typed when the server cannot be reached', async ({ newPerson }) => {
-  const { page } = await newPerson()
-  await page.goto('/profile?tab=account')
-  await hydrated(page.getByLabel('Display name'))
-  await page.getByLabel('Display name').fill('Typed before the train went into the tunnel')
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText(/You seem to be offline/).first()).toBeVisible()
-  await expect(page.getByLabel('Display name')).toHaveValue('Typed before the train went into the tunnel')
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Changes saved')).toBeVisible()
 })
 
 test('all parts of the profile are in view on a narrow screen, in large letters too', async ({
