@@ -147,11 +147,3 @@ test('all parts of the profile are in view on a narrow screen, in large letters 
     await context.close()
   }
 })
-
-test('a visitor is led to sign in, and back to the profile', async ({ newPerson, page }) => {
-  const { email } = await newPerson()
-  await page.goto('/profile')
-  await expect(page).toHaveURL(/\/signin\?return=%2Fprofile$/)
-  await fillSignIn(page, email)
-  await expect(page).toHaveURL(/\/profile$/)
-})
