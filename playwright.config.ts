@@ -121,7 +121,6 @@ const fullDepth = [
   'writing.spec.ts a press that opens nothing',
   'writing.spec.ts a request that is shared while the site',
   'writing.spec.ts text that looks like code',
-  'writing.spec.ts what is missing is said beside the field',
 ]
 
 /** Whoever names a file, or changed what it is about, wants all of it. */

@@ -55,22 +55,6 @@ test('a request is shared once, however often the button is pressed', async ({ n
   await expect(page.getByRole('article').filter({ hasText: mark })).toHaveCount(1)
 })
 
-test('what is missing is said beside the field, before anything is sent', async ({ newPerson }) => {
-  const { page } = await newPerson()
-  await page.goto('/new-prayer')
-  const calls: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/prayers') && calls.push(request.method()))
-  await page.getByRole('button', { name: 'Share with members' }).click()
-  const text = page.getByLabel('Your request')
-  await expect(text).toHaveAttribute('aria-invalid', 'true')
-  await expect(text).toBeFocused()
-  expect(calls.filter((method) => method === 'POST')).toEqual([])
-  // Errors that only the server detects appear at the field, too.
-  await text.fill('\u200b\u200b\u200b\u200b')
-  await page.getByRole('button', { name: 'Share with members' }).click()
-  await expect(page.getByText(/Use at least 3 characters/).first()).toBeVisible()
-})
-
 test('text that looks like code is only text', async ({ newPerson, page }) => {
   const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> {{7*7}} </textarea>'
   const author = await newPerson(`<b onmouseover=alert(1)>Name`)
