@@ -110,7 +110,6 @@ const fullDepth = [
   'wall.spec.ts the search is opened on a phone',
   'ways-in.spec.ts an address is confirmed by a press',
   'welcome.spec.ts a first visit asks for a name',
-  'welcome.spec.ts a visitor at the welcome signs in first',
   'welcome.spec.ts an address that was typed goes along',
   'welcome.spec.ts following goes on after signing in',
   'welcome.spec.ts joining a group goes on',

@@ -97,14 +97,6 @@ test('without mail nothing asks about emails, and who skips everything is “A m
   expect(user.display_name).toBe('A member')
 })
 
-test('a visitor at the welcome signs in first, and is led on', async ({ page, newPerson, server }) => {
-  const { email } = await newPerson()
-  await page.goto('/welcome')
-  await expect(page).toHaveURL(/\/signin\?return=%2Fwelcome$/)
-  await fillSignIn(page, email)
-  await expect(page).toHaveURL(`${server.url}/`)
-})
-
 test('who has been here before is led on, and nothing moves under their fingers', async ({ enter }) => {
   const page = await enter('hannah', '/groups')
   await measure(page.context())
