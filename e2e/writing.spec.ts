@@ -4,45 +4,6 @@ const WORDS = 'Words that must not be lost, whatever happens'
 // The last file: two workers share it.
 test.describe.configure({ mode: 'parallel' })
 
-test('whatever the server answers, the text stays and the sentence says what to do', async ({ newPerson }) => {
-  const { page } = await newPerson()
-  await page.goto('/new-prayer')
-  const text = page.getByLabel('Your request')
-  const send = page.getByRole('button', { name: 'Share with members' })
-  await text.fill(WORDS)
-
-  const refusals: [status: number, code: string, sentence: RegExp][] = [
-    [429, 'prayers.too_many_this_hour', /wait a little/],
-    [503, 'server.unavailable', /try again in a moment/],
-    [413, 'request.too_large', /shorten/],
-    [500, 'server.failed', /our side/],
-  ]
-  for (const [status, code, sentence] of refusals) {
-    await page.route('**/api/prayers', async (route) => {
-      const { errors } = await import('../contract/errors.ts')
-      const detail = errors[code as keyof typeof errors][1]
-      await route.fulfill({
-        status,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ type: '', title: code, status, detail, code }),
-      })
-    })
-    await send.click()
-    await expect(page.getByText(sentence).first()).toBeVisible()
-    await expect(text).toHaveValue(WORDS)
-    await page.unroute('**/api/prayers')
-  }
-  await page.context().setOffline(true)
-  await send.click()
-  await expect(page.getByText(/You seem to be offline/).first()).toBeVisible()
-  await expect(text).toHaveValue(WORDS)
-  await page.context().setOffline(false)
-  await page.reload()
-  await expect(text).toHaveValue(WORDS)
-  await send.click()
-  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-})
-
 test('text that looks like code is only text', async ({ newPerson, page }) => {
   const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> {{7*7}} </textarea>'
   const author = await newPerson(`<b onmouseover=alert(1)>Name`)

@@ -34,19 +34,20 @@ beforeEach(async () => {
 
 describe('a refusal', () => {
   it.each([
-    ['400', () => problem(400, 'request.invalid')],
-    ['401', () => problem(401, 'sessions.required')],
-    ['413', () => problem(413, 'request.too_large')],
-    ['429', () => problem(429, 'prayers.too_many_this_hour')],
-    ['503', () => problem(503, 'server.unavailable')],
-    ['an answer that is none', () => new Response('<html>Bad gateway</html>', { status: 502 })],
-    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('keeps the text: %s', async (_, answer) => {
+    ['400', () => problem(400, 'request.invalid'), /wasn’t shared/],
+    ['401', () => problem(401, 'sessions.required'), /wasn’t shared/],
+    ['413', () => problem(413, 'request.too_large'), /Sentence of request\.too_large/],
+    ['429', () => problem(429, 'prayers.too_many_this_hour'), /Sentence of prayers\.too_many_this_hour/],
+    ['503', () => problem(503, 'server.unavailable'), /Sentence of server\.unavailable/],
+    ['an answer that is none', () => new Response('<html>Bad gateway</html>', { status: 502 }), /wasn’t shared/],
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), /You seem to be offline/],
+  ])('keeps the text, and says why: %s', async (_, answer, sentence) => {
     mockServer({ ...signedIn, 'POST /api/prayers': answer })
     const { screen } = await renderForm(create)
     await screen.getByLabelText('Your request').fill(TEXT)
     await screen.getByRole('button', { name: 'Share with members' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
     await expect.element(screen.getByLabelText('Your request')).toHaveValue(TEXT)
     // Its writer finds it again, after signing in again where the session has ended.
     localStorage.setItem(TOKEN_KEY, makeToken(600))
