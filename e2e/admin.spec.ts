@@ -116,16 +116,6 @@ test('two administrators change a page at once, put both texts together, and bri
   expect((await one.request.get(`${demo.url}/content/parking`)).status()).toBe(404)
 })
 
-test('a moderator is led to their own places, and not to those of administrators', async ({ enter }) => {
-  const page = await enter('ruth', '/admin')
-  await expect(page.getByRole('link', { name: /^Decide/ }).first()).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Desk' })).toBeVisible()
-  const places = page.getByRole('navigation', { name: 'Desk' })
-  await expect(places.getByRole('link')).toHaveText([/^Today/, /^Reports/, 'People', 'Requests'])
-  await page.goto('/admin/content')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-})
-
 test('a moderator sorts by keys, hides a request and takes that back; the care team sees to danger; each finds only their places', async ({
   demo,
   enter,
