@@ -56,7 +56,6 @@ const fullDepth = [
   'failed-answers.spec.ts the banner that cannot be loaded is noted',
   'failed-answers.spec.ts the link to the desk is called by what it is',
   'failed-answers.spec.ts themes that cannot be loaded, or read',
-  'finding.spec.ts a list is kept and prayed through',
   'first-paint.spec.ts a form that has been read in part',
   'first-paint.spec.ts no part brings a sheet that the page has',
   'first-paint.spec.ts what the server renders comes with its styles',

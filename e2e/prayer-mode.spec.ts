@@ -227,6 +227,9 @@ test('does not say that one prayed for what one passed by', async ({ newPerson }
   await button(page, 'Next').click()
   await button(page, 'Next').click()
   await expect(page.getByRole('heading', { name: 'That’s everyone for now' })).toBeVisible()
+  // Back with the key, too.
+  await page.keyboard.press('ArrowLeft')
+  await expect(shown(page)).toContainText('my father')
 })
 
 test('ends with a sentence, and with silence for who wants it', async ({ newPerson }) => {
