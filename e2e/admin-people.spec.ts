@@ -1,8 +1,6 @@
-import { endpoints } from '../contract/endpoints.ts'
 import { expect, test } from './test.ts'
 
 test('an administrator finds a person, makes them a moderator and reads it in the record; a member finds nothing', async ({
-  demo,
   enter,
 }) => {
   const page = await enter('peter', '/admin')
@@ -52,14 +50,5 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   for (const address of ['/admin', '/admin/users', '/admin/settings', '/admin/audit', '/admin/check']) {
     await member.goto(address)
     await expect(member.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  }
-  const paths = (['accounts.list', 'settings.list', 'audit.list', 'checks.list', 'stats.read'] as const).map(
-    (name) => endpoints[name].path,
-  )
-  const token = await member.evaluate(() => localStorage.getItem('auth_token'))
-  for (const path of paths) {
-    const headers = { authorization: `Bearer ${token}` }
-    expect((await member.request.get(demo.url + path, { headers })).status()).toBe(403)
-    expect((await fetch(demo.url + path)).status).toBe(401)
   }
 })
