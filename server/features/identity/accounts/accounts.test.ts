@@ -5,7 +5,6 @@ import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
-import { expectRefusedAlike } from '../../../test/refusals.ts'
 import { openSession } from '../sessions/sessions.commands.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -134,11 +133,6 @@ describe('accounts', () => {
           detail: { changed: ['display_name'] },
         },
       ])
-    })
-
-    it('is not changed by others, who learn nothing of who exists', async () => {
-      const inputs = [peterId, MISSING].map((id) => ({ id, about: 'Taken over' }))
-      await expectRefusedAlike(app, 'accounts.edit_profile', inputs, ['hannah', 'ruth'])
     })
   })
 

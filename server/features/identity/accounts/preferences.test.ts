@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { expectRefusedAlike } from '../../../test/refusals.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
 
@@ -202,20 +201,6 @@ describe('preferences', () => {
     const choose = (themeId: unknown) => app.ask('preferences.choose_theme', { userId: id, themeId }, { as: hannah })
     expect((await choose(themes[1])).data).toEqual({ themeId: themes[1] })
     expect((await app.ask('themes.one', { id: themes[1] })).data.id).toBe(themes[1])
-  })
-
-  it('are nobody else’s, whoever asks and whoever is asked about', async () => {
-    for (const [name, input] of [
-      ['preferences.read', {}],
-      ['preferences.write', { appearance: 'dark' }],
-      ['preferences.theme', {}],
-      ['preferences.choose_theme', { themeId: themes[0] }],
-    ] as const) {
-      const of = (person: string) =>
-        name === 'preferences.theme' || name === 'preferences.choose_theme' ? { userId: person } : { id: person }
-      const inputs = [id, MISSING].map((person) => ({ ...of(person), ...input }))
-      await expectRefusedAlike(app, name, inputs, ['tomas', 'ruth', 'peter'])
-    }
   })
 
   it('hold the theme that was chosen by its own call, until it is deleted', async () => {

@@ -4,10 +4,8 @@ import { now } from '../../../context.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { makePrayer } from '../../../test/make.ts'
-import { expectRefusedAlike } from '../../../test/refusals.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
-const MISSING = '00000000-0000-7000-8000-000000000000'
 const password = 'a quiet evening prayer'
 const NAME = 'Canary Deborah'
 const email = 'canary-deborah@example.org'
@@ -66,12 +64,6 @@ describe('planning to leave', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(answer.status).toBe(200)
-  })
-
-  it('of others is refused, alike whether they exist or not', async () => {
-    const inputs = [id, MISSING].map((target) => ({ id: target, prayers: 'delete', reason: 'Because I can' }))
-    await expectRefusedAlike(app, 'deletions.plan', inputs, ['hannah', 'ruth'])
-    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(200)
   })
 
   it('is asked about when the person signs in again, and taken back when they say so', async () => {
