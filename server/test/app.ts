@@ -60,6 +60,8 @@ export interface TestApp {
   person(name: PersonName): Promise<string>
   /** Returns a token of a named person, without the cost of hashing a password. */
   signIn(name: PersonName): Promise<string>
+  /** Returns a token of the person with this id. */
+  open(user_id: string): Promise<string>
   /** Returns the tokens of this many members without names. */
   createMembers(size: number): Promise<string[]>
   /** Returns the data that leaked from the server so far. Checked again by `stop`, which then fails. */
@@ -150,6 +152,7 @@ export async function startTestApp({
     },
     leaks: () => sweep.leaks(ctx),
     person,
+    open,
     signIn: async (name) => open(await person(name)),
     createMembers: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
     writeSetting: async (name, value) => {

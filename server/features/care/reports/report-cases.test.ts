@@ -123,11 +123,7 @@ describe('several reports about one thing', () => {
     const { items, counts } = await list()
     expect(counts).toEqual({ open: 0, in_review: 1 })
     expect(items).toMatchObject([{ status: 'in_review', also: [{}, {}], assigned_to: { display_name: 'Ruth M.' } }])
-    const moderator = await makeUser(app.ctx, { role: 'moderator' })
-    const { token } = await app.ctx.transaction(async (ctx) => {
-      const { openSession } = await import('../../identity/sessions/sessions.commands.ts')
-      return await openSession(ctx, { user_id: moderator, device: 'test', address: '', binding: undefined })
-    })
+    const token = await app.open(await makeUser(app.ctx, { role: 'moderator' }))
     const refused = await app.ask('reports.decide', { id: later, status: 'dismissed', also: [first] }, { as: token })
     expect(refused.problem.code).toBe('reports.claimed')
     await app.ask('reports.release', { id: later }, { as: as.ruth })
@@ -182,13 +178,8 @@ describe('decisions about an account', () => {
   let token: string
   const makeAuthor = async (role: 'member' | 'limited' | 'care' | 'admin' = 'member', part: object = {}) => {
     author = await makeUser(app.ctx, { role })
-    token = await signIn(author)
+    token = await app.open(author)
     id = await makePrayer(app.ctx, author, part)
-  }
-  const signIn = async (user_id: string) => {
-    const { openSession } = await import('../../identity/sessions/sessions.commands.ts')
-    const session = { user_id, device: 'test', address: '', binding: undefined }
-    return (await app.ctx.transaction((ctx) => openSession(ctx, session))).token
   }
   const account = () =>
     app.ctx.db.selectFrom('users').select(['role', 'status']).where('id', '=', author).executeTakeFirstOrThrow()
@@ -200,7 +191,7 @@ describe('decisions about an account', () => {
     expect(data).toMatchObject({ status: 'actioned', decision: 'limited' })
     expect(await account()).toEqual({ role: 'limited', status: 'active' })
     expect(await status()).toBe(401)
-    token = await signIn(author)
+    token = await app.open(author)
     const shared = await app.ask('prayers.create', { content: 'Please pray for my neighbour.' }, { as: token })
     expect((await app.ask('prayers.one', { id: shared.data.id })).status).toBe(404)
     expect(await acts('accounts.set_role', author)).toMatchObject([{ detail: { from: 'member', to: 'limited' } }])
@@ -228,7 +219,7 @@ describe('decisions about an account', () => {
     expect(await acts('accounts.suspend', author)).toMatchObject([{ reason: 'A reason.' }])
     await undo(data.decision_id)
     expect(await account()).toEqual({ role: 'member', status: 'active' })
-    expect(await status(await signIn(author))).toBe(200)
+    expect(await status(await app.open(author))).toBe(200)
     expect((await list()).items).toMatchObject([{ status: 'open', decision: 'none' }])
   })
 

@@ -5,7 +5,6 @@ import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
-import { openSession } from '../sessions/sessions.commands.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
@@ -29,12 +28,6 @@ describe('accounts', () => {
     peter = await app.signIn('peter')
   })
 
-  const sessionOf = async (user_id: string): Promise<string> => {
-    const { token } = await app.ctx.transaction((ctx) =>
-      openSession(ctx, { user_id, device: 'test', address: '', binding: undefined }),
-    )
-    return token
-  }
   const statusOf = async (as: string) => (await app.ask('sessions.current', {}, { as })).status
   const roleOf = async (id: string) =>
     (await app.ctx.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirstOrThrow()).role
@@ -120,7 +113,7 @@ describe('accounts', () => {
 
     it('is changed by its person, and by an administrator, who is written down', async () => {
       const id = await makeUser(app.ctx, { display_name: 'A rude name' })
-      const own = await sessionOf(id)
+      const own = await app.open(id)
       expect((await app.ask('accounts.edit_profile', { id, about: 'Mine' }, { as: own })).data.about).toBe('Mine')
       expect(await acts(id)).toEqual([])
       const change = { id, display_name: 'Somebody', reason: 'The name was an insult.' }
@@ -210,13 +203,13 @@ describe('accounts', () => {
   describe('a new role', () => {
     it('holds from the next request on, ends sessions, is written down, and is told by mail', async () => {
       const id = await makeUser(app.ctx, { display_name: 'Newly trusted' })
-      const theirs = await sessionOf(id)
+      const theirs = await app.open(id)
       const change = { id, role: 'moderator', reason: 'Elected by the team.' }
       const { data } = await app.ask('accounts.set_role', change, { as: peter })
       expect(data).toMatchObject({ id, role: 'moderator', status: 'active' })
       expect(await statusOf(theirs)).toBe(401)
       expect((await app.ask('sessions.refresh', {}, { as: theirs })).status).toBe(401)
-      expect((await app.ask('sessions.current', {}, { as: await sessionOf(id) })).data.user.role).toBe('moderator')
+      expect((await app.ask('sessions.current', {}, { as: await app.open(id) })).data.user.role).toBe('moderator')
       expect(await acts(id)).toMatchObject([
         {
           actor_id: peterId,
@@ -230,7 +223,7 @@ describe('accounts', () => {
 
     it('is nothing new when it is the old one', async () => {
       const id = await makeUser(app.ctx)
-      const theirs = await sessionOf(id)
+      const theirs = await app.open(id)
       expect((await app.ask('accounts.set_role', { id, role: 'member' }, { as: peter })).status).toBe(200)
       expect(await statusOf(theirs)).toBe(200)
       expect(await acts(id)).toEqual([])
@@ -286,7 +279,7 @@ describe('accounts', () => {
 
     it('acts on the next request, is written down and told, and ends as it began', async () => {
       const id = await makeUser(app.ctx, { display_name: 'Trouble' })
-      const theirs = await sessionOf(id)
+      const theirs = await app.open(id)
       const { data } = await app.ask('accounts.suspend', { id, reason }, { as: ruth })
       expect(data).toEqual({ id, display_name: 'Trouble', role: 'member', status: 'suspended' })
       expect(await statusOf(theirs)).toBe(401)
@@ -345,7 +338,7 @@ describe('accounts', () => {
       expect((await app.ask('accounts.set_role', { id: peterId, role: 'member' }, { as: peter })).status).toBe(200)
       expect([await statusOf(peter), await statusOf(elsewhere)]).toEqual([200, 401])
       expect((await app.ask('accounts.list', {}, { as: peter })).status).toBe(403)
-      const as = await sessionOf(other)
+      const as = await app.open(other)
       expect((await app.ask('accounts.set_role', { id: peterId, role: 'admin' }, { as })).status).toBe(200)
       expect(
         (await app.ask('accounts.set_role', { id: other, role: 'member' }, { as: await app.signIn('peter') })).status,

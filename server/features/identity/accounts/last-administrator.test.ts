@@ -10,7 +10,6 @@ import type { Viewer } from '../../../http/session.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makeUser } from '../../../test/make.ts'
-import { openSession } from '../sessions/sessions.commands.ts'
 
 describe('two administrators who take each other away at once', () => {
   const own = sharedTestApp()
@@ -36,17 +35,15 @@ describe('two administrators who take each other away at once', () => {
   }
 
   it('over HTTP: one of them stays', async () => {
-    const token = (user_id: string) =>
-      own.ctx.transaction((ctx) => openSession(ctx, { user_id, device: '', address: '', binding: undefined }))
     const ways = [
       (id: string, as: string) => own.ask('accounts.set_role', { id, role: 'member' }, { as }),
       (id: string, as: string) => own.ask('accounts.suspend', { id, reason: 'A quarrel' }, { as }),
       (id: string, as: string) => own.ask('deletions.plan', { id, reason: 'A quarrel' }, { as }),
     ] as const
     for (let round = 0; round < depth.http_rounds; round += 1) {
-      const [one, other] = [await token(ids[0]), await token(ids[1])]
+      const [one, other] = [await own.open(ids[0]), await own.open(ids[1])]
       const [there, back] = [ways[round % 3] ?? ways[0], ways[Math.floor(round / 3) % 3] ?? ways[0]]
-      const answers = await Promise.all([there(ids[1], one.token), back(ids[0], other.token)])
+      const answers = await Promise.all([there(ids[1], one), back(ids[0], other)])
       const [first = 0, second = 0] = answers.map(({ status }) => status).toSorted((a, b) => a - b)
       expect(first, answers.map(({ text }) => text).join()).toBe(200)
       expect([401, 403, 409]).toContain(second)

@@ -3,7 +3,6 @@ import { type ApiResponse } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makeUser } from '../../../test/make.ts'
-import { openSession } from '../../identity/sessions/sessions.commands.ts'
 
 const ROUNDS = depth.http_rounds / 3
 
@@ -13,13 +12,8 @@ describe('of two administrators at one moment', () => {
   let other: string
   let grace: string
   beforeAll(async () => {
-    const signIn = async () => {
-      const user_id = await makeUser(app.ctx, { role: 'admin' })
-      const session = { user_id, device: '', address: '', binding: undefined }
-      return (await app.ctx.transaction((ctx) => openSession(ctx, session))).token
-    }
-    one = await signIn()
-    other = await signIn()
+    one = await app.open(await makeUser(app.ctx, { role: 'admin' }))
+    other = await app.open(await makeUser(app.ctx, { role: 'admin' }))
     grace = await app.signIn('grace')
   })
 

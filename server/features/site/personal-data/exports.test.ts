@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
-import { openSession } from '../../identity/sessions/sessions.commands.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -220,10 +219,7 @@ describe('an export of one’s own data', () => {
 
   it('holds the pages that the person wrote, as they are and as they were, their drafts, and none of a colleague’s', async () => {
     const admin = await app.signIn('peter')
-    const colleague = await makeUser(app.ctx, { role: 'admin' })
-    const { token } = await app.ctx.transaction((ctx) =>
-      openSession(ctx, { user_id: colleague, device: 'test', address: '', binding: undefined }),
-    )
+    const token = await app.open(await makeUser(app.ctx, { role: 'admin' }))
     const create = async (title: string, as: string) => {
       const page = { title, content: `Words of ${title}`, content_type: 'guide', slug: title.toLowerCase() }
       return (await app.ask('content.create', page, { as })).data.id
