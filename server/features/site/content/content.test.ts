@@ -206,14 +206,6 @@ describe('content', () => {
       expect(edited.problem.code).toBe('users.not_found')
       expect(await titles()).toEqual([notice.title])
     })
-
-    it('counts once with the same key', async () => {
-      const input = page()
-      const headers = { 'idempotency-key': crypto.randomUUID() }
-      const first = await app.ask('content.create', input, { as: admin, headers })
-      const second = await app.ask('content.create', input, { as: admin, headers })
-      expect(second.data).toEqual(first.data)
-    })
   })
 
   describe('changing', () => {
