@@ -81,7 +81,6 @@ const fullDepth = [
   'prayer-mode.spec.ts leaves out what ended',
   'prayer-mode.spec.ts reads by itself with quiet between',
   'prayer-mode.spec.ts sends a visitor to sign in for rounds',
-  'profile.spec.ts a new name is kept',
   'profile.spec.ts all parts of the profile are in view',
   'profile.spec.ts an account that is deleted can be kept',
   'profile.spec.ts the file of one’s data',

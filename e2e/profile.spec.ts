@@ -8,26 +8,6 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/$/)
 }
 
-test('a new name is kept, and stands on the next request', async ({ newPerson, page }) => {
-  const { page: own } = await newPerson('Hannah W.')
-  await own.goto('/')
-  await own.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
-  await expect(own.getByRole('heading', { name: 'Hannah W.', level: 1 })).toBeVisible()
-  await own.getByRole('link', { name: 'Edit profile' }).click()
-  await own.getByLabel('Display name').fill('Hannah Weber')
-  await own.getByLabel('About you').fill('I pray in the mornings.')
-  await own.getByRole('button', { name: 'Save changes' }).click()
-  await expect(own.getByRole('heading', { name: 'Hannah Weber', level: 1 })).toBeVisible()
-  await own.reload()
-  await expect(own.getByLabel('About you')).toHaveValue('I pray in the mornings.')
-
-  const address = await ask(own, 'Asked under a new name')
-  await page.goto(address)
-  await expect(page.getByText('Hannah Weber').first()).toBeVisible()
-  await own.goto('/profile')
-  await expect(own.getByRole('main').getByRole('link', { name: 'Asked under a new name' })).toBeVisible()
-})
-
 test('theme, size and language go with the account to another browser', async ({ newPerson, browser, server }) => {
   const { page, email } = await newPerson()
   await page.goto('/')
