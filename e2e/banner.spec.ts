@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { expectStill, large, measure, small } from './shifts.ts'
-import { expect, holdScripts, make, newContext, signIn, test } from './test.ts'
+import { callAs, expect, holdScripts, make, newContext, signIn, test } from './test.ts'
 
 const texts = [
   'Evening prayer is at seven on Wednesday, in the chapel beside the church.',
@@ -20,16 +20,14 @@ const announce = (admin: Page, index: number, metadata: object = {}): Promise<st
   })
 
 /** Deletes the announcements of the demo. */
-const clear = (admin: Page): Promise<void> =>
-  admin.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
-    // Without the English one, the same in another language is shown.
-    for (;;) {
-      const active = (await (await fetch('/api/notifications/active', { headers })).json()) as { id: string }[]
-      if (active.length === 0) return
-      for (const { id } of active) await fetch(`/api/admin/content/${id}`, { method: 'DELETE', headers })
-    }
-  })
+async function clear(admin: Page): Promise<void> {
+  // Without the English one, the same in another language is shown.
+  for (;;) {
+    const active = await callAs<{ id: string }[]>(admin, '/api/notifications/active')
+    if (active.length === 0) return
+    for (const { id } of active) await callAs(admin, `/api/admin/content/${id}`, 'DELETE')
+  }
+}
 
 /** The narrower takes what the wider one does, and moves sooner. */
 const windows = isFull ? [small, large] : [small]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { STILL_PAGE, expect, make, test } from './test.ts'
+import type { Rota } from '../contract/review.ts'
+import { STILL_PAGE, callAs, expect, make, test } from './test.ts'
 
 const DANGER = 'I do not want to live any more. Please pray.'
 
@@ -13,20 +14,13 @@ async function ask(page: Page, words: string): Promise<string> {
 }
 
 /** Puts two people on call, who then look after those in danger. */
-const putOnCall = (page: Page, names: string[]): Promise<boolean> =>
-  page.evaluate(async (wanted) => {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${localStorage.getItem('auth_token')}`,
-    }
-    const rota = (await (await fetch('/api/care/rota', { headers })).json()) as {
-      staff: { id: string; display_name: string }[]
-    }
-    const on_call = rota.staff
-      .filter(({ display_name }) => wanted.includes(display_name))
-      .map(({ id }) => ({ id, weekdays: [] }))
-    return (await fetch('/api/care/rota', { method: 'PUT', headers, body: JSON.stringify({ on_call }) })).ok
-  }, names)
+async function putOnCall(page: Page, names: string[]): Promise<void> {
+  const { staff } = await callAs<Rota>(page, '/api/care/rota')
+  const chosen = staff.filter(({ display_name }) => names.includes(display_name))
+  const on_call = chosen.map(({ id }) => ({ id, weekdays: [] }))
+  const saved = await callAs<Rota>(page, '/api/care/rota', 'PUT', { on_call })
+  expect(saved.on_call).toHaveLength(names.length)
+}
 
 const openCase = async (page: Page, id: string): Promise<void> => {
   await page.goto(`/admin/care/${id}`)
@@ -38,7 +32,7 @@ test('somebody in danger is taken on, written to, answers, is handed over, and s
 }) => {
   const hannah = await enter('hannah', STILL_PAGE)
   const ines = await enter('ines', '/admin/care')
-  expect(await putOnCall(ines, ['Inês D.', 'Ruth M.'])).toBe(true)
+  await putOnCall(ines, ['Inês D.', 'Ruth M.'])
   const id = await ask(hannah, DANGER)
 
   await openCase(ines, id)
@@ -149,7 +143,7 @@ test('whoever may not read a case finds the number that somebody of the care tea
   await number.fill('٠٣٠ ١٢٣٤')
   await ines.getByRole('button', { name: 'Save number' }).click()
   await expect(number).toHaveValue('030 1234')
-  expect(await putOnCall(ines, ['Inês D.'])).toBe(true)
+  await putOnCall(ines, ['Inês D.'])
   await ask(await enter('hannah', STILL_PAGE), DANGER)
 
   const moderator = await enter('ruth', '/admin')

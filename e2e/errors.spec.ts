@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
-import { expect, newContext, ask, test, started } from './test.ts'
+import { expect, newContext, ask, readToken, test, started } from './test.ts'
 
 /** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
@@ -109,7 +109,6 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   const person = await newPerson()
   const context = await newContext(browser, server, { storageState: await person.page.context().storageState() })
   const page = await context.newPage()
-  const token = () => page.evaluate(() => localStorage.getItem('auth_token'))
   const fail = async () => {
     // An answer of a shape that no page expects.
     await page.route(/\/api\/prayers\?.*view=answered/, (route) => route.fulfill({ json: { items: 7 } }))
@@ -124,14 +123,14 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   await page.getByRole('link', { name: 'Go to Home' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeHidden()
-  expect(await token()).not.toBeNull()
+  expect(await readToken(page)).not.toBeNull()
 
   await fail()
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reset & Reload' }).click()
   await loaded
   await expect(page).toHaveURL(`${server.url}/answered`)
-  expect(await token()).toBeNull()
+  expect(await readToken(page)).toBeNull()
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
   await context.close()
 })

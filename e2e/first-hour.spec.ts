@@ -1,7 +1,7 @@
 import { isFull } from '../server/test/depth.ts'
 import { startSmtp } from '../server/test/mail.ts'
 import { startServer } from './server.ts'
-import { PASSWORD, expect, newContext, started, test } from './test.ts'
+import { PASSWORD, ask, expect, newContext, started, test } from './test.ts'
 
 const PEOPLE = 50
 /** Volunteers begin on their phones. */
@@ -59,13 +59,7 @@ for (const viewport of sizes) {
     await expect(page.getByText('Invite your first people')).not.toHaveRole('link')
 
     // The fiftieth comes in, and prays for the first request.
-    const own = page.request
-    const token = await page.evaluate(() => localStorage.getItem('auth_token'))
-    const asked = await own.post(`${site.url}/api/prayers`, {
-      headers: { authorization: `Bearer ${token}` },
-      data: { content: 'For everyone who will ask for prayer here.', visibility: 'public' },
-    })
-    expect(asked.ok()).toBe(true)
+    await ask(page, 'For everyone who will ask for prayer here.')
     const theirs = await (await newContext(browser, site, { viewport })).newPage()
     await theirs.goto(mailTo(`person${PEOPLE}@parish.example`)?.link.url ?? '')
     await started(theirs)

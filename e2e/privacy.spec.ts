@@ -1,7 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, newContext, test } from './test.ts'
-
-const PASSWORD = 'correct horse battery'
+import { PASSWORD, expect, newContext, test } from './test.ts'
 
 interface Person {
   id: string

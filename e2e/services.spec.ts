@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { type RunningServer, startServer } from './server.ts'
-import { PASSWORD, expect, newContext, test } from './test.ts'
+import { PASSWORD, expect, newContext, started, test } from './test.ts'
 
 const KEY = 'key-of-the-operator'
 
@@ -41,9 +41,6 @@ async function shareSpanish(request: APIRequestContext, { url }: RunningServer, 
   })
   return `/prayers/${((await shared.json()) as { id: string }).id}`
 }
-
-/** Waits until the scripts of the page have loaded. */
-const started = (page: Page) => page.waitForFunction(() => 'oremusStarted' in globalThis)
 
 test('a request is translated by the server once the reader agreed; with its switch on by the page, and only then', async ({
   browser,

@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, callAs, expect, expectKeeping, fillSignIn, make, newContext, share, test, started } from './test.ts'
-
-const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('auth_token'))
+import {
+  PASSWORD,
+  callAs,
+  endSession,
+  expect,
+  expectKeeping,
+  fillSignIn,
+  make,
+  newContext,
+  readToken,
+  share,
+  started,
+  test,
+} from './test.ts'
 
 test('the one-time link makes the first administrator, once', async ({ page, server }) => {
   const link = server.set_up_url ?? ''
@@ -42,13 +53,13 @@ test('signing in leads back to where one was; signing out ends the session every
   const second = await context.newPage()
   await second.goto('/')
   await expect(second.getByRole('banner').getByText('Sign Out')).toBeVisible()
-  const stolen = await token(page)
+  const stolen = await readToken(page)
   const ended = page.waitForResponse(/\/api\/auth\/signout$/)
   await page.getByRole('banner').getByText('Sign Out').click()
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
   await expect(second.getByRole('banner').getByText('Sign In')).toBeVisible()
-  expect(await token(second)).toBeNull()
+  expect(await readToken(second)).toBeNull()
   expect((await ended).status()).toBe(200)
   const answer = await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${stolen}` } })
   expect(answer.status()).toBe(401)
@@ -60,7 +71,7 @@ test('an expired token is refreshed before the request, and two tabs that do it 
 }) => {
   const { page } = await newPerson()
   await page.goto('/')
-  const before = await token(page)
+  const before = await readToken(page)
   const other = await page.context().newPage()
   await other.goto('/')
   // Sets the clocks of both tabs just past the expiry of the token. The next one, of a later second, expires after that.
@@ -69,9 +80,9 @@ test('an expired token is refreshed before the request, and two tabs that do it 
   for (const tab of [page, other]) await tab.clock.setFixedTime((exp + 0.5) * 1000)
   await Promise.all([page, other].map((tab) => tab.reload()))
   for (const tab of [page, other]) await expect(tab.getByRole('banner').getByText('Sign Out')).toBeVisible()
-  await expect.poll(() => token(page)).not.toBe(before)
-  const after = await token(page)
-  expect(await token(other)).toBe(after)
+  await expect.poll(() => readToken(page)).not.toBe(before)
+  const after = await readToken(page)
+  expect(await readToken(other)).toBe(after)
 })
 
 test('a dead session is told at the next request: the token goes, /signin comes, and the text stays', async ({
@@ -82,17 +93,11 @@ test('a dead session is told at the next request: the token goes, /signin comes,
   await started(page)
   await page.getByLabel('Your request').fill('Words that took me an hour')
   // The session ends elsewhere.
-  await page.evaluate(async () => {
-    await fetch('/api/auth/signout', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-  })
+  await endSession(page, await readToken(page))
   // The page may ask something of its own before the press, and lead to the form at once.
   await page.getByRole('button', { name: 'Share with members' }).or(page.getByLabel('Email')).click()
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer/)
-  expect(await token(page)).toBeNull()
+  expect(await readToken(page)).toBeNull()
   await fillSignIn(page, email)
   await expect(page.getByLabel('Your request')).toHaveValue('Words that took me an hour')
 })
@@ -105,15 +110,15 @@ async function clearScriptStorage(page: Page): Promise<void> {
 
 test('who is signed in stays so when the browser clears what scripts stored', async ({ newPerson, server }) => {
   const { page } = await newPerson()
-  const before = await token(page)
+  const before = await readToken(page)
   await clearScriptStorage(page)
   const asked: string[] = []
   page.on('response', (response) => asked.push(`${new URL(response.url()).pathname} ${response.status()}`))
   await page.goto('/profile?tab=account')
   await expect(page.getByText('This device')).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/profile?tab=account`)
-  await expect.poll(() => token(page)).not.toBeNull()
-  expect(await token(page)).not.toBe(before)
+  await expect.poll(() => readToken(page)).not.toBeNull()
+  expect(await readToken(page)).not.toBe(before)
   expect(asked.filter((one) => one.startsWith('/api/auth/refresh'))).toEqual(['/api/auth/refresh 200'])
   expect(asked.filter((one) => one.endsWith(' 401'))).toEqual([])
 
@@ -171,7 +176,7 @@ test('a page that the browser brings back from before a sign-out is asked for an
 test('a sign-out without a connection is told to the server as soon as there is one', async ({ newPerson }) => {
   const { page } = await newPerson()
   await page.goto('/')
-  const own = await token(page)
+  const own = await readToken(page)
   const isAlive = async () => {
     const answer = await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${own}` } })
     return answer.ok()
@@ -197,7 +202,7 @@ for (const when of ['asked', 'answered'] as const) {
   test(`a sign-out that is ${when} after the next sign-in leaves that one alone`, async ({ newPerson, server }) => {
     const { page, email } = await newPerson()
     await page.goto('/')
-    const left = await token(page)
+    const left = await readToken(page)
     const signedIn = Promise.withResolvers<undefined>()
     await page.route('**/api/auth/signout', async (route) => {
       // A browser takes the cookies of an answer when it arrives, `fetch` when it has been fetched.
@@ -219,7 +224,7 @@ for (const when of ['asked', 'answered'] as const) {
     expect(await cookies()).toEqual(before)
     const statusOf = async (own: string | null) =>
       (await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${own}` } })).status()
-    expect([await statusOf(left), await statusOf(await token(page))]).toEqual([401, 200])
+    expect([await statusOf(left), await statusOf(await readToken(page))]).toEqual([401, 200])
     // Its cookies render its pages.
     const answer = await page.goto('/profile')
     expect(answer?.headers()['cache-control']).toBe('private, no-store')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, fillSignIn, hydrated, newContext, started, test } from './test.ts'
+import { endSession, expect, fillSignIn, hydrated, newContext, readToken, started, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
 function watchAddresses(page: Page): string[] {
@@ -10,17 +10,6 @@ function watchAddresses(page: Page): string[] {
     if (frame === page.mainFrame()) seen.push(pathname + search)
   })
   return seen
-}
-
-const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'))
-
-/** Ends the session of a token on the server, as another device would; no page notices. */
-async function endSession(page: Page, token: string | null): Promise<void> {
-  const answer = await page.context().request.post('/api/auth/signout', {
-    headers: { authorization: `Bearer ${token}` },
-    data: {},
-  })
-  expect(answer.status()).toBe(200)
 }
 
 /** Calls of a page; its stream of events is none: it ends silently. */

@@ -257,6 +257,17 @@ export const hydrated = (part: Locator): Promise<void> =>
     )
     .toBe(true)
 
+export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'))
+
+/** Ends the session of a token on the server, as another device would; no page notices. */
+export async function endSession(page: Page, token: string | null): Promise<void> {
+  const answer = await page.context().request.post('/api/auth/signout', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {},
+  })
+  expect(answer.status()).toBe(200)
+}
+
 /** Calls the site as the person of the page. Resolves with the answer. */
 export const callAs = <Answer>(page: Page, path: string, method = 'GET', body?: object): Promise<Answer> =>
   page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { small, large } from './shifts.ts'
-import { expect, newContext, ask, started, test } from './test.ts'
+import { callAs, expect, newContext, ask, started, test } from './test.ts'
 
 const articles = (page: Page) => page.getByRole('article')
 
@@ -152,11 +152,7 @@ test('a category that is deleted while the wall is open leads to the wall too', 
   const link = page.getByRole('navigation', { name: 'Categories' }).locator('a[href*="category="]').first()
   const id = new URL((await link.getAttribute('href')) ?? '', demo.url).searchParams.get('category')
   const peter = await enter('peter')
-  const status = await peter.evaluate(async (path) => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
-    return (await fetch(path, { method: 'DELETE', headers })).status
-  }, `/api/categories/${id}`)
-  expect(status).toBe(200)
+  expect(await callAs(peter, `/api/categories/${id}`, 'DELETE')).toEqual({ id })
   await link.click()
   await expect(page.getByText('We can’t find this category.')).toBeVisible()
   await expect(articles(page).first()).toBeVisible()

@@ -4,6 +4,7 @@ import { measure } from './shifts.ts'
 import {
   ask,
   callAs,
+  endSession,
   expect,
   fillSignIn,
   fillSignUp,
@@ -11,6 +12,7 @@ import {
   make,
   newContext,
   passWelcome,
+  readToken,
   started,
   test,
 } from './test.ts'
@@ -203,8 +205,7 @@ test('joining a group goes on when the session had ended', async ({ newPerson })
   await page.goto(`/groups/${group}`)
   const join = page.getByRole('button', { name: `Join: ${name}` })
   await hydrated(join.locator('..'))
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
-  await page.context().request.post('/api/auth/signout', { headers: { authorization: `Bearer ${token}` }, data: {} })
+  await endSession(page, await readToken(page))
   await join.click()
   await expect(page).toHaveURL(/\/signin\?return=/)
   await fillSignIn(page, email)

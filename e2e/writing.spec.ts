@@ -1,4 +1,16 @@
-import { ask, expect, fillSignUp, holdScripts, newContext, passWelcome, signIn, test, share, started } from './test.ts'
+import {
+  ask,
+  callAs,
+  expect,
+  fillSignUp,
+  holdScripts,
+  newContext,
+  passWelcome,
+  share,
+  signIn,
+  started,
+  test,
+} from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 // The last file: two workers share it.
@@ -158,14 +170,8 @@ test('a form whose words do not arrive keeps what is typed and is sent once they
 
 test('what is being written about a request that goes meanwhile stays until it is put aside', async ({ newPerson }) => {
   const [author, reader] = [await newPerson(), await newPerson()]
-  const deleteElsewhere = async (address: string) => {
-    const authorization = `Bearer ${await author.page.evaluate(() => localStorage.getItem('auth_token'))}`
-    const answer = await author.page.request.delete(address.replace('/prayers', '/api/prayers'), {
-      headers: { authorization },
-      data: {},
-    })
-    expect(answer.status()).toBe(200)
-  }
+  const deleteElsewhere = (address: string) =>
+    callAs(author.page, address.replace('/prayers', '/api/prayers'), 'DELETE')
   /** Comes back to the page from another window: it asks the server again, and is told that the request is gone. */
   const comeBack = async ({ page }: typeof author) => {
     const refused = page.waitForResponse((answer) => answer.url().includes('/api/prayers/') && answer.status() === 404)
