@@ -12,6 +12,7 @@ import { cacheMessages, loadMessages } from './messages.ts'
 import { createQueryClient } from './query.ts'
 import type { Site } from './site.tsx'
 import { ClockProvider } from './time.tsx'
+import { TOKEN_KEY } from './token.ts'
 import { Toasts } from './ui/Toast.tsx'
 
 const NOW = Date.UTC(2026, 4, 20, 12)
@@ -22,6 +23,9 @@ document.documentElement.dataset['language'] = 'en'
 /** Returns a token that expires in so many seconds. */
 export const makeToken = (seconds: number, name = 'hannah'): string =>
   `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub: name, sid: name })).replaceAll('=', '')}.s`
+
+/** Keeps such a token in the browser, as somebody has who is signed in. */
+export const storeToken = (): void => localStorage.setItem(TOKEN_KEY, makeToken(600))
 
 export const hannah = {
   id: '0198c0de-0000-7000-8000-000000000001',

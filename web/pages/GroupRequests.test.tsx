@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { Group } from '../../contract/groups.ts'
 import { invalidate } from '../invalidate.ts'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
 import { GroupRequests } from './GroupRequests.tsx'
 
 const group: Group = {
@@ -42,7 +41,7 @@ function Page() {
 }
 
 it('leads on at its end alone, and loses no request when another arrives', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   let all = [5, 4, 3, 2, 1].map(makeRequest)
   mockServer({
     ...signedIn,

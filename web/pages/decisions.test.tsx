@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OwnDecision } from '../../contract/decisions.ts'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedInAs } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedInAs } from '../test.tsx'
 import { Decisions } from './decisions.tsx'
 
 const make = (part: Partial<OwnDecision> = {}): OwnDecision => ({
@@ -23,7 +22,7 @@ const make = (part: Partial<OwnDecision> = {}): OwnDecision => ({
 })
 const OWN = 'GET /api/decisions'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 async function open(answers: Parameters<typeof mockServer>[0], path = '/decisions') {
   mockServer({ ...signedInAs(hannah), ...answers })

@@ -2,14 +2,13 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
-import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
 import EditPrayerRoute from './edit-prayer.tsx'
 
 beforeEach(async () => {
   // Both steps stand side by side.
   await page.viewport(1280, 900)
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
 })
 
 afterEach(() => onlineManager.setOnline(true))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import ChangePasswordForm from '../features/identity/accounts/ChangePasswordForm.tsx'
 import ResetPassword from './reset-password.tsx'
@@ -10,7 +10,7 @@ import SignIn from './sign-in.tsx'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 
 beforeEach(() => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   location.hash = ''
 })
 afterEach(() => {

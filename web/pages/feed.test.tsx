@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
-import { hannah, json, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { hannah, json, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
 import Feed from './feed.tsx'
 
 const props = { loaderData: null } as unknown as Parameters<typeof Feed>[0]
@@ -16,7 +15,7 @@ function SignOut() {
 }
 
 it('stays open to whoever has signed out, and says nothing of who prayed for them', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   const news = { unread: 1, prayed_today: ['n1'] }
   mockServer({
     ...signedIn,

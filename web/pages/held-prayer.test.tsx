@@ -2,11 +2,10 @@ import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Helpline } from '../../contract/helplines.ts'
 import type { AlertKind, Visibility } from '../../contract/prayers.ts'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
 import HeldPrayerRoute from './held-prayer.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 afterEach(() => onlineManager.setOnline(true))
 
 /** Opens the page of a request that is held for danger, as its author. */

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
-import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { Notices } from './notices.tsx'
 
 const notice = (part: Partial<Notice>): Notice => ({
@@ -30,7 +29,7 @@ const notice = (part: Partial<Notice>): Notice => ({
 const page = (items: Notice[]) => () =>
   json({ items, page: 0, pageSize: 20, has_more: false, unread: items.filter(({ is_read }) => !is_read).length })
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('says what happened, and leads there', async () => {
   mockServer({

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import ChangePasswordForm from '../features/identity/accounts/ChangePasswordForm.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import ResetPassword from './reset-password.tsx'
@@ -142,7 +141,7 @@ describe('a link to choose a new one', () => {
 })
 
 describe('changing one’s own', () => {
-  beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+  beforeEach(storeToken)
   const fill = async (answer: () => Response) => {
     mockServer({ ...signedIn, 'POST /api/auth/change-password': answer })
     const { screen } = await renderPage(<ChangePasswordForm />)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { json, makeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
+import { json, makeToken, storeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
@@ -240,7 +240,7 @@ it('carries a typed address along, marks the password that is wrong, and keeps n
 })
 
 it('tells somebody whose session has ended why they are asked to sign in', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   mockServer({})
   const { screen, router } = await renderPage(<SignIn />, '/')
   await router.navigate('/signin?return=/new-prayer', { state: 'ended' })

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
-import { TOKEN_KEY } from '../token.ts'
+import { hannah, json, makeToken, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { ChangeEmailForm } from '../features/identity/accounts/ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from '../features/identity/accounts/ConfirmAddressNote.tsx'
 import VerifyEmail from './verify-email.tsx'
@@ -81,7 +80,7 @@ describe('a link to confirm an address', () => {
   })
 
   it('that is dead can be had anew by somebody who is signed in', async () => {
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     mockServer({
       ...unconfirmed,
       'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired'),
@@ -95,7 +94,7 @@ describe('a link to confirm an address', () => {
   })
 
   it('that was used before says that the address of its reader is confirmed', async () => {
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     location.hash = `#the-secret.${btoa(hannah.email)}`
     mockServer({ ...signedIn, 'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired') })
     const { screen } = await renderPage(<VerifyEmail />)
@@ -107,7 +106,7 @@ describe('a link to confirm an address', () => {
     ['of a change', { pending: null, is_change: true }, hannah.email],
     ['of another account', { pending: null, is_change: false }, 'maria@example.org'],
   ])('%s says whose address is confirmed', async (_, answer, email) => {
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     location.hash = `#the-secret.${btoa(email)}`
     mockServer({ ...signedIn, 'POST /api/auth/verify-email': () => json(answer) })
     const { screen } = await renderPage(<VerifyEmail />)
@@ -134,7 +133,7 @@ describe('a link to confirm an address', () => {
 })
 
 describe('the reminder', () => {
-  beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+  beforeEach(storeToken)
 
   it.each([
     ['is not confirmed', 'unconfirmed', 'Please confirm your address.'],
@@ -169,7 +168,7 @@ describe('the reminder', () => {
 })
 
 describe('changing one’s own', () => {
-  beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+  beforeEach(storeToken)
   const fill = async (answers: Parameters<typeof mockServer>[0]) => {
     mockServer({ ...signedIn, ...answers })
     const { screen } = await renderPage(<ChangeEmailForm user={hannah} />)

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ManagedUser } from '../../../contract/accounts.ts'
-import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import ManagedPerson from './ManagedPerson.tsx'
 
 const grace: ManagedUser = {
@@ -18,7 +17,7 @@ const grace: ManagedUser = {
 }
 const PERSON = `/api/users/${grace.id}`
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 /** Mocks a server that stores Grace, and requires the password before it changes her role. */
 function site(part: Parameters<typeof mockServer>[0] = {}) {

@@ -1,8 +1,7 @@
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
 import type { Check, CheckName } from '../../../contract/checks.ts'
-import { hannah, json, makeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { hannah, json, storeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { HealthLine } from '../../features/site/desk/HealthLine.tsx'
 import { Time } from '../../time.tsx'
@@ -10,7 +9,7 @@ import AdminRoute from './desk.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 import { MINUTE_MS } from '../../../contract/time.values.ts'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it.each([
   ['a member', hannah.role, false],

@@ -1,11 +1,10 @@
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../test.tsx'
 import EditRoute from './edit-content.tsx'
 
 it('says that a page is gone, which no button brings back, and leads to the others', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   mockServer({
     ...signedInAs(peter),
     'GET /api/admin/content/p1': () => problem(404, 'content.not_found'),

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import ManageRoute from './manage-content.tsx'
 
 const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) => ({
@@ -19,7 +18,7 @@ const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) => ({
   published_at: '2026-05-20T10:00:00.000Z',
 }))
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 async function open(answer: () => Response, address = '/admin/content') {
   const sent: unknown[] = []

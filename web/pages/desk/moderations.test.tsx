@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../../contract/reports.ts'
 import type { MinRole } from '../../layout/places.ts'
-import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { hannah, json, makePrayer, makeToken, storeToken, problem, renderPage, mockServer } from '../../test.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
 import Care from './CarePage.tsx'
@@ -61,7 +60,7 @@ const reports = (items: Report[]) => () =>
 
 const press = () => new MouseEvent('click', { bubbles: true })
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 describe('reports', () => {
   it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {

@@ -2,10 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import type { HeldPrayer } from '../../../contract/review.ts'
 import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
-import { hannah, json, makeToken, mockServer, renderPage } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { hannah, json, makeToken, storeToken, mockServer, renderPage } from '../../test.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const held = (id: string): HeldPrayer => ({
   id,

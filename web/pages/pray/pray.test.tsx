@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
+import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import PrayModeRoute from './pray.tsx'
@@ -19,7 +19,7 @@ const listOf = (...contents: string[]) =>
 const props = { loaderData: null } as unknown as Parameters<typeof PrayModeRoute>[0]
 const show = () => renderPage(<PrayModeRoute {...props} />, `/pray?list=${LIST}`)
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 afterEach(() => vi.restoreAllMocks())
 
 it('says why nothing is shown, lets one close it, and tries again', async () => {

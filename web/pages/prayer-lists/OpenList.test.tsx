@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../test.tsx'
 import { OpenList } from './OpenList.tsx'
 
 const LIST = '0198c0de-0000-7000-8000-0000000000aa'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 async function openList(count: number) {
   const items = Array.from({ length: count }, (_, index) => {

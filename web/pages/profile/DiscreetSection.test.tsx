@@ -1,13 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Account } from '../../../contract/accounts.ts'
-import { hannah, json, makeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
-import { TOKEN_KEY } from '../../token.ts'
+import { hannah, json, storeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { DiscreetSection } from './DiscreetSection.tsx'
 
 const account: Account = { ...hannah, about: '', email_verified: true, created_at: '2026-01-02T03:04:05.678Z' }
 const PUT = `PUT /api/users/${hannah.id}/preferences`
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('turns discreet mode on and off, and says what it is called and what it cannot hide', async () => {
   const sent: unknown[] = []

@@ -3,7 +3,7 @@ import {
   hannah,
   json,
   makePrayer,
-  makeToken,
+  storeToken,
   mockServer,
   problem,
   renderPage,
@@ -11,7 +11,6 @@ import {
   signedInAs,
 } from '../../test.tsx'
 import { keepFirstVisit } from '../../features/identity/sessions/firstVisit.ts'
-import { TOKEN_KEY } from '../../token.ts'
 import { NameStep } from './NameStep.tsx'
 import { PrayStep } from './PrayStep.tsx'
 import { ReachStep } from './ReachStep.tsx'
@@ -56,7 +55,7 @@ it('says that a name could not be saved without a connection, and can be skipped
 })
 
 it('saves the name for every part of the page, and nothing where none is given', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   const sent = vi.fn(({ body }: { body: unknown }) => json({ ...nameless, ...(body as object) }))
   mockServer({ ...signedIn, [OWN]: sent })
   const step = makeStep()
@@ -107,7 +106,7 @@ it('offers nothing to pray for where nobody has asked, and leads on', async () =
     ...signedInAs({ ...nameless, role: 'admin' }),
     [LIST]: () => json({ items: [], page: 0, pageSize: 20, has_more: false, next_cursor: null }),
   })
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   const onDone = vi.fn()
   const { screen } = await renderPage(<PrayStep user={nameless} onDone={onDone} onLeave={vi.fn()} />)
   await expect.element(screen.getByRole('heading', { name: 'You’re in.' })).toBeVisible()
@@ -143,7 +142,7 @@ it('counts one prayer however often one presses, and says when it was not counte
 })
 
 it('asks about emails wherever the site sends any, whatever else it cannot learn now', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   keepFirstVisit({ to: '/', user_id: hannah.id, display_name: hannah.display_name })
   mockServer({
     ...signedIn,

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Categories from './Categories.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const rest = { is_built_in: false, description: '', color: null }
 const health = { id: 'c1', key: 'health', name: 'Health', order: 0, ...rest }

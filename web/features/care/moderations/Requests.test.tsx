@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
-import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
 import Requests from './Requests.tsx'
 
 const staff = (role: 'moderator' | 'admin') => ({
@@ -9,7 +8,7 @@ const staff = (role: 'moderator' | 'admin') => ({
   'GET /api/categories': () => json([]),
 })
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 describe('requests', () => {
   const request = (id: string): ModeratedPrayer => ({

@@ -1,12 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Report, ReportStatus } from '../../../../contract/reports.ts'
-import { hannah, json, makeToken, mockServer, problem, renderPage } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
 import { StaffMessages } from '../moderations/StaffMessages.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const AT = '2026-05-20T11:00:00.000Z'
 const reportOf = (id: string, status: ReportStatus): Report => ({

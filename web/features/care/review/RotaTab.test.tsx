@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { RotaTab } from './RotaTab.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('changes who is told first, and on which days', async () => {
   const [ines, miriam] = ['Ines F.', 'Miriam K.'].map((display_name, index) => ({ id: `p${index}`, display_name }))

@@ -3,9 +3,8 @@ import { type ComponentProps, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
-import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
-import { TOKEN_KEY } from '../../../token.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCards } from './GroupCard.tsx'
@@ -30,7 +29,7 @@ const group: Group = {
   may: { edit: false, manage: false, post: false, join: true },
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 describe('joining', () => {
   const join = `POST /api/groups/${group.id}/join`

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
-import { json, makeToken, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import Banner from './Banner.tsx'
 import { loadReadIds } from './readNotifications.ts'
 import { ROTATE_INTERVAL_MS, REST_DELAY_MS } from './useRotation.ts'
@@ -115,7 +114,7 @@ it('keeps the focus when it is closed and opened again', async () => {
 })
 
 it('tells the server what a signed-in reader has read, also before their session is verified', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   const sent: unknown[] = []
   const session = Promise.withResolvers<Response>()
   mockServer({

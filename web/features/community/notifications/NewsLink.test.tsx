@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { hannah, json, makeToken, mockServer, peter, renderPage } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, makeToken, storeToken, mockServer, peter, renderPage } from '../../../test.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import NewsLink from './NewsLink.tsx'
 
@@ -20,7 +19,7 @@ function Header() {
 }
 
 it('begins with what the page came with, and with nothing of it for whoever signs in next', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   mockServer({
     'GET /api/notifications/unread': () => new Promise<Response>(() => {}),
     'POST /api/auth/signout': () => json({}),

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import ListDialog from './ListDialog.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it.each(['create', 'add'])('makes one list when the answer to %s was lost and it is pressed again', async (lost) => {
   const id = '0198c0de-0000-7000-8000-0000000000b1'

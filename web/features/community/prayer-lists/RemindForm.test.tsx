@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
-import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import RemindDialog from './RemindDialog.tsx'
 
 const prayer = makePrayer()
@@ -19,7 +18,7 @@ const reminder: Reminder = {
   is_paused: false,
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 describe('a reminder', () => {
   it('is saved for the days and the hour that the reader names, where they are, and says it back', async () => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import LiveEvents from '../live/LiveEvents.tsx'
 import NewRequestsPill from './NewRequestsPill.tsx'
 import { addNewRequest, clearNewRequests, countNewRequests } from './newRequests.ts'
@@ -28,7 +27,7 @@ const pageOf = (...ids: string[]) =>
   json({ items: ids.map((id) => makePrayer({ id })), has_more: false, next_cursor: null })
 
 beforeEach(() => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   clearNewRequests(null)
 })
 

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerPage } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
-import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { readCandles } from '../../identity/sessions/candles.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
@@ -30,7 +29,7 @@ function OfGroups() {
 }
 
 const one = { [`GET /api/prayers/${prayer.id}`]: () => json(prayer) }
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('shows the prayer at once and keeps the server’s count', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>()

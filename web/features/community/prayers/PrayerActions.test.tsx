@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { reportTypes } from '../../../../contract/reports.values.ts'
-import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { addNewRequest, countNewRequests } from './newRequests.ts'
@@ -56,7 +55,7 @@ const show = async (part: Partial<PrayerDetail> = {}) => {
   return await renderPage(<Parts prayer={now} />)
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 describe('reactions', () => {
   it('are shown at once, kept with their id, and taken back by it', async () => {

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import ReportDialog from './ReportDialog.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('keeps its words until they have arrived, and then counts once', async () => {
   const prayer = makePrayer()

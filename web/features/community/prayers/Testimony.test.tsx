@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import type { PrayerDetail } from '../../../../contract/prayers.ts'
-import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import { prayerQuery } from './queries.ts'
 import { Testimony } from './Testimony.tsx'
 
@@ -31,7 +30,7 @@ function Shown({ prayer }: { prayer: PrayerDetail }) {
 
 const show = (part: Partial<PrayerDetail> = {}) => renderPage(<Shown prayer={{ ...answered, ...part }} />)
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('leads with the answer, folds the request, and counts the thanks that are given', async () => {
   mockServer({ ...signedIn, 'POST /api/reactions': () => json({ id: '0198c0de-0000-7000-8000-0000000000bb' }) })

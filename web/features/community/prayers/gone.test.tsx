@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
-import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import LiveEvents from '../live/LiveEvents.tsx'
 import { PrayButton } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
@@ -45,7 +44,7 @@ async function showUntil(act: string) {
   return (await renderPage(<Prayer />)).screen
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it.each([
   ['is prayed for', 'Pray', `POST /api/prayers/${id}/pray`],

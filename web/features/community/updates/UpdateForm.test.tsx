@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
-import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import { readStoredDraft, storeDraft } from '../../../drafts.ts'
-import { TOKEN_KEY } from '../../../token.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import UpdateForm from './UpdateForm.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
 const prayer = makePrayer({ is_mine: true })

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../../contract/accounts.ts'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 
 const account: Account = {
@@ -13,7 +12,7 @@ const account: Account = {
 const GET = 'GET /api/auth/profile'
 const PUT = 'PUT /api/auth/profile'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('saves a new name, and nothing that another device may have changed, and shows what the server made of it', async () => {
   const sent: unknown[] = []

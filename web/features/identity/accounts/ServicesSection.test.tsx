@@ -1,14 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '../../../../contract/render.ts'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { ServicesSection } from './ServicesSection.tsx'
 
 const address = `/api/users/${hannah.id}/preferences`
 const kept = { notify: {}, shows_pray_counts: true, translation_consent: 't.example', speech_consent: 'older.example' }
 const services: Services = { translation: { service: 't.example' }, speech: { service: 's.example' } }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('takes back what was agreed, and shows no yes to another service', async () => {
   const write = vi.fn(() => json({}))

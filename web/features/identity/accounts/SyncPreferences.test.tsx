@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { AppearancePreferences } from '../../../../contract/users.ts'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import type { Site } from '../../../site.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
 import AppearancePanel from '../../site/themes/AppearancePanel.tsx'
 import SyncPreferences from './SyncPreferences.tsx'
 import { CountsSwitch } from './CountsSwitch.tsx'
@@ -17,7 +16,7 @@ const nothing: AppearancePreferences = {
   text_size: null,
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const open = (preferences: AppearancePreferences, site: Partial<Site> = {}) =>
   renderPage(

@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import { Invitations } from './Invitations.tsx'
 import InvitePeople from './InvitePeople.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('leads to a link that is shown once', async () => {
   mockServer({

@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Poster from './Poster.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const code = {
   id: '0198c0de-0000-7000-8000-000000000011',

@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { WaitingPeople } from './WaitingPeople.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('calls who has given no name by their address, so that somebody decides about a person', async () => {
   const waiting = { email_verified: true, join_answer: '', created_at: '2026-05-20T12:00:00.000Z' }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushDevice } from '../../../../contract/push-devices.ts'
-import { hannah, json, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import SyncPreferences from '../accounts/SyncPreferences.tsx'
 import { SignOut } from '../sessions/SignOut.tsx'
 import { endOffer, isRenewalDue, keepDevice } from './keptDevice.ts'
@@ -182,7 +181,7 @@ function mockShown() {
 }
 
 it('end with signing out, also without a connection, and none stays on the screen', async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   mockServer({ ...signedIn, 'POST /api/auth/signout': () => Promise.reject(new TypeError('no connection')) })
   const { close, unsubscribe } = mockShown()
   const { screen } = await renderPage(<SignOut />)

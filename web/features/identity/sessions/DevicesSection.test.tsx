@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { json, makeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { json, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { DevicesSection } from './DevicesSection.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const at = '2026-05-09T08:00:00.000Z'
 const device = { id: 's1', device: 'Chrome', origin: null, is_current: false, created_at: at, last_seen_at: at }

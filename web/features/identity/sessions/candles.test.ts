@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
-import { makeToken } from '../../../test.tsx'
-import { readUserId, TOKEN_KEY } from '../../../token.ts'
+import { storeToken } from '../../../test.tsx'
+import { readUserId } from '../../../token.ts'
 import { dropCandle, keepCandle, readCandles } from './candles.ts'
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ it('keeps every candle that a visitor lit, each once, until it is dropped', () =
 })
 
 it('gives a member’s candle to nobody else', () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   keepCandle('one', readUserId(), 'key')
   keepCandle('two', 'somebody else')
   expect(readCandles()).toMatchObject([{ id: 'one', key: 'key' }])
@@ -40,7 +40,7 @@ it.each([
   ['a visitor’s candle after an hour', false, HOUR_MS],
   ['a member’s after a day', true, DAY_MS],
 ])('forgets %s', (_, isMember, age) => {
-  if (isMember) localStorage.setItem(TOKEN_KEY, makeToken(600))
+  if (isMember) storeToken()
   keepCandle('one', readUserId())
   vi.useFakeTimers({ now: Date.now() + age - 1000 })
   expect(readCandles()).toHaveLength(1)

@@ -1,12 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import ExportSection from '../../site/personal-data/ExportSection.tsx'
 
 const EXPORT = `POST /api/users/${hannah.id}/export`
 const CONFIRM = 'POST /api/auth/confirm'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 /** Mocks a server that requires the password before it responds with data. */
 function wary() {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Services } from '../../../../contract/render.ts'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { readStoredDraft } from '../../../drafts.ts'
 import { TOKEN_KEY } from '../../../token.ts'
 import Dictate from './Dictate.tsx'
@@ -41,7 +41,7 @@ const recogniser = () => {
 const services: Services = { translation: null, speech: { service: 'speech.example.org' } }
 const none: Services = { translation: null, speech: null }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 afterEach(() => {
   FakeRecognition.last = undefined
 })

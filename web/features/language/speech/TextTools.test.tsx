@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { Services } from '../../../../contract/render.ts'
-import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import CardMenu from '../../community/prayers/CardMenu.tsx'
 import { TextTools } from './TextTools.tsx'
 
@@ -52,7 +51,7 @@ describe('a translation', () => {
   })
 
   it('keeps what a member agreed to with their account', async () => {
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     let agreed = false
     const write = vi.fn(() => {
       agreed = true
@@ -72,7 +71,7 @@ describe('a translation', () => {
   })
 
   it('takes who presses before their session has answered for the member they are', async () => {
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     const { promise: session, resolve: know } = Promise.withResolvers<Response>()
     mockServer({ 'GET /api/auth/session': () => session, 'POST /api/translations': () => json(translated) })
     const { screen } = await show()
@@ -98,7 +97,7 @@ describe('a translation', () => {
   })
 
   it('of a card opens from its menu, in front of the wall', async () => {
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     mockServer({ ...signedIn, 'POST /api/translations': () => json(translated) })
     const { screen } = await renderPage(<CardMenu prayer={spanish} />, '/', { services })
     await screen.getByLabelText('More actions').click()

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import AuditLog from './AuditLog.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('asks for the password before the record is taken along', async () => {
   let confirmed = false

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Announcement } from '../../../../contract/announcements.ts'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import AnnouncementEditor from './AnnouncementEditor.tsx'
 
 const item: Announcement = {
@@ -16,7 +15,7 @@ const item: Announcement = {
   changed_at: '2026-05-20T10:00:00.000Z',
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 /** Mocks a server on which somebody else has saved `theirs` once the form is sent. */
 async function open(id: string, theirs?: Announcement, time_zone = 'America/Sao_Paulo') {

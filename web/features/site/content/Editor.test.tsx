@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
-import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import { json, makeToken, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { Footer } from '../../../layout/Footer.tsx'
 import { updateSite } from '../../../site.tsx'
@@ -25,7 +25,7 @@ const item: ContentItem = {
 }
 const path = `/api/admin/content/${item.id}`
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 /** Mocks a server on which somebody else has saved `theirs`, if given. */
 async function open({

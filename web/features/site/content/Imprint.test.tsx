@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ImprintPages } from '../../../../contract/imprint.ts'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Imprint from './Imprint.tsx'
 
 const fields = { who: 'St Anne', address: 'Church Lane 5', reach: '', answers: '', register: '' }
@@ -14,7 +13,7 @@ const standing: ImprintPages = {
   changed_at: '2026-05-20T10:00:00.000Z',
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 /** Mocks a server on which somebody else has saved `theirs` once the form is sent. */
 async function open(theirs?: ImprintPages) {

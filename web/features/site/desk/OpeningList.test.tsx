@@ -3,11 +3,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { type OpeningStep, openingTasks } from '../../../../contract/settings.values.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { OpeningList } from './OpeningList.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 function Page() {
   const opening = useQuery(deskTodayQuery).data?.opening

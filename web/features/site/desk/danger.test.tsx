@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import type { Role } from '../../../../contract/users.ts'
-import { json, makeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import Today from './Today.tsx'
 
 const nothing = { count: 0, oldest_at: null }
@@ -25,7 +24,7 @@ const today: DeskToday = {
 const ines = { id: '0198c0de-0000-7000-8000-0000000000c1', display_name: 'Inés C.' }
 const number = { ...ines, number: '+44 20 7946 0018' }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it.each<[string, Role, object[], object[], RegExp, string, string]>([
   ['named', 'admin', [ines], [], /On call now: Inés C\./, 'Reach Inés C.', `/admin/users/${ines.id}`],

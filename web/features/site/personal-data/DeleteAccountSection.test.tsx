@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { readToken, TOKEN_KEY } from '../../../token.ts'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { readToken } from '../../../token.ts'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 
 const DELETE = `DELETE /api/users/${hannah.id}`
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('asks what becomes of the requests, says when it is final, and signs out', async () => {
   const asked: string[] = []

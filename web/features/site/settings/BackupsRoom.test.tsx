@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
 import { BackupsRoom } from './BackupsRoom.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 const NAME = 'oremus-2026-05-20T03-00-00Z.backup'
 const backup = { name: NAME, created_at: '2026-05-20T03:00:00.000Z', bytes: 4_200_000 }

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { Brand } from '../../../layout/Brand.tsx'
 import { updateSite } from '../../../site.tsx'
 import { useLocation } from 'react-router'
@@ -56,7 +55,7 @@ function Page() {
   return <Settings {...(id !== undefined && { id })} />
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 function site(write: (name: string, value: unknown) => Response | undefined = () => undefined, onConfirm = () => {}) {
   const written: [string, unknown][] = []

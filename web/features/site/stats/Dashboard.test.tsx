@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Dashboard from './Dashboard.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 it('shows every category that has requests, and none without', async () => {
   const by_category = Array.from({ length: 13 }, (_, index) => ({

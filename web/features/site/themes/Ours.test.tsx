@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { proposeColors, readPixels, toLogo } from './logoPicture.ts'
 import Ours from './Ours.tsx'
 import { deriveFromThree } from './threeColors.ts'
@@ -21,7 +20,7 @@ const vigil: Theme = {
   updated_at: '2026-05-20T10:00:00.000Z',
 }
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 async function open(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}) {
   mockServer({ ...signedInAs(peter), 'GET /api/themes/default': () => json(theme), ...answers })

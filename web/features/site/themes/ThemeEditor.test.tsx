@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contrast, requiredColors } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
-import { TOKEN_KEY } from '../../../token.ts'
+import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { toDraft } from './draft.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { LookQuestion } from '../desk/Questions.tsx'
@@ -37,7 +36,7 @@ const advent = make()
 const vigil = make({ id: '0198c0de-0000-7000-8000-0000000000a0', name: 'Vigil', order: 0, is_default: true })
 const at = (id = advent.id) => `/api/themes/${id}`
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 
 async function openEditor(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}, id = advent.id) {
   mockServer({ ...signedInAs(peter), [`GET ${at()}`]: () => json(theme), ...answers })

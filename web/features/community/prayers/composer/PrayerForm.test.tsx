@@ -1,9 +1,8 @@
 import { page } from 'vitest/browser'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Failure } from '../../../../api.ts'
-import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
+import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { isoDay } from '../../../../time.tsx'
-import { TOKEN_KEY } from '../../../../token.ts'
 import { readStoredDraft } from '../../../../drafts.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
@@ -28,7 +27,7 @@ const create = async (draft: Draft, idempotency_key: string) =>
   (await call('prayers.create', draft, { idempotency_key })).error
 
 beforeEach(async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   await page.viewport(...WIDE)
 })
 
@@ -50,7 +49,7 @@ describe('a refusal', () => {
     await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
     await expect.element(screen.getByLabelText('Your request')).toHaveValue(TEXT)
     // Its writer finds it again, after signing in again where the session has ended.
-    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    storeToken()
     expect(readStoredDraft('test')).toHaveProperty('content', TEXT)
   })
 

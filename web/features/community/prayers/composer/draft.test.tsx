@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { type Root, hydrateRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { makeToken } from '../../../../test.tsx'
+import { storeToken } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { storeDraft } from '../../../../drafts.ts'
@@ -12,7 +12,7 @@ import { emptyDraft, keepAudience, presetAudience, type Draft } from './draft.ts
 const store = (content: string): boolean => storeDraft('test', { ...emptyDraft, content })
 let root: Root | undefined
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 afterEach(() => {
   root?.unmount()
   document.body.replaceChildren()

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { json, makeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
-import { TOKEN_KEY } from '../../../../token.ts'
+import { json, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
 import { emptyDraft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { append, withoutStale } from './suggestions.ts'
@@ -18,7 +17,7 @@ it('drops what is neither chosen nor suggested, and keeps the order', () => {
 })
 
 it.each(['死にたい', '我想死', '죽고 싶어'])('looks at few signs that say much: %s', async (words) => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   const asked: unknown[] = []
   mockServer({
     ...signedIn,

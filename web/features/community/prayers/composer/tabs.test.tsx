@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { call, type Failure } from '../../../../api.ts'
-import { json, makePrayer, makeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
 import { emptyDraft, type Draft } from './draft.ts'
@@ -17,7 +17,7 @@ const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>
   )
 
 beforeEach(async () => {
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   await page.viewport(1280, 900)
 })
 
@@ -59,7 +59,7 @@ it('keeps one draft of what was written on while nobody was signed in', async ()
   await text.fill(TEXT)
   localStorage.removeItem(TOKEN_KEY)
   await text.fill(`${TEXT} and me`)
-  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  storeToken()
   dispatchEvent(new Event('storage'))
   expect(readStoredDraft('test')).toHaveProperty('content', `${TEXT} and me`)
   expect(readStoredDraft('2:test')).toEqual({})
