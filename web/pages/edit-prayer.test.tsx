@@ -25,7 +25,6 @@ async function openWithConflict(isLost = false) {
     ...signedIn,
     'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
     'GET /api/categories': () => json([]),
-    'POST /api/models/suggest': () => json({ categories: [], language: null }),
     [`GET /api/prayers/${prayer.id}`]: () =>
       isLost && stored !== prayer ? problem(503, 'server.unavailable') : json({ ...stored, updates: [] }),
     [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
@@ -76,7 +75,6 @@ it('says that the device is offline, and goes on by itself', async () => {
     ...signedIn,
     'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
     'GET /api/categories': () => json([]),
-    'POST /api/models/suggest': () => json({ categories: [], language: null }),
     [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
   })
   onlineManager.setOnline(false)
