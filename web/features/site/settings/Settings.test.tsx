@@ -267,12 +267,8 @@ it('shows the new name of the site in the header as soon as it is saved', async 
   updateSite({ site_name: 'Oremus' })
 })
 
-it('says how an address is written when what was typed is none, and goes back to it', async () => {
-  mockServer({
-    'POST /api/admin/settings/site_address/try': () =>
-      problem(400, 'request.invalid', { fields: [{ path: 'address', code: 'wrong', detail: '' }] }),
-  })
-  const { screen } = await renderPage(
+const renderAddress = () =>
+  renderPage(
     <FormMessages area="admin_site">
       <AddressForm
         setting={make('site_address', 'https://pray.example.org')}
@@ -282,6 +278,13 @@ it('says how an address is written when what was typed is none, and goes back to
       />
     </FormMessages>,
   )
+
+it('says how an address is written when what was typed is none, and goes back to it', async () => {
+  mockServer({
+    'POST /api/admin/settings/site_address/try': () =>
+      problem(400, 'request.invalid', { fields: [{ path: 'address', code: 'wrong', detail: '' }] }),
+  })
+  const { screen } = await renderAddress()
   const field = screen.getByLabelText('Address')
   await field.fill('pray .example')
   await screen.getByRole('button', { name: 'Yes, that’s our address' }).click()
@@ -301,16 +304,7 @@ it('complains of nothing when the password for a new address is not given', asyn
       return problem(403, 'sessions.confirmation_needed')
     },
   })
-  const { screen } = await renderPage(
-    <FormMessages area="admin_site">
-      <AddressForm
-        setting={make('site_address', 'https://pray.example.org')}
-        confirm={(act) => act()}
-        onDone={() => {}}
-        leave={null}
-      />
-    </FormMessages>,
-  )
+  const { screen } = await renderAddress()
   const save = screen.getByRole('button', { name: 'Yes, that’s our address' })
   await save.click()
   await expect.poll(() => tries).toBe(1)
