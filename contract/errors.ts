@@ -19,7 +19,6 @@ export const errors = {
   'request.forbidden': [403, 'You’re not allowed to do this.'],
   'request.cross_site': [403, 'This came from another site, so we refused it.'],
   'request.too_many': [429, 'Too many tries in a short time. Wait a moment, then try again.'],
-  'request.timeout': [408, 'This took too long to arrive. Please try again.'],
   'request.key_reused': [409, 'This Idempotency-Key was already used for something else.'],
   'request.in_progress': [409, 'We’re still working on the same request. Please wait a moment.'],
 
