@@ -20,10 +20,8 @@ export function requestedLanguage(headers: IncomingHttpHeaders): Language | unde
 }
 
 /** Returns the language of the reader's pages: their own, or that of the site. */
-export const resolveLanguage = async (
-  ctx: Pick<Context, 'db'>,
-  headers: IncomingHttpHeaders = {},
-): Promise<Language> => requestedLanguage(headers) ?? (await readSetting(ctx, 'default_language'))
+export const resolveLanguage = async (ctx: Pick<Context, 'db'>, headers: IncomingHttpHeaders = {}): Promise<Language> =>
+  requestedLanguage(headers) ?? (await readSetting(ctx, 'default_language'))
 
 /** Returns the country that the browser's languages name, ISO 3166-1, or undefined. Nobody is asked where they are. */
 export const requestedCountry = ({ 'accept-language': languages = '' }: IncomingHttpHeaders): string | undefined =>

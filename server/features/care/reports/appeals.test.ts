@@ -242,7 +242,7 @@ describe('decisions about requests', () => {
       const content = 'I do not want to live anymore. I have saved up my pills.'
       await app.ask('prayers.edit', { id, content }, await as('hannah'))
       const { data } = await decide(made, { decision: 'removed' })
-      expect((await appeal(data.decision_id)).status).toBe(200)
+      expect((await appeal(data.decision_id ?? undefined)).status).toBe(200)
       expect(await queue('peter')).not.toContain(data.decision_id)
       expect(await queue('ines')).toContain(data.decision_id)
     })

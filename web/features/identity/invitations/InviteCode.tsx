@@ -41,9 +41,7 @@ export function InviteCode() {
             <bdi dir="ltr">{code.code}</bdi>
           </p>
           <p className="secondary">
-            {code.expires_at === null
-              ? t('code_forever')
-              : t('code_until', { day: moment(code.expires_at, true) })}{' '}
+            {code.expires_at === null ? t('code_forever') : t('code_until', { day: moment(code.expires_at, true) })}{' '}
             {t('code_uses', { count: code.uses })}
           </p>
           <Copyable label={p('link')} text={code.link} />

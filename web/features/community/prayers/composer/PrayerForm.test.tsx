@@ -46,7 +46,7 @@ describe('a refusal', () => {
     await screen.getByLabelText('Your request').fill(TEXT)
     await screen.getByRole('button', { name: 'Share with members' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
+    await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
     await expect.element(screen.getByLabelText('Your request')).toHaveValue(TEXT)
     // Its writer finds it again, after signing in again where the session has ended.
     storeToken()
