@@ -1,4 +1,4 @@
-import { withOurDigits } from './pasted.ts'
+import { withOurDigits } from './digits.values.ts'
 
 /** In code points. */
 export const MAX_TELEPHONE_LENGTH = 40

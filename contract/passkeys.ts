@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withOurDigits } from './pasted.ts'
+import { withOurDigits } from './digits.values.ts'
 
 /** Six digits of an authenticator app, in whatever script, or a recovery code; ignores spaces and hyphens. */
 export const secondCode = z

@@ -64,8 +64,8 @@ export async function expectReadableInThemes(page: Page, themes: Map<string, str
 export async function expectSystemWishes(page: Page, what: string): Promise<void> {
   const border = (): Promise<string | undefined> =>
     page.evaluate(() => {
-      const card = document.querySelector('main article')
-      return card ? getComputedStyle(card).borderTopColor : undefined
+      const styles = [...document.querySelectorAll('main article')].map((card) => getComputedStyle(card))
+      return styles.find(({ borderTopWidth }) => borderTopWidth !== '0px')?.borderTopColor
     })
   const usual = await border()
   await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' })

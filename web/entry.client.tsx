@@ -7,11 +7,6 @@ import { hasMissingPart } from './layout/lazyPart.tsx'
 import { preloadErrorScreen } from './layout/PageError.tsx'
 import { cacheMessages, loadMessages, pageLanguage } from './messages.ts'
 
-declare global {
-  // oxlint-disable-next-line no-var -- the only way to declare a global
-  var __reactRouterManifest: { routes: Record<string, { css?: string[] | undefined }> }
-}
-
 // Messages must be loaded before the first render, or the page would differ from the server's.
 const language = pageLanguage()
 const preloaded = document.getElementById('messages') as HTMLLinkElement | null
@@ -25,8 +20,10 @@ if (document.getElementById('page-error')) await preloadErrorScreen()
 if (document.querySelector('[data-banner]')) await preloadBanner()
 
 // React Router marks what several pages share, finds no sheet under that name, and would load it anew, and wait, at each step.
-for (const route of Object.values(globalThis.__reactRouterManifest.routes))
-  route.css = route.css?.map((file) => file.replace('#', ''))
+const { __reactRouterManifest: manifest } = globalThis as unknown as {
+  __reactRouterManifest: { routes: Record<string, { css?: string[] | undefined }> }
+}
+for (const route of Object.values(manifest.routes)) route.css = route.css?.map((file) => file.replace('#', ''))
 
 const served = document.getElementById('app') as HTMLElement
 const note = document.getElementById('load-failure') as HTMLElement

@@ -50,9 +50,11 @@ export async function listAuditEntries(
       auditActions.filter((one) => kindOfAct(one) === kind),
     )
   if (text !== undefined) {
-    const matchesWord = (word: string) => containsText('act.reason', word)
     const words = text.split(' ').filter((word) => word !== '')
-    const matchesReason = sql.join<SqlBool>(words.map(matchesWord), sql` and `)
+    const matchesReason = sql.join<SqlBool>(
+      words.map((word) => containsText('act.reason', word)),
+      sql` and `,
+    )
     // Ids of things that acts were done to are text on both engines; those of people are not.
     const people = db
       .selectFrom('users')

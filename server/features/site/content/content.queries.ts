@@ -153,7 +153,7 @@ export async function listImprintPages(db: Db): Promise<ImprintPage[]> {
     .where('content_type', '!=', 'notification')
     .execute()
   return rows.map(({ created_by, ...row }) => ({
-    ...toContent(row as ContentRow),
+    ...toContent(row),
     is_new: created_by === null && row.created_at === row.updated_at,
   }))
 }
@@ -263,7 +263,7 @@ export async function findOwnPage(
     .where('content.language', '=', language)
     .where('content.content_type', '!=', 'notification')
     .executeTakeFirst()
-  return row && toContent(row as ContentRow)
+  return row && toContent(row)
 }
 
 /** The entry as its reader may see it. Rejects with `content.not_found`. */
