@@ -1,6 +1,6 @@
 import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
-import { withOurDigits } from '../../../../contract/pasted.ts'
+import { withOurDigits } from '../../../../contract/digits.values.ts'
 import { readBindingCookie, readPageCookie, setPageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { withOurDigits } from '../../../../contract/pasted.ts'
+import { withOurDigits } from '../../../../contract/digits.values.ts'
 import { type Failure, type WithConfirmation } from '../../../api.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
