@@ -101,8 +101,8 @@ test('no part brings a sheet that the page has, which would then win over those 
   }
 })
 
-test('going on waits for no sheet that the page has', async ({ enter }) => {
-  const page = await enter('peter')
+test('a step within the desk waits for no sheet that it has', async ({ enter }) => {
+  const page = await enter('peter', '/admin')
   await started(page)
   await page.evaluate(() => {
     const again: string[] = []
@@ -116,7 +116,7 @@ test('going on waits for no sheet that the page has', async ({ enter }) => {
     }
     new MutationObserver((records) => records.forEach(watch)).observe(document.head, { childList: true })
   })
-  for (const path of ['/groups', '/profile', '/admin/users', '/admin/audit', '/']) await goWhole(page, path)
+  for (const path of ['/admin/users', '/admin/audit', '/admin/settings', '/admin']) await goWhole(page, path)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'again') as string[])).toEqual([])
 })
 

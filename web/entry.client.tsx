@@ -19,12 +19,6 @@ if (preloaded) {
 if (document.getElementById('page-error')) await preloadErrorScreen()
 if (document.querySelector('[data-banner]')) await preloadBanner()
 
-// React Router marks what several pages share, finds no sheet under that name, and would load it anew, and wait, at each step.
-const { __reactRouterManifest: manifest } = globalThis as unknown as {
-  __reactRouterManifest: { routes: Record<string, { css?: string[] | undefined }> }
-}
-for (const route of Object.values(manifest.routes)) route.css = route.css?.map((file) => file.replace('#', ''))
-
 const served = document.getElementById('app') as HTMLElement
 const note = document.getElementById('load-failure') as HTMLElement
 

@@ -6,4 +6,7 @@ import { PageError } from './PageError.tsx'
 // policy blocks.
 export default Outlet
 
+// As in the route of the desk.
+export const shouldRevalidate = () => false
+
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <PageError error={error} />

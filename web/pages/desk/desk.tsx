@@ -101,6 +101,9 @@ function pageAt(path: string): ReactNode {
   return Part && id !== undefined && rest.length === 0 ? <Part id={id} /> : null
 }
 
+// Nothing is loaded for it: else each step within the desk would ask for its styles anew, and wait for them.
+export const shouldRevalidate = () => false
+
 /**
  * One route for all sections of the desk, so that the list of routes, which every page carries, stays short. The sections
  * are imported, not loaded late: the styles of a route come with the document, those of late parts do not.
