@@ -14,11 +14,11 @@ import { ALARM_STEPS_MS, ALERT_OVERDUE_MS } from '../review/review.rules.ts'
 import {
   type AlarmCase,
   LAST_ALARM,
-  readAlarmReach,
   readOpenCase,
   readSilentHolder,
   readStepReceivers,
   readTold,
+  reachesSomebody,
 } from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
 import { prayersWithoutReader } from '../../../db/open.ts'
@@ -90,14 +90,13 @@ export async function tellOfSilence(ctx: Context, prayer_request_id: string): Pr
 
 /**
  * Tells everybody again of each case that nobody has and of which nobody could be told: a mail server may take nothing for longer than
- * a message is tried. Waits until a message could leave.
+ * a message is tried. Waits until a message could reach somebody else than its author.
  */
 export async function tellUnheard(ctx: Context): Promise<void> {
-  const reach = await readAlarmReach(ctx)
-  if (reach === 'no_mail' || reach === 'nobody_on_call') return
   const since = now(ctx)
   const before = new Date(ctx.clock().getTime() - ALERT_OVERDUE_MS).toISOString()
-  for (const { id: case_id } of await listUnheard(ctx.db, before)) {
+  for (const { id: case_id, author_id } of await listUnheard(ctx.db, before)) {
+    if (!(await reachesSomebody(ctx, author_id))) continue
     const step = { case_id, is_drill: false, since, step: LAST_STEP }
     await ctx.addJob('alarms.step', step, { unique_key: stepKey(case_id, LAST_STEP) })
   }

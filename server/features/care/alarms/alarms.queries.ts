@@ -12,7 +12,7 @@ import { type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/
 import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
-import { reachOf, receiversOf } from './alarms.rules.ts'
+import { LAST_STEP, reachOf, receiversOf } from './alarms.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** How long the last drill is shown. Milliseconds. */
@@ -149,6 +149,16 @@ export async function readStepReceivers(
     told: reached.filter(({ id }) => ids.includes(id)),
     others: idsOf(reached).filter((id) => !ids.includes(id)),
   }
+}
+
+/** True when an alarm that tells everybody of a request of this person would reach somebody now. */
+export async function reachesSomebody(
+  ctx: ReadContext & Pick<Context, 'mailRoute'>,
+  author_id: string | null,
+): Promise<boolean> {
+  const sends_mail = await hasMailServer(ctx)
+  const { told } = await readStepReceivers(ctx, LAST_STEP, author_id)
+  return told.some((one) => canBeTold(one, sends_mail))
 }
 
 type TellContext = Pick<Context, 'db' | 'secrets'>

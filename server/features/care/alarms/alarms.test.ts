@@ -7,6 +7,7 @@ import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
+import { tellUnheard } from './alarms.commands.ts'
 import { alarmJobs } from './alarms.jobs.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -50,6 +51,24 @@ describe('danger that is found', () => {
       return data.items.filter(({ prayer_request_id }) => prayer_request_id === made).length
     }
     expect([await countNews('ines'), await countNews('miriam')]).toEqual([0, 1])
+  })
+
+  it('waits where only its author could be told, says that once, and reaches whoever comes later', async () => {
+    await app.ask('prayers.create', { content: DANGER }, { as: site.as.ines })
+    await site.wait(0)
+    await site.wait(61)
+    const countFailures = async () =>
+      (await app.ctx.db.selectFrom('audit_log').select('action').where('action', '=', 'alarms.fail').execute()).length
+    const failed = await countFailures()
+    const tell = async () => {
+      await app.ctx.transaction(tellUnheard)
+      await site.wait(0)
+      return site.takeTold()
+    }
+    expect(await tell()).toEqual([])
+    expect(await countFailures()).toBe(failed)
+    await site.setRole('miriam', 'care')
+    expect(await tell()).toEqual(['miriam'])
   })
 
   it('tells nobody of what is written for oneself', async () => {

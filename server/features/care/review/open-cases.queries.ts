@@ -71,7 +71,7 @@ export const listWaitingCases = (db: Db, except: string): Promise<{ id: string; 
  * Open cases that nobody has and of which nobody was told after what happened last in them, by `before`: no message of an alarm
  * arrived. Without those that are cleared.
  */
-export const listUnheard = (db: Db, before: string): Promise<{ id: string }[]> =>
+export const listUnheard = (db: Db, before: string): Promise<{ id: string; author_id: string | null }[]> =>
   selectWaiting(db)
     .where(sql<SqlBool>`not ${isCleared}`)
     .where(
@@ -79,6 +79,6 @@ export const listUnheard = (db: Db, before: string): Promise<{ id: string }[]> =
         where care_case_entries.prayer_request_id = prayers.id and act <> 'note'
         order by created_at desc, id desc limit 1) <= ${before}`,
     )
-    .select('prayers.id')
+    .select(['prayers.id', 'prayers.author_id'])
     .orderBy('care_cases.opened_at')
     .execute()
