@@ -167,7 +167,8 @@ describe('several reports about one thing', () => {
       expect(text).toContain(made)
       expect(text).not.toContain('canary-3c1d')
     }
-    expect((await decide(made, { decision: 'hidden' })).status).toBe(200)
+    expect((await decide(made, { decision: 'hidden' })).problem.code).toBe('reports.danger_of_care')
+    expect((await list()).items).toMatchObject([{ id: made, status: 'open', decision: 'none' }])
     const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: as.hannah })).data
     expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
   })

@@ -80,8 +80,11 @@ export async function applyDecision(ctx: Context, row: ReportRow, decision: Deci
   if (decision === 'referred_to_care') await openCase(ctx, prayer_request_id, 'referred')
   // A request that its author deleted meanwhile stays deleted.
   if (publicationOf(row) === 'deleted') return
-  // What the care team holds is read by fewer than what is hidden.
-  if (decision === 'hidden' && (update_id !== null || !isHeldForDanger(row))) await hide(ctx, row, BY_MODERATOR)
+  if (decision === 'hidden') {
+    // Fewer read what the care team holds, and they may publish it: nobody is told that it is hidden.
+    check(update_id !== null || !isHeldForDanger(row), 'reports.danger_of_care')
+    await hide(ctx, row, BY_MODERATOR)
+  }
   if (decision !== 'removed') return
   if (update_id === null) await deletePrayers(ctx, [prayer_request_id])
   else await setUpdatePublication(ctx, update_id, 'deleted')
