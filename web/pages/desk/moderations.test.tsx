@@ -200,6 +200,14 @@ describe('reports', () => {
     await expect.element(screen.getByText(/They hid their name/)).toBeVisible()
   })
 
+  it('whose words are not shown say that the account is suspended, and not that nothing changes', async () => {
+    mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported: null })]) })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports&open=r1')
+    await screen.getByRole('radio', { name: 'Suspend account' }).click()
+    await expect.element(screen.getByText(/sign them out right away, and they can’t sign in again/)).toBeVisible()
+    expect(screen.getByText(/They hid their name/).query()).toBeNull()
+  })
+
   it('are not decided by others while somebody looks after them', async () => {
     const assigned_to = { id: 'somebody', display_name: 'Miriam K.' }
     mockServer({

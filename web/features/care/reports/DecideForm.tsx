@@ -26,6 +26,7 @@ type Outcome = (typeof outcomes)[number]
 const notifyingOutcomes: Outcome[] = ['warned', 'hidden', 'removed']
 /** Outcomes that reach the author only by mail, with a custom text. */
 const emailOutcomes: Outcome[] = ['banned']
+const isOfAccount = (one: Outcome | null): boolean => one === 'limited' || one === 'banned'
 
 /** A decision that is not saved yet. */
 export interface Decision {
@@ -52,8 +53,9 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
   const isDanger = report.report_type === 'danger_to_self'
   const isToCare = (one: Outcome): number => Number(isDanger && one === 'referred_to_care')
   const shown = outcomes.toSorted((one, other) => isToCare(other) - isToCare(one))
-  // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred.
-  const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
+  // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred. Of words that are not shown,
+  // such as those of somebody in danger, the answer says whether they were.
+  const isReferred = (one: Outcome) => isOfAccount(one) && report.reported !== null && report.reported.author === null
   const [missing, setMissing] = useState(false)
   const choices = useRef<HTMLFieldSetElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -68,6 +70,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
       return
     }
     const { reason: decision_reason, ...authorMessage } = toReasonInput(reasons)
+    const said = t(`done_${outcome}`)
     const done = await run(
       'reports.decide',
       {
@@ -79,7 +82,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
           authorMessage),
       },
       {
-        done: t(isReferred(outcome) ? 'done_referred' : `done_${outcome}`),
+        done: ({ decision }) => (isOfAccount(outcome) && decision === 'referred' ? t('done_referred') : said),
         undo: ({ decision_id }) => offerUndo([decision_id]),
         // The form goes, and with it what it would say.
         onError: ({ code }, why) => {
