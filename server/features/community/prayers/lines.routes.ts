@@ -4,6 +4,7 @@ import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { insertLine, takeBackLine } from './lines.commands.ts'
 import { hasLeftLine, listLines } from './lines.queries.ts'
+import { detectDanger } from './prayer-review.ts'
 import { deletePrayers } from './prayers.commands.ts'
 import { readPrayerRow, readPrayerRowToActOn } from './prayers.queries.ts'
 import { takesLineOf } from './lines.rules.ts'
@@ -21,7 +22,9 @@ export const lines = {
 
   'prayers.leave_line': async ({ ctx, limits, viewer, input: { id, content, phrase, is_signed = false } }) => {
     check((content === undefined) !== (phrase === undefined), 'request.invalid')
-    await checkEmailVerified(ctx, viewer)
+    // Words of danger are kept, never refused.
+    const isOfDanger = content !== undefined && detectDanger(ctx, { title: null, content }).alert !== null
+    if (!isOfDanger) await checkEmailVerified(ctx, viewer)
     const prayer = await readPrayerRowToActOn(ctx.db, viewer, id)
     check(takesLineOf(viewer, prayer), 'prayers.takes_no_lines')
     check(prayer.has_prayed, 'prayers.line_without_prayer')
