@@ -23,8 +23,6 @@ const sendGreeting =
       if (!template) return
       const mail = { to: user.email, user_id: user.id, language }
       if (template === 'already_a_member') return await enqueueMail(ctx, { ...mail, template })
-      // Until it is opened, the newest sign-up counts; later the person has chosen.
-      if (keeps_language && user.status === 'pending') await keepLanguage(ctx.db, user.id, language)
       const address = { user_id: user.id, email: user.email }
       const link =
         sign_up === undefined
@@ -32,6 +30,8 @@ const sendGreeting =
           : await createSignUpLink(ctx, sign_up, address)
       // A newer sign-up has a mail of its own.
       if (link === undefined) return
+      // Until it is opened, the newest sign-up counts; later the person has chosen.
+      if (keeps_language && user.status === 'pending') await keepLanguage(ctx.db, user.id, language)
       await enqueueMail(ctx, { ...mail, template, link })
     })
 
