@@ -202,9 +202,9 @@ export async function listNotices(
     const line = kind === 'line' && told ? { content: told.content, phrase: phraseOf(told.phrase) } : null
     return {
       ...row,
-      // A line has no page of its own; the talk about it has one where the request is gone under which it was left.
+      // A line has no page of its own; the talk about it has one where its writer reads the request no more under which it was left.
       prayer_request_id:
-        kind === 'care_message' && prayer?.asked_publication !== 'published'
+        kind === 'care_message' && !prayer?.reads_asked
           ? row.prayer_request_id
           : (prayer?.line_of ?? row.prayer_request_id),
       kind: kind as NotificationKind,
@@ -253,7 +253,18 @@ const selectTitles = compiledOnce((db, role: Role, at: Places<{ viewer_id: strin
       'prayers.status',
     ])
     .select(['prayers.line_of', 'prayers.phrase', 'users.display_name as author_name'])
-    .select(['asked.title as asked_title', 'asked.content as asked_content', 'asked.publication as asked_publication'])
+    .select(['asked.title as asked_title', 'asked.content as asked_content'])
+    .select((query) =>
+      query
+        .exists(
+          query
+            .selectFrom('prayers')
+            .select('prayers.id')
+            .whereRef('prayers.id', '=', 'asked.id')
+            .where(visibleTo(viewerAt(role, at.viewer_id))),
+        )
+        .as('reads_asked'),
+    )
     .select((query) => query.fn.coalesce('asked.is_guarded', 'prayers.is_guarded').as('is_guarded'))
     .where('prayers.id', 'in', at.ids)
     .where(visibleTo(viewerAt(role, at.viewer_id), { lines: true })),

@@ -186,6 +186,8 @@ describe('a line for the author', () => {
     }
     await app.ask('cases.write', { id: data.id, content: 'We are here.' }, { as: tokens.ines })
     expect(await talks()).toEqual([id])
+    await app.ask('prayers.edit', { id, visibility: 'private' }, { as: tokens.hannah })
+    expect(await talks()).toEqual([data.id])
     await app.ask('prayers.delete', { id }, { as: tokens.hannah })
     expect(await talks()).toEqual([data.id])
   })
