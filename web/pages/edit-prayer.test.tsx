@@ -95,7 +95,10 @@ function Again() {
   )
 }
 
-it('sends no categories that others have changed while the words were written', async () => {
+it.each([
+  ['the page is read again', false],
+  ['its author comes back to a draft', true],
+])('sends no categories that others have changed before %s', async (_, comesBack) => {
   const category = { id: 'c1', name: 'Health', is_machine_generated: true, confidence: 0.9 }
   const prayer = makePrayer({
     is_mine: true,
@@ -109,7 +112,6 @@ it('sends no categories that others have changed while the words were written', 
     ...signedIn,
     'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
     'GET /api/categories': () => json([]),
-    'POST /api/models/suggest': () => json({ categories: [], language: null }),
     [`GET /api/prayers/${prayer.id}`]: () => {
       reads += 1
       return json({ ...stored, updates: [] })
@@ -120,19 +122,28 @@ it('sends no categories that others have changed while the words were written', 
     },
   })
   const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
-  const { screen } = await renderPage(
-    <>
-      <Again />
-      <EditPrayerRoute {...route} />
-    </>,
-    `/prayers/${prayer.id}/edit`,
-  )
-  await screen.getByRole('textbox', { name: 'Your request' }).fill('What I write on this device, slowly.')
+  const show = () =>
+    renderPage(
+      <>
+        <Again />
+        <EditPrayerRoute {...route} />
+      </>,
+      `/prayers/${prayer.id}/edit`,
+    )
+  const words = 'What I write on this device, slowly.'
+  let { screen } = await show()
+  await screen.getByRole('textbox', { name: 'Your request' }).fill(words)
   // Sorted by a moderator.
   stored = { ...prayer, categories: [{ ...category, id: 'c2', name: 'Work', is_machine_generated: false }] }
-  const before = reads
-  await screen.getByRole('button', { name: 'Again' }).click()
-  await expect.poll(() => reads).toBeGreaterThan(before)
+  if (comesBack) {
+    await screen.unmount()
+    screen = (await show()).screen
+    await expect.element(screen.getByRole('textbox', { name: 'Your request' })).toHaveValue(words)
+  } else {
+    const before = reads
+    await screen.getByRole('button', { name: 'Again' }).click()
+    await expect.poll(() => reads).toBeGreaterThan(before)
+  }
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(() => sent).toHaveLength(1)
   expect(sent[0]).not.toHaveProperty('categoryIds')

@@ -31,14 +31,14 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
   const [initial] = useState((): Draft => ({
     ...toDraft(prayer),
     version: prayer.updated_at,
+    begun_with: toDraft(prayer).categoryIds,
     ...kept,
   }))
   const [newer, setNewer] = useState<WrittenPrayer | null>(null)
-  const [begun, setBegun] = useState(() => toDraft(prayer).categoryIds)
   // Sends categories only when they were changed here; otherwise they stay, the classifier's included, and what came meanwhile.
   const changesOf = (body: Draft) => {
     const { categoryIds, ...rest } = toInput(body)
-    return categoryIds.join() === begun.join() ? rest : { ...rest, categoryIds }
+    return categoryIds.join() === body.begun_with?.join() ? rest : { ...rest, categoryIds }
   }
   return (
     <PrayerForm
@@ -74,8 +74,8 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
         newer && (
           <NewerVersion
             onTake={() => {
-              setBegun(toDraft(newer).categoryIds)
-              change({ ...toDraft(newer), version: newer.updated_at })
+              const theirs = toDraft(newer)
+              change({ ...theirs, version: newer.updated_at, begun_with: theirs.categoryIds })
               setNewer(null)
               forget()
             }}

@@ -30,6 +30,8 @@ export interface Draft extends PlainFields {
   consent: 'known' | 'not_asked' | null
   /** The `updated_at` of the request when editing began. */
   version?: string
+  /** The `categoryIds` of the request when editing began: those that were not changed here are not sent. */
+  begun_with?: string[]
   /** Idempotency key with the body it belongs to, so that the draft is shared once, however often it is sent. */
   key?: Attempt | null
 }
