@@ -1,28 +1,40 @@
 import { use } from 'react'
 import { useLocale } from 'use-intl'
 import { localeOf } from '../contract/languages.ts'
-import { Clock, getDayFormat, keepFormat } from './time.tsx'
+import { Clock, getDayFormat, isoDay, keepFormat } from './time.tsx'
 
-const getMomentFormat = (locale: string, today: boolean, timeZone: string | undefined): Intl.DateTimeFormat =>
+const getMomentFormat = (
+  locale: string,
+  shown: 'hour' | 'day' | 'year',
+  timeZone: string | undefined,
+): Intl.DateTimeFormat =>
   keepFormat(
-    ['moment', locale, today, timeZone].join(' '),
+    ['moment', locale, shown, timeZone].join(' '),
     () =>
       new Intl.DateTimeFormat(localeOf(locale), {
-        ...(!today && { day: 'numeric', month: 'long' }),
+        ...(shown !== 'hour' && { day: 'numeric', month: 'long' }),
+        ...(shown === 'year' && { year: 'numeric' }),
         hour: 'numeric',
         minute: '2-digit',
         timeZone,
       }),
   )
 
-/** Returns a formatter to the minute: "10:42" today, on other days with the day. `long` always shows the day. */
+/**
+ * Returns a formatter to the minute: "10:42" today, on other days with the day. `long` always shows the day, and the year where that is
+ * another.
+ */
 export function useMoment(): (iso: string, long?: boolean) => string {
   const locale = useLocale()
   const { now, timeZone } = use(Clock)
+  const yearOf = (at: Date): string => isoDay(at, timeZone).slice(0, 4)
   return (iso, long = false) => {
     const date = new Date(iso)
+    if (long) {
+      const shown = yearOf(date) === yearOf(new Date(now)) ? 'day' : 'year'
+      return getMomentFormat(locale, shown, timeZone).format(date)
+    }
     const day = getDayFormat(locale, true, timeZone)
-    const isBare = !long && day.format(date) === day.format(now)
-    return getMomentFormat(locale, isBare, timeZone).format(date)
+    return getMomentFormat(locale, day.format(date) === day.format(now) ? 'hour' : 'day', timeZone).format(date)
   }
 }

@@ -34,6 +34,17 @@ it('says in the row that has the focus that its link was taken back', async () =
   await expect.poll(() => document.activeElement?.textContent).toMatch(/ann@example\.org.*withdrawn/)
 })
 
+it('says the year of an invitation that ended in another one', async () => {
+  const invitation = { id: 'i1', name: '', email: 'ann@example.org', note: '', max_uses: 1, uses: 0, state: 'expired' }
+  const items = [{ ...invitation, expires_at: '2024-06-03T10:30:00.000Z', created_by: null }]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': () => json({ items, page: 0, pageSize: 20, has_more: false }),
+  })
+  const { screen } = await renderPage(<Invitations />, '/admin/users?part=invitations')
+  await expect.element(screen.getByText(/2024.*\d:\d\d/)).toBeVisible()
+})
+
 it('leads to what was found in a pasted list, of which nobody is left out', async () => {
   mockServer({ ...signedInAs(peter), 'POST /api/invitations/check': () => json({ items: [] }) })
   const { screen } = await renderPage(<InvitePeople />, '/admin/users/invite')
