@@ -369,3 +369,23 @@ it('saves over nothing newer that its writer has not been told of, and keeps wha
   ])
   updateSite({ site_name: 'Oremus' })
 })
+
+it('takes no words while those before are sent, which would go with the answer', async () => {
+  const answer = Promise.withResolvers<Response>()
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/settings': () => json([make('site_name', '')]),
+    'PUT /api/admin/settings/site_name': () => answer.promise,
+  })
+  const { screen } = await renderPage(<SettingsForm names={['site_name']} onDone={() => {}} />, '/admin/settings')
+  const name = screen.getByLabelText('Site name')
+  await name.fill('St. Mary')
+  const save = screen.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await name.fill('St. Mary prays')
+  await expect.element(name).toHaveValue('St. Mary')
+  answer.resolve(problem(503, 'server.unavailable'))
+  await expect.element(save).not.toHaveAttribute('aria-disabled')
+  await name.fill('St. Mary prays')
+  await expect.element(name).toHaveValue('St. Mary prays')
+})

@@ -64,6 +64,12 @@ async function readTheirs(client: QueryClient, name: string): Promise<Value | un
   return data?.value
 }
 
+/** The question goes to those who wait for a yes. */
+function shownOf<One extends Setting>(settings: One[], draft: Draft): One[] {
+  const mode = draft['sign_up_mode'] ?? settings.find(({ name }) => name === 'sign_up_mode')?.value
+  return settings.filter(({ name }) => name !== 'join_question' || mode === 'approval')
+}
+
 function Form({
   settings,
   onDone,
@@ -83,9 +89,7 @@ function Form({
   })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  // The question goes to those who wait for a yes.
-  const mode = draft['sign_up_mode'] ?? settings.find(({ name }) => name === 'sign_up_mode')?.value
-  const shown = settings.filter(({ name }) => name !== 'join_question' || mode === 'approval')
+  const shown = shownOf(settings, draft)
   const changed = changedOf(shown, draft)
   const forget = (): void => kept.begin({})
   const guard = useUnsavedChangesGuard(changed.length > 0, forget)
@@ -154,6 +158,8 @@ function Form({
             error={errors[setting.name]}
             isQuiet={words !== undefined}
             onChange={(value) => {
+              // It would go with the answer.
+              if (busy) return
               if (draft[setting.name] === undefined) change(beforeOf(setting.name), setting.value)
               change(setting.name, sameValue(value, setting.value) ? undefined : value)
               onDraft?.({ ...draft, [setting.name]: value })
