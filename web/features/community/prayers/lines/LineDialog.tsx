@@ -81,7 +81,9 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
         <Labelled label={t('line.phrases')}>
           <Select
             value={phrase ?? ''}
-            onChange={({ target }) => setPhrase(linePhrases.find((one) => one === target.value))}
+            onChange={({ target }) => {
+              if (!isPending) setPhrase(linePhrases.find((one) => one === target.value))
+            }}
           >
             <option value="">—</option>
             {linePhrases.map((one) => (
@@ -91,7 +93,15 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
             ))}
           </Select>
         </Labelled>
-        <Switch label={t('line.sign')} hint={t('line.sign_hint')} checked={isSigned} onChange={setSigned} />
+        <Switch
+          label={t('line.sign')}
+          hint={t('line.sign_hint')}
+          checked={isSigned}
+          onChange={(wanted) => {
+            // Sent already: it would look as if it bore no name.
+            if (!isPending) setSigned(wanted)
+          }}
+        />
         <ButtonRow>
           <Button type="submit" variant="primary" aria-disabled={isPending || undefined} aria-busy={isPending}>
             {t('line.send')}
