@@ -45,6 +45,8 @@ export function CloseCase({
   const preset = isoDay(new Date(now + LOOK_AGAIN_DAYS * DAY_MS))
 
   function choose(one: CaseOutcome) {
+    // Sent already: another end would look as if it had been recorded, and the request as if it stayed held.
+    if (isPending) return
     setOutcome(one)
     if (one === 'no_answer' && day === '') setDay(preset)
     if (one !== 'no_answer' && day === preset) setDay('')
@@ -106,6 +108,7 @@ export function CloseCase({
           label={t('look_on')}
           type="date"
           min={isoDay(new Date(now + DAY_MS))}
+          readOnly={isPending}
           value={day}
           onChange={({ target }) => setDay(target.value)}
         />

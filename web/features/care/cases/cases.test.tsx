@@ -271,6 +271,9 @@ describe('a case', () => {
     await screen.getByRole('radio', { name: 'Something else' }).click()
     await screen.getByRole('button', { name: 'Close it' }).click()
     await expect.element(words).toHaveAttribute('readonly')
+    // Nor another end, which would look as if it had been recorded.
+    await screen.getByRole('radio', { name: 'It wasn’t danger' }).click()
+    await expect.element(screen.getByRole('radio', { name: 'Something else' })).toBeChecked()
     answer.resolve(problem(503, 'server.unavailable'))
     await expect.element(words).not.toHaveAttribute('readonly')
   })
