@@ -54,6 +54,8 @@ export function GroupForm({ kept: { words: draft, ...kept }, submitLabel, send, 
     return problem === undefined
   }
   const change = (part: Partial<GroupDraft>): void => {
+    // Sent already: a group would look as if it were not listed.
+    if (sending) return
     kept.change({ ...draft, ...part })
     for (const field of ['name', 'description'] as const)
       if (part[field] !== undefined && problems[field] !== undefined) validateField(field, part[field])

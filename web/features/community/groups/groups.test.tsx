@@ -143,6 +143,23 @@ describe('the form of a group', () => {
     await expect.element(screen.getByLabelText('What it’s for')).toHaveValue('We pray.')
   })
 
+  it('takes no other choice while it is sent, which would look as if it had been taken', async () => {
+    mockServer(signedIn)
+    const sent = Promise.withResolvers<null>()
+    const { screen } = await renderPage(<NewForm send={() => sent.promise} />)
+    await screen.getByLabelText('Name').fill('Tuesday')
+    const create = screen.getByRole('button', { name: 'Create' })
+    await create.click()
+    await expect.element(create).toHaveAttribute('aria-disabled')
+    const isListed = screen.getByRole('switch').first()
+    await isListed.click()
+    await expect.element(isListed).toBeChecked()
+    sent.resolve(null)
+    await expect.element(create).not.toHaveAttribute('aria-disabled')
+    await isListed.click()
+    await expect.element(isListed).not.toBeChecked()
+  })
+
   it('asks for a name before it sends anything', async () => {
     mockServer(signedIn)
     let sent = 0
