@@ -137,6 +137,10 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
   await expect(ruth.getByText('1 request hidden')).toBeVisible()
   await ruth.getByRole('button', { name: 'Undo' }).click()
   await expect(ruth.getByLabel(`Select: ${words}`)).toBeVisible()
+  const places = ruth.getByRole('navigation', { name: 'Desk' })
+  await expect(places.getByRole('link')).toHaveText([/^Today/, /^Reports/, 'People', 'Requests'])
+  await ruth.goto('/admin/content')
+  await expect(ruth.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
   const hannah = await enter('hannah', '/new-prayer')
   await hannah.getByLabel('Your request').fill('I do not want to live any more. Please pray.')
