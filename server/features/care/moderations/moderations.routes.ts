@@ -39,7 +39,8 @@ async function applyAct(
       act === 'hide' ? 'hidden' : 'published',
       act === 'hide' ? 'moderator' : null,
     )
-  if (before.publication === 'held' && before.held_reason === 'crisis') {
+  const isOfDanger = before.publication === 'held' && before.held_reason === 'crisis'
+  if (isOfDanger) {
     // Else its history would not say it, and whoever published it would count as silent.
     if (act === 'publish') await decideInCase(ctx, row.id, { act: 'published', user_id: viewer.id })
     else await takeOn(ctx, row.id, viewer.id)
@@ -48,7 +49,14 @@ async function applyAct(
   const decision = decisionByAct[act]
   const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
   const decision_id = await saveDecision(ctx, newDecision, before)
-  await recordAudit(ctx, viewer.id, { action: `moderations.${act}`, target_type: 'prayer', target_id: row.id, reason })
+  await recordAudit(ctx, viewer.id, {
+    action: `moderations.${act}`,
+    target_type: 'prayer',
+    target_id: row.id,
+    reason,
+    // Without it administrators would read here who may be in danger.
+    ...(isOfDanger && { detail: { held_reason: 'crisis' } }),
+  })
   const { author_id } = row
   const notice = { prayer_request_id: row.id, decision_id }
   if (act === 'publish') await ctx.addJob('notifications.tell_held', { ...notice, author_id, kind: 'released' })

@@ -215,6 +215,9 @@ describe('the desk of moderators', () => {
     expect((await act('publish', [data.id])).status).toBe(200)
     const { entries } = (await app.ask('cases.one', { id: data.id }, { as: ruth })).data
     expect(entries.filter(({ by }) => by !== null).map((entry) => entry.act)).toEqual(['taken', 'published'])
+    const log = { action: 'moderations.publish', pageSize: 1 }
+    const [line] = (await app.ask('audit.list', log, { as: await app.signIn('peter') })).data.items
+    expect([line?.target_id, line?.reason, line?.subject]).toEqual([null, null, null])
     await app.writeSetting('care_on_call', [])
   })
 

@@ -23,6 +23,8 @@ export const appeals = {
     await lockPrayers(ctx.db, [prayer_request_id])
     const row = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
     check(row.may_answer, 'appeals.own_decision')
+    const request = await readPublicationState(ctx, { prayer_request_id, update_id: null })
+    const isOfDanger = row.is_crisis || (request.publication === 'held' && request.held_reason === 'crisis')
     check(await saveAppealAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
     if (outcome === 'overturned') {
       const updates = (await listUpdatesOfAppealed(ctx, viewer, [row]))(row)
@@ -36,7 +38,8 @@ export const appeals = {
       target_type: 'decision',
       target_id: id,
       reason: answer,
-      detail: { outcome, decision: row.decision, report: row.report_id },
+      // Without the last, administrators would read here what was written to somebody in danger.
+      detail: { outcome, decision: row.decision, report: row.report_id, ...(isOfDanger && { held_reason: 'crisis' }) },
     })
     await publishQueueChange(ctx, row)
     const { author_id } = row

@@ -235,6 +235,10 @@ describe('decisions about requests', () => {
       // She is the only member of the care team.
       expect((await answer(kept.data.decision_id, 'overturned', 'ines')).status).toBe(200)
       expect(await shown()).toBe(true)
+      // Nor does an administrator read what she wrote in the activity log.
+      const log = { action: 'appeals.decide', pageSize: 1 }
+      const [line] = (await app.ask('audit.list', log, await as('peter'))).data.items
+      expect([line?.target_id, line?.reason, line?.subject]).toEqual([null, null, null])
     })
 
     it('about what was held for danger go to the care team alone, whatever report it was decided by', async () => {

@@ -12,9 +12,10 @@ import { PASSED_ON, hideCare } from './audit.rules.ts'
 export type AuditCursor = [created_at: string, id: string]
 export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 
-/** True for an act that cannot be about somebody in danger: see `isOfCare`. */
+/** True for an act that cannot be about somebody in danger: see `isOfCare`. The engines write a space behind a colon, or none. */
 const isNotOfCare = sql<SqlBool>`(act.action not in ('holds.acknowledge', 'holds.keep', 'holds.mark_seen', 'holds.publish')
-  and cast(act.detail as text) not like ${`%"${PASSED_ON}"%`})`
+  and cast(act.detail as text) not like ${`%"${PASSED_ON}"%`}
+  and cast(act.detail as text) not like ${`%"held_reason":%"crisis"%`})`
 
 /** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(

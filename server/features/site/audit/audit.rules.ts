@@ -26,7 +26,7 @@ export const PASSED_ON = 'referred_to_care' satisfies DecisionKind
 export const isOfCare = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): boolean =>
   action === 'holds.acknowledge' ||
   action === 'holds.mark_seen' ||
-  (action.startsWith('holds.') && detail['held_reason'] === 'crisis') ||
+  detail['held_reason'] === 'crisis' ||
   detail['decision'] === PASSED_ON
 
 /** An act without what would tell administrators who may be in danger, or a word of their case. */
