@@ -12,7 +12,7 @@ import { verifyPassword } from '../../../passwords/passwords.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
-import { askForNewPassword } from '../sessions/earlier-access.commands.ts'
+import { askForNewPassword, withdrawCalendarLink } from '../sessions/earlier-access.commands.ts'
 import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
@@ -22,7 +22,7 @@ import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
 
-/** Replaces the address, ends the other sessions, and notifies the old address. */
+/** Replaces the address, ends the other sessions and the link of a calendar, and notifies the old address. */
 async function changeEmail(
   ctx: Context,
   user: User,
@@ -33,6 +33,7 @@ async function changeEmail(
   const email_verified_at = verified ? (user.email_verified_at ?? now(ctx)) : null
   await updateUser(ctx.db, now(ctx), user.id, { email, email_verified_at })
   await revokeSessions(ctx, user.id, { except, reason: 'email_changed' })
+  await withdrawCalendarLink(ctx, user.id)
   await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
   await recordSecurityEvent(ctx, user.id, 'email_changed', {})
   if (user.email_verified_at !== null) {

@@ -87,6 +87,7 @@ describe('emails', () => {
     it('keeps the old one until the link in the mail to the new one is opened, and tells the old one', async () => {
       const { user, email, token } = await verified()
       const other = (await app.ask('sessions.sign_in', { email, password })).data.token
+      const calendar = (await app.ask('calendar_feeds.make', {}, { as: other })).data.path
       const asked = await app.ask('emails.change', { id: user.id, email: 'Moved@Example.org' }, { as: token })
       expect([asked.status, asked.data]).toEqual([200, { email, pending_email: 'moved@example.org' }])
       expect((await me(token)).email).toBe(email)
@@ -98,6 +99,8 @@ describe('emails', () => {
       expect([answer.status, answer.data]).toEqual([200, { pending: null, is_change: true }])
       expect(await me(token)).toMatchObject({ email: 'moved@example.org', email_verified: true })
       expect((await app.ask('sessions.current', {}, { as: other })).status).toBe(401)
+      // Whoever has it reads the days of others without signing in.
+      expect((await app.fetch(calendar)).status).toBe(404)
       expect(await mails()).toMatchObject([{ to: [email], subject: 'Your email address for Oremus was changed' }])
       expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(400)
       expect((await app.ask('sessions.sign_in', { email: 'moved@example.org', password })).status).toBe(200)
