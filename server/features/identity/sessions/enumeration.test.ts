@@ -93,6 +93,18 @@ describe('with require_verified_email', () => {
     expect((await signIn('forgetful@example.org', password)).status).toBe(200)
   })
 
+  it('uses an invitation up with every address, or the link would tell', async () => {
+    const as = await app.signIn('ruth')
+    for (const email of ['known@example.org', 'unverified@example.org', 'invited@example.org']) {
+      const { link } = (await app.ask('invitations.create', {}, { as })).data
+      const invitation = link.split('#')[1] ?? ''
+      const signedUp = await app.ask('sessions.sign_up', { email, password: other, invitation })
+      expect([email, signedUp.status]).toEqual([email, 202])
+      expect([email, (await app.ask('invitations.open', { invitation })).status]).toEqual([email, 400])
+    }
+    await mails()
+  })
+
   it('lets those in who still waited when the site ceased to ask', async () => {
     await signUp('patient@example.org')
     expect((await signIn('patient@example.org')).status).toBe(400)

@@ -27,13 +27,13 @@ export interface NewPerson {
   language: Language | undefined
 }
 
-/** Uses the invitation up, and has the new person join the group that it names. */
-async function redeem(ctx: Context, invitation: GivenInvitation | undefined, user_id: string): Promise<void> {
+/** Uses the invitation up, and has a new person join the group that it names. `id`: undefined for an address that has an account. */
+async function redeem(ctx: Context, invitation: GivenInvitation | undefined, id: string | undefined): Promise<void> {
   if (!invitation) return
   check(await redeemInvitation(ctx, invitation.id), 'invitations.link_expired')
   const { group_id, created_by } = invitation
-  if (group_id !== null && created_by !== null)
-    await ctx.addJob('groups.join_invited', { user_id, group_id, invited_by: created_by })
+  if (id !== undefined && group_id !== null && created_by !== null)
+    await ctx.addJob('groups.join_invited', { user_id: id, group_id, invited_by: created_by })
 }
 
 /**
@@ -48,7 +48,8 @@ export async function signUpWithVerification(
 ): Promise<{ pending: 'verify_email' }> {
   await ctx.transaction(async (transaction) => {
     const { id, is_new } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
-    if (is_new) await redeem(transaction, invitation, id)
+    // Whatever the address: whether the link still opens would tell.
+    await redeem(transaction, invitation, is_new ? id : undefined)
     const sign_up = await replaceSignUp(transaction, id, person)
     await transaction.addJob('sessions.greet', {
       email: person.email,
