@@ -188,6 +188,23 @@ describe('summaries of groups to people who only have email', () => {
     expect(await states()).toEqual([[people.tomas.email, 'confirmed']])
   })
 
+  it('get nothing at an address either that somebody leaves who was removed', async () => {
+    await choose()
+    await confirm(people.tomas.email)
+    const gone = { id: site.group_id, userId: site.tomas }
+    expect((await site.app.ask('groups.delete_member', gone, { as: await as('hannah') })).status).toBe(200)
+    const moved = { id: site.tomas, email: 'moved@example.org' }
+    expect((await site.app.ask('emails.change', moved, { as: await as('peter') })).status).toBe(200)
+    await site.app.runJobs()
+    site.smtp.received.length = 0
+    await share()
+    await later()
+    const told = addresses()
+    const back = { email: people.tomas.email, email_verified_at: now(site.app.ctx) }
+    await site.app.ctx.db.updateTable('users').set(back).where('id', '=', site.tomas).execute()
+    expect(told).not.toContain(people.tomas.email)
+  })
+
   it('are seen by leaders alone, and go with the group, the account and the export of their person', async () => {
     await choose()
     await confirm(people.grace.email)

@@ -33,3 +33,27 @@ export async function applySignUp(
   })
   await endEarlierAccess(ctx, user_id)
 }
+
+/**
+ * Takes the address that somebody leaves off the lists of groups from which a leader removed them: the account alone tells that the
+ * summaries which go there are for them.
+ */
+export async function leaveListsOfGroups(
+  { db }: Pick<Context, 'db'>,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await db
+    .deleteFrom('group_readers')
+    .where('email', '=', email)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('group_removals')
+          .select('group_removals.user_id')
+          .where('group_removals.user_id', '=', id)
+          .whereRef('group_removals.group_id', '=', 'group_readers.group_id')
+          .whereRef('group_removals.removed_at', '>=', 'group_readers.created_at'),
+      ),
+    )
+    .execute()
+}

@@ -17,7 +17,7 @@ import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
-import { applySignUp, sendVerificationMail } from './emails.commands.ts'
+import { applySignUp, leaveListsOfGroups, sendVerificationMail } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
@@ -37,6 +37,7 @@ async function changeEmail(
   await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
   await recordSecurityEvent(ctx, user.id, 'email_changed', {})
   if (user.email_verified_at !== null) {
+    await leaveListsOfGroups(ctx, user)
     await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'email_changed' })
   }
 }
