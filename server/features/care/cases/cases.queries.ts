@@ -273,6 +273,7 @@ export async function readCareCase(
       ...entry,
       // What the team did is told as it was.
       created_at: user_id === null ? truncateToMinute(created_at) : created_at,
+      read_at: entry.read_at && truncateToMinute(entry.read_at),
       by: person(user_id, name),
       to: person(to_user_id, to_name),
     })),
