@@ -1,10 +1,12 @@
 import { TOTP } from 'otpauth'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
+import { recordStatements } from '../../../test/plans.ts'
 import { readPasswordHash } from '../users/users.queries.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
+import { signInLimits } from './sign-in.ts'
 
 const email = 'hannah@example.org'
 
@@ -154,6 +156,23 @@ describe('signing in by a code in an email', () => {
     })
     const { code, title } = (await use(known.data.ticket, 'none')).problem
     expect(wrong.problem).toMatchObject({ code, title, status: 400 })
+  })
+
+  it('does the same work for an address that nobody has', async () => {
+    const ticket = await ask()
+    const begun = vi.spyOn(app.ctx, 'transaction')
+    const countBegun = async (of: string) => {
+      begun.mockClear()
+      expect(await refusal(use(ticket, '000000', { email: of }))).toBe(WRONG)
+      return begun.mock.calls.length
+    }
+    expect(await countBegun('nobody@example.org')).toBe(await countBegun(email))
+    begun.mockRestore()
+    const recordOf = async (user: { id: string; password_hash: string } | undefined) => {
+      const sent = await recordStatements(app, (db) => signInLimits({ ...app.ctx, db }, email, user, undefined))
+      return sent.map(({ sql }) => sql)
+    }
+    expect(await recordOf(undefined)).toEqual(await recordOf({ id, password_hash: 'none' }))
   })
 
   it('keeps nothing from which the code could be told without the key of the site', async () => {

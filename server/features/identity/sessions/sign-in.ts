@@ -23,7 +23,7 @@ import { isEventOn } from '../../../settings/settings.ts'
 import { consumeSecondFactorCode } from '../second-factors/second-factors.commands.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { mailRequestsOfMember, secondFactorFailures } from '../users/limits.ts'
-import { readMe, readPasswordHash, userByEmail } from '../users/users.queries.ts'
+import { NOBODY, readMe, readPasswordHash, userByEmail } from '../users/users.queries.ts'
 import { openSession } from './sessions.commands.ts'
 import { isKnownAddress, isSharedAddress } from './sessions.queries.ts'
 import { deviceName } from './sessions.rules.ts'
@@ -160,6 +160,6 @@ export async function signInLimits(
     [signInFailuresOfAccountAtAddress, `${address} ${email}`],
   ]
   const counted: LimitKey[] = [...here, [signInFailuresOfAccount, email]]
-  const isAtHome = user !== undefined && (await isKnownAddress(ctx, user.id, address))
+  const isAtHome = await isKnownAddress(ctx, user?.id ?? NOBODY, address)
   return { checked: isAtHome ? here : counted, counted }
 }

@@ -24,6 +24,9 @@ export interface NewUser {
 /** Stored instead of a hash until the user has chosen a password; no password matches it. */
 export const NO_PASSWORD = 'none'
 
+/** The id of no account. What is asked for an unknown address costs the same statements with it. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 export const userByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
