@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
@@ -81,7 +81,11 @@ interface PageProps {
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
 function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
-  const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
+  const { data, error, isError, isPending, fetchStatus, refetch } = useQuery({
+    ...feedQuery(filter, cursor),
+    // A request that arrives makes the later pages begin elsewhere: they stay as they were until they are read.
+    placeholderData: keepPreviousData,
+  })
   const next = data?.next_cursor ?? undefined
   const Shown = item ?? PrayerCard
   return (
