@@ -17,6 +17,7 @@ import type { Route } from './+types/edit-prayer.ts'
 import { toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
+import { updateOwnListed } from '../features/community/prayers/ownListed.ts'
 import { useKeptDraft } from '../useDraftPlace.ts'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
@@ -64,6 +65,7 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
         // An answer from before the change, still on its way, does not replace it.
         await client.cancelQueries({ queryKey: prayerQuery(id).queryKey })
         updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
+        updateOwnListed(client, id, (known) => ({ ...known, ...data }))
         void invalidate(client, 'prayer_pages')
         toast(t('saved'))
         leave(`/prayers/${id}`)

@@ -7,6 +7,7 @@ import type { About } from '../../../query.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { findCachedPrayer, refetchListsWith, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
 import { addNewRequest, forgetNewRequests, removeNewRequest } from '../prayers/newRequests.ts'
+import { findOwnListed, updateOwnListed } from '../prayers/ownListed.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { subscribeToEvents } from './stream.ts'
 
@@ -42,7 +43,11 @@ const MAX_REREADS = 3
 
 /** Returns what the page shows of a request, to compare; undefined when it shows nothing of it. */
 function readShown(client: QueryClient, id: string): string | undefined {
-  const shown = [findCachedPrayer(client, id), client.getQueryData(prayerQuery(id).queryKey)]
+  const shown = [
+    findCachedPrayer(client, id),
+    client.getQueryData(prayerQuery(id).queryKey),
+    ...findOwnListed(client, id),
+  ]
   return shown.some(Boolean) ? JSON.stringify(shown) : undefined
 }
 
@@ -56,6 +61,7 @@ async function refreshPrayer(client: QueryClient, id: string, rereads = MAX_RERE
     if (rereads > 0 && readShown(client, id) !== before) return await refreshPrayer(client, id, rereads - 1)
     const { updates, ...prayer } = data
     updateCachedPrayer(client, id, (known) => ({ ...known, ...prayer, ...('updates' in known && { updates }) }))
+    updateOwnListed(client, id, (known) => ({ ...known, ...prayer }))
   } else if (error.status === 404) removeWhenNoDialog(client, id)
 }
 

@@ -89,6 +89,22 @@ describe('what a page makes of an event', () => {
     expect(isRefetched()).toEqual([true, true, false, true])
   })
 
+  it('changes a request in the reader’s day and their own lists, too', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+    const day = ['today.read', {}]
+    const own = ['prayer_lists.one', { id: 'own' }]
+    client.setQueryData(day, { items: [{ has_prayed: true, prayer: prayer('c', 1) }] })
+    client.setQueryData(own, { items: [{ prayer: null }, { prayer: prayer('c', 1) }, { prayer: prayer('d', 1) }] })
+    mockServer({ 'GET /api/prayers/c': () => json({ ...prayer('c', 2), content: 'New', updates: [] }) })
+    handleLiveEvent(client, { kind: 'prayers.changed', prayer_request_id: 'c' })
+    const changed = { ...prayer('c', 2), content: 'New' }
+    await vi.waitFor(() => expect(client.getQueryData(day)).toEqual({ items: [{ has_prayed: true, prayer: changed }] }))
+    expect(client.getQueryData(own)).toEqual({
+      items: [{ prayer: null }, { prayer: changed }, { prayer: prayer('d', 1) }],
+    })
+    random.mockRestore()
+  })
+
   it('takes nothing away behind an open window', async () => {
     const window = document.createElement('dialog')
     document.body.append(window)

@@ -25,7 +25,8 @@ export function updateCachedPrayer(
 
 type Listed = Prayer | { prayer: Prayer | null }
 
-const readListed = ({ state }: Query): Prayer[] => {
+/** Returns the requests that a list holds, which may stand in its items. */
+export const readListed = ({ state }: Query): Prayer[] => {
   const { items = [] } = (state.data ?? {}) as { items?: Listed[] }
   return items.flatMap((item) => ('prayer' in item ? (item.prayer ?? []) : item))
 }
