@@ -57,7 +57,7 @@ export async function publishUpdate(
 }
 
 /** True when a newer update that others read has said what became of the request. */
-async function isOvertaken(db: Db, id: string): Promise<boolean> {
+export async function isOvertaken(db: Db, id: string): Promise<boolean> {
   const newer = await db
     .selectFrom('prayer_updates as own')
     .innerJoin('prayer_updates as newer', (join) =>

@@ -7,7 +7,7 @@ import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
 import { setQuietAlert } from '../prayers/quiet-alerts.commands.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
-import { deleteUpdate, insertUpdate, reviewUpdate, setUpdatePublication } from './updates.commands.ts'
+import { deleteUpdate, insertUpdate, isOvertaken, reviewUpdate, setUpdatePublication } from './updates.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const updatesOfMember = defineLimit('updates_of_member', 60, HOUR)
@@ -47,7 +47,7 @@ export const updates = {
       .execute()
     if (review?.is_held === true) await setUpdatePublication(ctx, update.id, 'held')
     else if (update.publication === 'published' && status && status !== update.status) {
-      await setPrayerStatus(ctx, prayer, status)
+      if (!(await isOvertaken(ctx.db, update.id))) await setPrayerStatus(ctx, prayer, status)
     }
     return await readUpdate(ctx.db, viewer, prayer, update.id)
   },

@@ -132,6 +132,17 @@ describe('updates', () => {
     })
   })
 
+  it('change nothing that a newer one has said, when an older one says something else', async () => {
+    const { data } = await tell({ status: 'ongoing' })
+    app.advance(1000)
+    await tell({ status: 'answered', content: 'He is home.' })
+    const older = { id, updateId: data.id, status: 'answered_differently' } as const
+    expect((await app.ask('updates.edit', older, { as: hannah })).data.status).toBe('answered_differently')
+    expect((await read()).status).toBe('answered')
+    await app.ask('updates.edit', { ...older, status: 'ongoing' }, { as: hannah })
+    expect((await read()).status).toBe('answered')
+  })
+
   it('tell of the answer in the hour alone when the author hid their name', async () => {
     await app.ask('prayers.edit', { id, is_anonymous: true }, { as: hannah })
     app.advance(HOUR_MS - (app.ctx.clock().getTime() % HOUR_MS) + 42 * 60_000)
