@@ -37,6 +37,17 @@ describe('what a page makes of an event', () => {
     expect(items()).toEqual([prayer('a', 4), prayer('b', null)])
   })
 
+  it('leaves a list as old as it is, and to be read again where it was to be', () => {
+    const updatedAt = Date.now() - 60_000
+    client.setQueryData<Pick<PrayerPage, 'items'>>(list, { items: [prayer('a', 3)] }, { updatedAt })
+    void client.invalidateQueries({ queryKey: list })
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
+    expect(items()).toEqual([prayer('a', 4)])
+    expect(client.getQueryState(list)).toMatchObject({ dataUpdatedAt: updatedAt, isInvalidated: true })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect(client.getQueryState(list)).toMatchObject({ dataUpdatedAt: updatedAt, isInvalidated: true })
+  })
+
   it('keeps what the reader did while a changed request was read', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0)
     const { promise, resolve: answer } = Promise.withResolvers<Response>()

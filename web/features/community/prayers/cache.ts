@@ -9,6 +9,23 @@ export type ShownPrayer = Prayer & { is_waiting?: boolean }
 export const isPrayerQuery = (query: Query): boolean =>
   isAbout(query, 'prayers.one', 'prayers.list', 'prayers.in_category', 'prayers.in_group', 'prayers.of_groups')
 
+/**
+ * Changes what cached queries hold. They stay as old as they were, and what was to be read again still is: a change on the page is no
+ * answer of the server, and on a busy site there is one every few seconds.
+ */
+export function changeHeld<Data>(
+  client: QueryClient,
+  predicate: (query: Query) => boolean,
+  change: (data: Data) => Data,
+): void {
+  for (const query of client.getQueryCache().findAll({ predicate })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state
+    if (data === undefined) continue
+    client.setQueryData(query.queryKey, change(data as Data), { updatedAt: dataUpdatedAt })
+    if (isInvalidated) query.invalidate()
+  }
+}
+
 /** Updates a request in every cached query: its page and all lists. */
 export function updateCachedPrayer(
   client: QueryClient,
@@ -16,10 +33,8 @@ export function updateCachedPrayer(
   change: (prayer: ShownPrayer) => ShownPrayer,
 ): void {
   const one = (prayer: Prayer) => (prayer.id === id ? change(prayer) : prayer)
-  client.setQueriesData(
-    { predicate: isPrayerQuery },
-    (data: Prayer | PrayerPage | undefined) =>
-      data && ('items' in data ? { ...data, items: data.items.map(one) } : one(data)),
+  changeHeld(client, isPrayerQuery, (data: Prayer | PrayerPage) =>
+    'items' in data ? { ...data, items: data.items.map(one) } : one(data),
   )
 }
 
@@ -45,10 +60,8 @@ export function refetchListsWith(client: QueryClient, isMeant: (prayer: Prayer) 
  * reader's own lists and their day.
  */
 export function removeCachedPrayer(client: QueryClient, id: string): void {
-  client.setQueriesData(
-    { predicate: isPrayerQuery },
-    (data: Prayer | PrayerPage | undefined) =>
-      data && ('items' in data ? { ...data, items: data.items.filter((prayer) => prayer.id !== id) } : data),
+  changeHeld(client, isPrayerQuery, (data: Prayer | PrayerPage) =>
+    'items' in data ? { ...data, items: data.items.filter((prayer) => prayer.id !== id) } : data,
   )
   void client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
   refetchListsWith(client, (prayer) => prayer.id === id)

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { isAbout } from '../../../invalidate.ts'
-import { readListed } from './cache.ts'
+import { changeHeld, readListed } from './cache.ts'
 
 /** Selects those of the reader's own lists that have a request, and their day. */
 const ownWith =
@@ -20,8 +20,8 @@ export const findOwnListed = (client: QueryClient, id: string): Prayer[] =>
 export function updateOwnListed(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {
   const one = (item: { prayer: Prayer | null }) =>
     item.prayer?.id === id ? { ...item, prayer: change(item.prayer) } : item
-  client.setQueriesData(
-    { predicate: ownWith(id) },
-    (data: { items: { prayer: Prayer | null }[] } | undefined) => data && { ...data, items: data.items.map(one) },
-  )
+  changeHeld(client, ownWith(id), (data: { items: { prayer: Prayer | null }[] }) => ({
+    ...data,
+    items: data.items.map(one),
+  }))
 }
