@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
 import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
@@ -68,6 +69,38 @@ it('marks what was looked at as read, and leaves it where it is', async () => {
   await expect.element(news.getByText('The school is open again.')).toBeVisible()
   await expect.poll(() => sent.toSorted(), { timeout: 10_000 }).toEqual(['n1', 'n2', 'n3'])
   expect(news.getByRole('listitem').elements()).toHaveLength(2)
+})
+
+it('calls nothing new that was looked at, when one comes back', async () => {
+  let sent = 0
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': () => page([notice({ is_read: sent > 0 })])(),
+    'POST /api/notifications/read-all': () => {
+      sent += 1
+      return json({ unread: 0, prayed_today: [] })
+    },
+  })
+  function Page() {
+    const [isThere, setThere] = useState(true)
+    return (
+      <>
+        <button type="button" onClick={() => setThere(!isThere)}>
+          Turn
+        </button>
+        {isThere && <Notices />}
+      </>
+    )
+  }
+  const { screen } = await renderPage(<Page />, '/notifications')
+  const fresh = screen.getByRole('region', { name: 'New', exact: true })
+  await expect.element(fresh).toBeVisible()
+  await expect.poll(() => sent, { timeout: 10_000 }).toBe(1)
+  const turn = screen.getByRole('button', { name: 'Turn' })
+  await turn.click()
+  await turn.click()
+  await expect.element(screen.getByRole('link', { name: '2 people prayed for your request' })).toBeVisible()
+  await expect.element(fresh).not.toBeInTheDocument()
 })
 
 it('asks for an update in one tap', async () => {

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../contract/notifications.ts'
 import type { Output } from '../../contract/schemas.ts'
 import { call } from '../api.ts'
+import { isAbout } from '../invalidate.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { lazyPart } from '../layout/lazyPart.tsx'
 import { useMedia } from '../layout/useMedia.ts'
@@ -16,6 +17,7 @@ import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { NewsRow } from '../features/community/notifications/NewsRow.tsx'
 import { newsQuery, newsSections, toNewsSections, unreadNewsQuery } from '../features/community/notifications/news.ts'
+import { changeHeld } from '../features/community/prayers/cache.ts'
 import { preferencesQuery } from '../features/identity/accounts/queries.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -52,6 +54,8 @@ const queries: RouteQueries = ({ url, reader_id }) => {
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
+const isNews = (query: Query): boolean => isAbout(query, 'notifications.list')
+
 /** Time in which what is seen goes into one call, in milliseconds. */
 const COLLECT_MS = 250
 
@@ -65,7 +69,15 @@ function useMarkSeen(): (ids: string[]) => void {
         const seen = waiting.current
         waiting.current = []
         void call('notifications.read_all', { ids: seen }, { ignoreUnauthorized: true, keepalive: true }).then(
-          ({ data }) => data && client.setQueryData(unreadNewsQuery.queryKey, data),
+          ({ data }) => {
+            if (!data) return
+            client.setQueryData(unreadNewsQuery.queryKey, data)
+            // On this page they stay where they are; to whoever comes back they are not new.
+            changeHeld(client, isNews, (news: NewsPage) => ({
+              ...news,
+              items: news.items.map((notice) => (seen.includes(notice.id) ? { ...notice, is_read: true } : notice)),
+            }))
+          },
         )
       }, COLLECT_MS)
     waiting.current.push(...ids)
