@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import type { Output } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
 import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -10,7 +11,7 @@ import { useMoment } from '../../../useMoment.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
-import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
@@ -64,8 +65,14 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   const moment = useMoment()
   const query = useQuery(invitesQuery(id))
   const { data } = query
-  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
+  const { run, perform, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [created, setCreated] = useState<Output<'groups.create_invite'> | null>(null)
+  async function takeBack(inviteId: string) {
+    const taken = () => doneIfGone(call('groups.delete_invite', { id, inviteId }))
+    const gone = await perform(taken, { done: t('invite_gone') })
+    // It is shown once: one that still works stays in sight.
+    if (gone) setCreated((shown) => (shown?.id === inviteId ? null : shown))
+  }
   return (
     <CardSection title={t('invites')} lead={t('invites_text')}>
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
@@ -92,11 +99,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
               <Button
                 size="small"
                 aria-disabled={working || undefined}
-                onClick={() =>
-                  void run('groups.delete_invite', { id, inviteId: invite.id }, { done: t('invite_gone') }).then(
-                    () => created?.id === invite.id && setCreated(null),
-                  )
-                }
+                onClick={() => void takeBack(invite.id)}
               >
                 {t('take_invite_back')}
               </Button>

@@ -187,6 +187,30 @@ it('shows an invitation once, as a link, a code and a picture', async () => {
   await expect.poll(() => document.querySelector('svg > title')?.textContent).toMatch(/a QR code/)
 })
 
+it('keeps an invitation in sight that could not be taken back', async () => {
+  const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:00:00.000Z' }
+  const open = { ...invite, max_uses: null, uses: 0 }
+  let isLost = true
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}/invites`]: () => json([open]),
+    [`POST /api/groups/${group.id}/invites`]: () =>
+      json({ ...open, code: 'kX9', url: 'http://localhost/groups/join#kX9' }),
+    [`DELETE /api/groups/${group.id}/invites/i1`]: () =>
+      isLost ? Promise.reject(new TypeError('Failed')) : json({ id: 'i1' }),
+  })
+  const { screen } = await renderPage(<InvitesSection group={group} />)
+  await screen.getByRole('button', { name: 'Create invitation' }).click()
+  const link = screen.getByLabelText('Link', { exact: true })
+  await expect.element(link).toBeVisible()
+  await screen.getByRole('button', { name: 'Take back' }).click()
+  await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
+  await expect.element(link).toBeVisible()
+  isLost = false
+  await screen.getByRole('button', { name: 'Take back' }).click()
+  await expect.element(link).not.toBeInTheDocument()
+})
+
 it('says until which hour of its last day an invitation works', async () => {
   const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:30:00.000Z' }
   mockServer({
