@@ -109,7 +109,8 @@ export function setUp(needs) {
     process.exit(1)
   }
   once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () => {
-    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // Else npm leaves out what builds the pages where NODE_ENV is production.
+    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
     provideLibraries()
   })
   const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
