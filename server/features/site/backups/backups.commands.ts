@@ -1,5 +1,7 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { copyNewestOnThread, makeBackupOnThread } from '../../../backups/thread.ts'
+import { listBackups } from '../../../backups/make.ts'
+import { parseBackupTime } from '../../../backups/names.ts'
+import { copyNewestOnThread, isMakingBackup, makeBackupOnThread } from '../../../backups/thread.ts'
 import type { Context } from '../../../context.ts'
 import { BACKUP_PLACE_SETTING, readBackupSettings } from '../../../settings/backup-place.ts'
 import { removeSetting, storeSetting } from '../../../settings/stored.ts'
@@ -23,11 +25,13 @@ export async function makeAndRecordBackup(ctx: Context): Promise<void> {
   }
 }
 
-/** Tries the copy again that did not go: perhaps the drive is plugged in by now. */
+/** Copies the newest backup where that was not done: the drive may be plugged in by now, or a command made the backup. */
 export async function copyAgain(ctx: Context): Promise<void> {
   const last = (await listChecks(ctx.db)).find(({ name }) => name === 'backup_copy')
   const settings = await readBackupSettings(ctx)
-  if (settings.second_place === undefined || last?.outcome === 'copied') return
+  const [newest] = listBackups(settings)
+  if (settings.second_place === undefined || newest === undefined || isMakingBackup(settings)) return
+  if (last?.outcome === 'copied' && (last.checked_at ?? '') >= parseBackupTime(newest)) return
   const copy = await copyNewestOnThread(settings)
   await ctx.transaction((write) => saveCheckResult(write, 'backup_copy', resultOfCopy(copy), 0))
 }

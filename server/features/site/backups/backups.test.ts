@@ -18,6 +18,7 @@ import { hasSecondPlace } from '../../../settings/backup-place.ts'
 import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
 import { newFolder } from '../../../test/folder.ts'
 import { makePrayer } from '../../../test/make.ts'
+import { copyAgain } from './backups.commands.ts'
 
 describe('the backups of a site', () => {
   let app: TestApp
@@ -187,6 +188,16 @@ describe('the backups of a site', () => {
       expect(copies()).toHaveLength(1)
       const { data } = await app.ask('audit.list', { target_id: 'place' }, peter)
       expect(data.items.map(({ action }) => action)).toEqual(['backups.remove_place', 'backups.set_place'])
+    })
+
+    it('also those that `npm run backup` made, which knows of no second place', async () => {
+      await choose(drive)
+      await make()
+      expect(await copy()).toMatchObject({ outcome: 'copied', is_well: true })
+      const { file } = await makeBackupOnThread(app.ctx.config)
+      expect(copies()).not.toContain(path.basename(file))
+      await copyAgain(app.ctx)
+      expect(copies()).toEqual([path.basename(file)])
     })
 
     it('but not into the site itself, to nothing, or to the place of another site', async () => {
