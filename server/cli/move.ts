@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from '../config.ts'
 import { CopyError, IN_USE, copyDatabase, isEmptyDatabase, isInUse } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
-import { requireSite, requireTables, runCommand } from './site.ts'
+import { refuseOtherOwner, requireSite, requireTables, runCommand } from './site.ts'
 
 // `npm run move`: copies between the embedded database and PostgreSQL, only while no server runs.
 
@@ -21,6 +21,7 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
   const config = readSettings()
   const { data_dir, database_url } = config
   if (database_url === undefined) throw new CommandError('Set DATABASE_URL to the PostgreSQL database.')
+  refuseOtherOwner(data_dir)
   const file = path.join(data_dir, 'oremus.db')
   const isToPostgres = direction === 'sqlite-to-postgres'
   if (isToPostgres) await requireSite({ data_dir, database_url: undefined })

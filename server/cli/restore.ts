@@ -8,7 +8,7 @@ import { CommandError } from './command.ts'
 import { buildContext } from '../context.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { logOptions } from '../log.ts'
-import { runCommand } from './site.ts'
+import { refuseOtherOwner, runCommand } from './site.ts'
 
 // `npm run restore`: only while no server runs.
 
@@ -42,6 +42,7 @@ await runCommand(process.env, async ({ words, readSettings }) => {
   const [file, ...rest] = words.filter((word) => !FLAGS.includes(word))
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE)
   const config = readSettings()
+  refuseOtherOwner(config.data_dir)
   const log = pino({ ...logOptions(config), level: 'error' }, pino.destination(2))
   const { manifest, origin, lost, deletions, former } = await restoreBackup(config, file, {
     lose_newer: words.includes('--lose-newer'),

@@ -35,8 +35,9 @@ export function takeDataFolder(
   return { words, environment: folder === undefined ? environment : { ...environment, DATA_DIR: folder } }
 }
 
-/** Commands of another user would leave files that the server cannot open. */
-function refuseOtherOwner(data_dir: string): void {
+/** Refuses commands of another user, which would leave files that the server cannot open. */
+export function refuseOtherOwner(data_dir: string): void {
+  if (!existsSync(data_dir)) return
   const owner = statSync(data_dir).uid
   const user = process.getuid?.() ?? owner
   if (user !== owner)
@@ -51,7 +52,7 @@ function refuseOtherOwner(data_dir: string): void {
 export async function requireSite(config: Place): Promise<void> {
   const { data_dir, database_url } = config
   const advice = 'Name its folder with --data, or set DATA_DIR in .env.'
-  if (existsSync(data_dir)) refuseOtherOwner(data_dir)
+  refuseOtherOwner(data_dir)
   const hasKey = existsSync(path.join(data_dir, 'token.key'))
   if (database_url === undefined) {
     if (!hasKey && !existsSync(databaseFile(data_dir)))
