@@ -23,3 +23,13 @@ it('the documents name services of both files', () => {
     new Set(['deploy/compose.yaml', 'deploy/compose.postgres.yaml']),
   )
 })
+
+it('the documents put what the files require where every command finds it, not before one command', () => {
+  const files = ['deploy/compose.yaml', 'deploy/compose.postgres.yaml'].map((file) => read(file)).join('')
+  const required = new Set([...files.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name))
+  const operations = read('docs/operations.md')
+  const [, section = ''] = /^### In a container\n(.*?)^### /ms.exec(operations) ?? []
+  expect(section).toContain('deploy/.env')
+  expect([...required].filter((name) => !section.includes(`${name}=`))).toEqual([])
+  expect(operations).not.toMatch(/[A-Z_]+=\S+ docker compose/)
+})

@@ -169,6 +169,11 @@ describe('.env.example', () => {
     expect(shown.get(name)?.block).toMatch(/^# \S.{10,}/m)
   })
 
+  it('quotes what holds a $, which Docker Compose would replace', () => {
+    const bare = [...shown].filter(([, { value }]) => value.includes('$') && !/^'[^']*'$/.test(value))
+    expect(bare).toEqual([])
+  })
+
   it.each([
     'PORT',
     'HOST',
