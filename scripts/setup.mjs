@@ -3,7 +3,7 @@
 // to standard error only, because the program that runs afterwards may be part of a pipe. `node scripts/setup.mjs [--build] [--browser] [--postgres]`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -38,6 +38,8 @@ function once(stamp, key, what, work) {
     process.exit(1)
   }
   console.error(`> ${what}`)
+  // Else what is cut off halfway counts as done for the version before, when somebody goes back to it.
+  rmSync(stamp, { force: true })
   work()
   writeFileSync(stamp, key)
 }

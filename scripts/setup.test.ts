@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -29,15 +39,30 @@ it.skipIf(process.platform === 'win32')('says in one sentence that somebody else
   rmSync(folder, { recursive: true })
 })
 
-it('installs what builds the pages, also on a machine whose NODE_ENV is production', () => {
-  const folder = newClone()
+/** Sets the clone up with another program in the place of npm. */
+function setUpWith(folder: string, npm: string) {
   const npm_execpath = path.join(folder, 'npm.cjs')
-  writeFileSync(npm_execpath, 'console.log(process.argv.slice(2).join(" "))')
-  const { status, stderr } = spawnSync(process.execPath, [path.join(folder, 'scripts/setup.mjs')], {
+  writeFileSync(npm_execpath, npm)
+  return spawnSync(process.execPath, [path.join(folder, 'scripts/setup.mjs')], {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production', npm_execpath },
   })
+}
+
+it('installs what builds the pages, also on a machine whose NODE_ENV is production', () => {
+  const folder = newClone()
+  const { status, stderr } = setUpWith(folder, 'console.log(process.argv.slice(2).join(" "))')
   expect(status).toBe(0)
   expect(stderr).toContain('ci --include=dev ')
+  rmSync(folder, { recursive: true })
+})
+
+it('takes nothing for done that was cut off, also when somebody goes back to the version before', () => {
+  const folder = newClone()
+  const stamp = path.join(folder, 'node_modules/.setup-stamp')
+  mkdirSync(path.dirname(stamp))
+  writeFileSync(stamp, 'of the version before')
+  expect(setUpWith(folder, 'process.exit(1)').status).not.toBe(0)
+  expect(existsSync(stamp)).toBe(false)
   rmSync(folder, { recursive: true })
 })
