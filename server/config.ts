@@ -327,7 +327,7 @@ function readDkim(settings: z.infer<typeof Environment>): Config['dkim'] {
   const privateKey = readDkimKey(DKIM_KEY_FILE)
   if (privateKey === undefined) {
     throw new ConfigError(
-      'DKIM_KEY_FILE isn’t right. It has to name a file with a private RSA key in PEM, of at least 1,024 bits.',
+      'DKIM_KEY_FILE isn’t right. It has to name a file that the user of the server can read, with a private RSA key in PEM, of at least 1,024 bits.',
     )
   }
   const domainName = DKIM_DOMAIN ?? MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1).replace('>', '')
