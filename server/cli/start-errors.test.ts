@@ -187,3 +187,8 @@ describe.runIf(engine === 'postgres')('a start on PostgreSQL that fails', () => 
     await new Promise((resolve) => other.close(resolve))
   })
 })
+
+it.runIf(engine === 'sqlite')('names HOST on a machine without IPv6', () => {
+  const error = Object.assign(new Error('listen EAFNOSUPPORT ::1:3000'), { code: 'EAFNOSUPPORT', syscall: 'listen' })
+  expect(explainError(error, readConfig({ HOST: '::1' }))).toContain('HOST isn’t an address of this machine.')
+})

@@ -37,6 +37,7 @@ function explainListening({ code }: SystemError, { host, port }: Place): string 
     case 'EACCES':
       return `This user isn’t allowed to use port ${port}. Set PORT to a number above 1023, and put a proxy in front.`
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
       return `HOST isn’t an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all of them.`
