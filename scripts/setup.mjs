@@ -111,8 +111,16 @@ export function setUp(needs) {
     process.exit(1)
   }
   once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () => {
-    // Else npm leaves out what builds the pages where NODE_ENV is production.
-    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+    try {
+      // Else npm leaves out what builds the pages where NODE_ENV is production.
+      npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+    } catch (error) {
+      if (error.code === 'ENOENT') throw error
+      console.error(
+        'npm couldn’t install what Oremus needs: its lines above say why. This takes a network and some 600 MB of disk.',
+      )
+      process.exit(1)
+    }
     provideLibraries()
   })
   const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
