@@ -18,8 +18,11 @@ const sendAddressConfirmation =
       const other = await userByEmail(ctx.db, to)
       if (other) {
         if (other.status === 'suspended') return
-        await enqueueMail(ctx, { to, user_id: other.id, template: 'already_a_member', language })
-        return
+        const mail = { to: other.email, user_id: other.id, language }
+        if (other.email_verified_at !== null) return await enqueueMail(ctx, { ...mail, template: 'already_a_member' })
+        // A stranger may have made that account: the owner of the mailbox gets the link that gives it a new password.
+        const reset = await createLink(ctx, { purpose: 'reset_password', user_id: other.id, email: other.email })
+        return await enqueueMail(ctx, { ...mail, template: 'reset_password', link: reset })
       }
       await revokeLinks(ctx.db, user.id, ['change_email'])
       const link = await createLink(ctx, { purpose: 'change_email', user_id: user.id, email: to })

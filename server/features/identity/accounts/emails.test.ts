@@ -127,6 +127,14 @@ describe('emails', () => {
       expect((await me(token)).email).not.toBe(other.email)
     })
 
+    it('writes to who has the address also where they have never confirmed it', async () => {
+      const { user, token } = await verified()
+      const other = await signUp()
+      await app.ask('emails.change', { id: user.id, email: other.email }, { as: token })
+      const [mail] = await mails()
+      expect(mail).toMatchObject({ to: [other.email], link: { path: '/reset-password' } })
+    })
+
     it('fails quietly when somebody else takes the address before the link is opened', async () => {
       const { user, token } = await verified()
       await app.ask('emails.change', { id: user.id, email: 'race@example.org' }, { as: token })
