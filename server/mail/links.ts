@@ -140,22 +140,36 @@ const toLinkToken = (row: Pick<OneTimeTokens, 'purpose' | 'user_id' | 'email' | 
 
 const tokenColumns = ['purpose', 'user_id', 'email', 'expires_at'] as const
 
-/** Returns the token of a secret without consuming it. Undefined when it is unknown, used or expired. */
-export async function verifyLink(
+async function findLink(
   { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
   secret: string,
   purposes: LinkPurpose[],
+  consumed_at: 'is' | 'is not',
 ): Promise<LinkToken | undefined> {
   const row = await db
     .selectFrom('one_time_tokens')
     .select(tokenColumns)
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', 'in', purposes)
-    .where('consumed_at', 'is', null)
+    .where('consumed_at', consumed_at, null)
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst()
   return row && toLinkToken(row)
 }
+
+/** Returns the token of a secret without consuming it. Undefined when it is unknown, used or expired. */
+export const verifyLink = (
+  ctx: Pick<LinkContext, 'db' | 'clock'>,
+  secret: string,
+  purposes: LinkPurpose[],
+): Promise<LinkToken | undefined> => findLink(ctx, secret, purposes, 'is')
+
+/** Returns the token of a secret that was used, as long as it would have worked. */
+export const usedLink = (
+  ctx: Pick<LinkContext, 'db' | 'clock'>,
+  secret: string,
+  purposes: LinkPurpose[],
+): Promise<LinkToken | undefined> => findLink(ctx, secret, purposes, 'is not')
 
 /** Consumes a secret in one statement: of two concurrent attempts only one gets the token. */
 export async function consumeLink(
@@ -206,5 +220,10 @@ export async function endEarlierLinks(
  */
 export async function revokeLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
   if (purposes.includes('reset_password')) await db.deleteFrom('sign_in_codes').where('user_id', '=', user_id).execute()
-  await db.deleteFrom('one_time_tokens').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute()
+  await db
+    .deleteFrom('one_time_tokens')
+    .where('user_id', '=', user_id)
+    .where('purpose', 'in', purposes)
+    .where('consumed_at', 'is', null)
+    .execute()
 }

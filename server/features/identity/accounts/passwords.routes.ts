@@ -1,10 +1,10 @@
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
-import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
-import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
+import { type LinkPurpose, consumeLink, revokeLinks, usedLink, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -18,6 +18,22 @@ import { keepLanguage, updateUser } from '../users/users.commands.ts'
 import { setPassword } from './passwords.commands.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
+const CHOOSES_PASSWORD: LinkPurpose[] = ['reset_password', 'invitation']
+
+/** True when this link has set the password that holds: the answer was lost, and it is sent again. Wrong ones count as guesses. */
+async function wasSetBy(
+  { ctx, limits }: Pick<HandlerArgs<'passwords.reset'>, 'ctx' | 'limits'>,
+  token: string,
+  password: string,
+): Promise<boolean> {
+  const link = await usedLink(ctx, token, CHOOSES_PASSWORD)
+  if (!link) return false
+  const keys: LimitKey[] = [[signInFailuresOfMember, link.user_id]]
+  return await limits.attempt({ checked: keys, counted: keys }, async () =>
+    verifyPassword(password, await readPasswordHash(ctx.db, link.user_id)),
+  )
+}
+
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
     const is_own = await countMailRequest({ ctx, limits, exchange }, input.email)
@@ -27,16 +43,20 @@ export const passwords = {
     return {}
   },
 
-  'passwords.reset': opensTransaction(async ({ ctx, input: { token, newPassword }, exchange }) => {
+  'passwords.reset': opensTransaction(async ({ ctx, limits, input: { token, newPassword }, exchange }) => {
     // Verifies the link before the slow hashing, so that guesses cost nothing; consumes it after, so that only one
     // request succeeds.
-    const link = ensureFound(await verifyLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
+    const link = await verifyLink(ctx, token, CHOOSES_PASSWORD)
+    if (!link) {
+      check(await wasSetBy({ ctx, limits }, token, newPassword), 'passwords.link_expired')
+      return {}
+    }
     await rejectCommonPassword(ctx.config, newPassword, link.email)
     const old = await readPasswordHash(ctx.db, link.user_id)
     check(!(await verifyPassword(newPassword, old)), 'passwords.same_as_before')
     const password_hash = await hashPassword(newPassword)
     return await ctx.transaction(async (transaction) => {
-      const used = await consumeLink(transaction, token, ['reset_password', 'invitation'])
+      const used = await consumeLink(transaction, token, CHOOSES_PASSWORD)
       const user = used && (await userById(transaction.db, used.user_id))
       // The link came by mail, which proves the mailbox: that of an address which the account has left opens nothing.
       check(user && user.status !== 'suspended' && user.email === used.email, 'passwords.link_expired')

@@ -79,6 +79,19 @@ describe('passwords', () => {
     expect(answers.map((answer) => answer.status).toSorted((one, two) => one - two)).toEqual([200, 400])
   })
 
+  it('are set already when the answer was lost and the same is sent again, which changes nothing', async () => {
+    const { email } = await signUp()
+    const token = (await forgot(email))[0]?.link.secret
+    const set = (one: string) => app.ask('passwords.reset', { token, newPassword: one })
+    expect((await set(newPassword)).status).toBe(200)
+    await mails()
+    const again = await set(newPassword)
+    expect([again.status, again.text]).toEqual([200, '{}'])
+    expect((await set('another evening prayer')).problem.code).toBe('passwords.link_expired')
+    expect(await mails()).toEqual([])
+    expect((await signIn(email, newPassword)).status).toBe(200)
+  })
+
   it('must not be easy to guess, and the link stays good until one is chosen', async () => {
     const { email } = await signUp()
     const token = (await forgot(email))[0]?.link.secret
