@@ -8,6 +8,7 @@ import { FailureNote } from '../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
 import { useTime } from '../../time.tsx'
+import { useKeptWords } from '../../useKeptWords.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -30,7 +31,7 @@ export function CloseAccount({ person: { id, display_name } }: { person: Managed
     invalidates: ['accounts.one', 'accounts.list', 'audit.list'],
   })
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
-  const [reason, setReason] = useState('')
+  const { words: reason, change: setReason } = useKeptWords(`close-account:${id}`, '')
   const [isShort, setShort] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -45,7 +46,7 @@ export function CloseAccount({ person: { id, display_name } }: { person: Managed
     setShort(given.length < MIN_REASON_LENGTH)
     if (given.length < MIN_REASON_LENGTH)
       return event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-    await run(
+    const done = await run(
       'deletions.plan',
       { id, prayers, reason: given },
       {
@@ -53,6 +54,7 @@ export function CloseAccount({ person: { id, display_name } }: { person: Managed
         done: ({ deletes_at }) => t('is_closing', { name: nameOf(display_name), date: formatTime(deletes_at, true) }),
       },
     )
+    if (done) setReason('')
   }
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>

@@ -164,3 +164,17 @@ it('says of somebody who is gone that they are', async () => {
   const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
   await expect.element(screen.getByText('We can’t find this person. The account may be gone.')).toBeVisible()
 })
+
+it('has why an account is to be deleted when somebody comes back, such as after their session has ended', async () => {
+  site()
+  const open = async () => {
+    const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+    const part = screen.getByRole('region', { name: 'Delete account' })
+    await part.getByRole('button', { name: 'Delete account' }).click()
+    return { screen, reason: part.getByLabelText('Reason') }
+  }
+  const first = await open()
+  await first.reason.fill('She asked by phone.')
+  await first.screen.unmount()
+  await expect.element((await open()).reason).toHaveValue('She asked by phone.')
+})

@@ -62,3 +62,25 @@ it('gives back what was written about a request that a colleague publishes meanw
   await expect.element(screen.getByText('Nothing to review.')).toBeVisible()
   await expect.element(left).not.toBeInTheDocument()
 })
+
+it('has what was written when somebody comes back, such as after their session has ended', async () => {
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/prayers/held': () => json({ items: [held('one')], page: 0, pageSize: 100, has_more: false }),
+  })
+  const open = async () => {
+    const page = (
+      <StaffMessages>
+        <WaitingTab />
+      </StaffMessages>
+    )
+    const { screen } = await renderPage(page, '/admin/reports?tab=waiting')
+    await screen.getByRole('button', { name: 'Keep on hold' }).click()
+    return screen
+  }
+  const first = await open()
+  await first.getByLabelText('Your reason').fill('It names a child.')
+  await first.unmount()
+  const again = await open()
+  await expect.element(again.getByLabelText('Your reason')).toHaveValue('It names a child.')
+})

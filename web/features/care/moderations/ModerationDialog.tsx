@@ -4,7 +4,8 @@ import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
+import { useKeptWords } from '../../../useKeptWords.ts'
+import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -36,9 +37,10 @@ export function ModerationDialog({
   const field = useRef<HTMLTextAreaElement>(null)
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
-  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const [opened] = useState(() => items.filter(({ id }) => ids.includes(id)))
+  const name = `moderation-${what}:${opened.map(({ id }) => id).join(' ')}`
+  const { words: reasons, change: setReasons } = useKeptWords<Reasons>(name, emptyReasons)
   // The list is read anew before the dialog closes, without those that were sent.
   const [sent, setSent] = useState<string[] | null>(null)
   // After a refusal the words are those of the list, as it says which have changed.
@@ -76,6 +78,7 @@ export function ModerationDialog({
       },
     )
     if (!done) return
+    setReasons(emptyReasons)
     onDone()
     dialog.current?.close()
   }

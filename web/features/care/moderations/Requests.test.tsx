@@ -95,6 +95,23 @@ describe('requests', () => {
     await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
   })
 
+  it('have the reason that was written when somebody comes back, such as after their session has ended', async () => {
+    mockServer({
+      ...staff('moderator'),
+      'GET /api/admin/prayers': () => json({ items: [request('1')], page: 0, pageSize: 20, has_more: false }),
+    })
+    const open = async () => {
+      const { screen } = await renderPage(<Requests />, '/admin/prayers')
+      await screen.getByLabelText('Select: Request 1').click()
+      await screen.getByRole('button', { name: 'Delete' }).click()
+      return { screen, reason: screen.getByRole('dialog').getByLabelText('Your reason') }
+    }
+    const first = await open()
+    await first.reason.fill('A fraud.')
+    await first.screen.unmount()
+    await expect.element((await open()).reason).toHaveValue('A fraud.')
+  })
+
   it('are read in full, with their updates, by whoever publishes them', async () => {
     const sent: unknown[] = []
     const content = `${'Many words. '.repeat(20)}The last one.`

@@ -6,6 +6,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useKeptWords } from '../../../useKeptWords.ts'
 import { Time } from '../../../time.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
@@ -28,8 +29,8 @@ function AnswerForm({ appeal, onLeft }: Props) {
   const t = useTranslations('appealed')
   const desk = useTranslations('staff')
   const id = useId()
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
-  const [answer, setAnswer] = useState('')
+  const { words: answer, place, change: setAnswer } = useKeptWords(`appeal-answer:${appeal.id}`, '')
+  const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
   const [missing, setMissing] = useState(false)
   useWordsOfCard(answer, onLeft)
   async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {

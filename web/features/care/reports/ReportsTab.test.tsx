@@ -116,3 +116,22 @@ it('says once that a report is gone, and shows what was written about it', async
   await expect.element(left.getByText('Not about this.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull()
 })
+
+it('has what was written about a report when somebody comes back, such as after their session has ended', async () => {
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/reports': () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
+  })
+  const tab = (
+    <StaffMessages>
+      <ReportsTab />
+    </StaffMessages>
+  )
+  const first = await renderPage(tab, '/admin/reports?open=one')
+  await first.screen.getByRole('radio', { name: 'Dismiss' }).click()
+  await first.screen.getByLabelText('Your reason').fill('Not about this.')
+  await first.screen.unmount()
+  const { screen } = await renderPage(tab, '/admin/reports?open=one')
+  await expect.element(screen.getByLabelText('Your reason')).toHaveValue('Not about this.')
+  await expect.element(screen.getByRole('radio', { name: 'Dismiss' })).toBeChecked()
+})

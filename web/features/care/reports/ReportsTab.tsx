@@ -13,6 +13,7 @@ import { useMedia } from '../../../layout/useMedia.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
+import { useKeptWords } from '../../../useKeptWords.ts'
 import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -250,6 +251,24 @@ function useOpened(items: Report[] | undefined, first: string | null) {
   return { open, setOpen, listed, alone, report }
 }
 
+/** The decisions that are not saved yet, by report. They outlive a session that ends. */
+function useDecisions() {
+  const kept = useKeptWords<Record<string, Decision>>('decisions', {})
+  // One report may be decided while another is written about.
+  const latest = useRef(kept)
+  useEffect(() => {
+    latest.current = kept
+  })
+  return {
+    decisionOf: (id: string): Decision => kept.words[id] ?? emptyDecision,
+    setDecision: (id: string, decision: Decision): void => {
+      const all = Object.entries({ ...latest.current.words, [id]: decision })
+      const begun = all.filter(([, one]) => one.outcome !== null || writtenIn(one.reasons) !== '')
+      latest.current.change(Object.fromEntries(begun))
+    },
+  }
+}
+
 /** Lists the reports: danger first, then undecided ones, the oldest first. */
 export function ReportsTab() {
   const t = useTranslations('reported')
@@ -259,10 +278,7 @@ export function ReportsTab() {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [decisions, setDecisions] = useState<Record<string, Decision>>({})
-  const decisionOf = (id: string) => decisions[id] ?? emptyDecision
-  const forget = (gone: string) =>
-    setDecisions((others) => Object.fromEntries(Object.entries(others).filter(([id]) => id !== gone)))
+  const { decisionOf, setDecision } = useDecisions()
   const page = readPage(search)
   const filter = {
     status: oneOf(reportStatuses, search.get('status')),
@@ -295,9 +311,9 @@ export function ReportsTab() {
     <ReportPanel
       report={report}
       decision={decisionOf(report.id)}
-      onChange={(decision) => setDecisions((others) => ({ ...others, [report.id]: decision }))}
+      onChange={(decision) => setDecision(report.id, decision)}
       onDecided={() => {
-        forget(report.id)
+        setDecision(report.id, emptyDecision)
         // The dialog would cover the toast with the undo button.
         dialog.current?.close()
         // The button that was pressed is gone.
@@ -315,7 +331,7 @@ export function ReportsTab() {
         <LeftWords
           words={writtenIn(decisionOf(open).reasons)}
           onClose={() => {
-            forget(open)
+            setDecision(open, emptyDecision)
             setOpen(null)
           }}
         />

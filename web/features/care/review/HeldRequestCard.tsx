@@ -4,9 +4,10 @@ import type { HeldPrayer } from '../../../../contract/review.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { useKeptWords } from '../../../useKeptWords.ts'
 import { AuthorName } from './AuthorName.tsx'
 import { useWordsOfCard } from './LeftWords.tsx'
-import { emptyReasons, ReasonFields, toReasonInput, writtenIn } from './ReasonFields.tsx'
+import { emptyReasons, ReasonFields, type Reasons, toReasonInput, writtenIn } from './ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
 import { WaitingUpdates } from './WaitingUpdates.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -17,10 +18,10 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; onLeft: (words: string) => void }) {
   const t = useTranslations('queue')
   const desk = useTranslations('staff')
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { words: reasons, place, change: setReasons } = useKeptWords<Reasons>(`held:${request.id}`, emptyReasons)
+  const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
   const { offerUndo } = useUndoDecisions()
   const [isKeeping, setIsKeeping] = useState(false)
-  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const { id, title, content, held_reason, held_at, version } = request
