@@ -68,6 +68,33 @@ it('brings back the choice that could not be saved', async () => {
   await expect.element(screen.getByText('No addresses yet')).toBeVisible()
 })
 
+it('shows what the server has when the first of two choices fails and the second brings both', async () => {
+  let stored = summary
+  let refuse = (): void => {}
+  let sent = 0
+  mockServer({
+    [READ]: () => json(stored),
+    [READERS]: () => json([]),
+    [`PUT /api/groups/${group.id}/summary`]: ({ body }) => {
+      sent += 1
+      if (sent === 1)
+        return new Promise((resolve) => {
+          refuse = () => resolve(problem(503, 'server.unavailable'))
+        })
+      stored = { ...stored, ...(body as Partial<GroupSummary>) }
+      return json(stored)
+    },
+  })
+  const { screen } = await renderPage(<ByEmail group={group} />)
+  const hour = screen.getByRole('combobox', { name: 'Time', exact: true })
+  await hour.selectOptions('8')
+  await screen.getByRole('combobox', { name: 'Day', exact: true }).selectOptions('Monday')
+  await expect.poll(() => stored.weekday).toBe(1)
+  refuse()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(hour).toHaveValue('8')
+})
+
 it('adds addresses as they were pasted, keeps them when they are refused, and takes one off the list', async () => {
   const sent: unknown[] = []
   let listed: GroupReader[] = []

@@ -127,7 +127,10 @@ export function ByEmail({ group }: { group: Group }) {
               onChange={(part) => {
                 const { rhythm, weekday, hour } = { ...data, ...part }
                 const choice = { rhythm, weekday, hour, ...('has_words' in part && { has_words: part.has_words }) }
-                void run('group_summaries.choose', { id: group.id, ...choice }, optimisticallyWith(part))
+                // Of two at once each sends all: what the first is refused, the second may have chosen.
+                const onError = () => void client.invalidateQueries({ queryKey: query.queryKey })
+                const options = { ...optimisticallyWith(part), onError }
+                void run('group_summaries.choose', { id: group.id, ...choice }, options)
               }}
             />
           )}
