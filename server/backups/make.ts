@@ -168,8 +168,8 @@ async function fillBackup(
     await source.db.destroy()
   }
   const copy = openDatabaseFile(partial, { read_only: true })
-  const inventory = await buildInventory(copy)
-  await copy.db.destroy()
+  // A copy that stays open keeps its room on the disk, also once it is removed.
+  const inventory = await buildInventory(copy).finally(() => copy.db.destroy())
   const token_key = readFileSync(path.join(config.data_dir, 'token.key'))
   writeManifest(partial, {
     created_at,
