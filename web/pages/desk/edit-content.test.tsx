@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
+import type { ContentItem } from '../../../contract/content.ts'
 import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../test.tsx'
 import EditRoute from './edit-content.tsx'
 
@@ -21,4 +22,54 @@ it('says that a page is gone, which no button brings back, and leads to the othe
   const ways = screen.getByRole('link', { name: 'Pages' }).elements()
   expect(ways.flatMap((way) => (way.closest('nav') ? [] : way.getAttribute('href')))).toEqual(['/admin/content'])
   expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+})
+
+it('brings along what is typed while a new page is made, and leaves nothing for the next one', async () => {
+  storeToken()
+  const item: ContentItem = {
+    id: '0198c0de-0000-7000-8000-000000000077',
+    title: 'A page',
+    slug: 'a-page',
+    content: 'One',
+    content_type: 'guide',
+    status: 'published',
+    published: true,
+    featured: false,
+    language: 'en',
+    metadata: {},
+    created_at: '2026-05-20T10:00:00.000Z',
+    updated_at: '2026-05-20T10:00:00.000Z',
+    published_at: '2026-05-20T10:00:00.000Z',
+  }
+  let sent = 0
+  let answer = (): void => {}
+  mockServer({
+    ...signedInAs(peter),
+    'POST /api/admin/content': () => {
+      sent += 1
+      return new Promise((resolve) => {
+        answer = () => resolve(json(item))
+      })
+    },
+    [`GET /api/admin/content/${item.id}`]: () => json(item),
+    'GET /api/admin/content-draft': () => json({ draft: null }),
+    'PUT /api/admin/content-draft': () => problem(503, 'server.unavailable'),
+    'DELETE /api/admin/content-draft': () => json({ forgotten: true }),
+  })
+  const { screen } = await renderPage(
+    <Routes>
+      <Route path="/admin/content/new" element={<EditRoute />} />
+      <Route path="/admin/content/:id" element={<EditRoute />} />
+    </Routes>,
+    '/admin/content/new',
+  )
+  await screen.getByLabelText('Title').fill(item.title)
+  await screen.getByLabelText('Text').fill(item.content)
+  await screen.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(() => sent).toBe(1)
+  await screen.getByLabelText('Text').fill('One, and more')
+  answer()
+  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
+  await expect.poll(kept).toEqual([expect.stringMatching(new RegExp(`:page:${item.id}$`))])
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('One, and more')
 })

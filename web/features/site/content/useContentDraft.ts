@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { call, type Failure } from '../../../api.ts'
+import { storeDraft } from '../../../drafts.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -73,6 +74,15 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     await refreshPages()
   }
 
+  /** What was typed while the page was made belongs to the editor that opens now, not to the next new page. */
+  function handOver(made: ContentItem): void {
+    const base = toContentFields(made, locale)
+    const { updated_at: version } = made
+    const words = { ...latest.current, slug: latest.current.slug || base.slug }
+    if (JSON.stringify(words) !== JSON.stringify(base)) storeDraft(`page:${made.id}`, { words, base, version })
+    kept.begin(base, version)
+  }
+
   async function save(status: ContentItem['status']): Promise<void> {
     setFailure(null)
     const sent = fields
@@ -89,7 +99,10 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
         await applySaved(result.data, JSON.stringify(now) === JSON.stringify(sent) ? undefined : now)
         await autosave.forget()
         toast(t(status === 'published' ? 'is_published' : 'is_saved'))
-        if (!item) await navigate(`/admin/content/${result.data.id}`, { replace: true })
+        if (!item) {
+          handOver(result.data)
+          await navigate(`/admin/content/${result.data.id}`, { replace: true })
+        }
         return result
       },
       { onError },
