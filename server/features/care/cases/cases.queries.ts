@@ -349,11 +349,12 @@ export async function readOwnTalk(
     .executeTakeFirst()
   if (!own) return undefined
   const said = (await listEntries(ctx.db, id)).filter(({ act }) => act === 'message' || act === 'reply')
+  const has_been_written_to = said.some(({ act }) => act === 'message')
   return {
-    has_been_written_to: said.some(({ act }) => act === 'message'),
+    has_been_written_to,
     is_closed: own.closed_at !== null,
     messages: said.flatMap(({ act, user_id, name, content, ...entry }) =>
-      content === null
+      content === null || !has_been_written_to
         ? []
         : [
             {

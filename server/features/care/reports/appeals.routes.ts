@@ -4,6 +4,8 @@ import type { Handlers } from '../../../http/implement.ts'
 import { overturnDecision, publishQueueChange, readPublicationState } from '../review/decisions.commands.ts'
 import { readAboutOwn } from '../review/decisions.queries.ts'
 import { mayAppeal } from '../review/decisions.rules.ts'
+import { addCaseEntry, openCase } from '../../community/prayers/care-cases.commands.ts'
+import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { publishWaitingUpdates } from '../review/review.commands.ts'
 import { listAppeals, listUpdatesOfAppealed, readAppeal, toWordsOfAppealed } from './appeals.queries.ts'
@@ -13,6 +15,11 @@ export const appeals = {
   'appeals.create': async ({ ctx, viewer, input: { id, appeal } }) => {
     const row = ensureFound(await readAboutOwn(ctx.db, viewer, id), 'decisions.not_found')
     check(mayAppeal(row, ctx.clock()) && (await saveAppeal(ctx, id, appeal)), 'appeals.not_possible')
+    if (detectDanger(ctx, { title: null, content: appeal }).alert !== null) {
+      await openCase(ctx, row.prayer_request_id, 'words')
+      // In its talk those read the words who are called because of them: moderators may answer the appeal.
+      await addCaseEntry(ctx, row.prayer_request_id, { act: 'reply', content: appeal })
+    }
     return { id }
   },
 

@@ -308,6 +308,20 @@ describe('decisions about requests', () => {
     })
   })
 
+  it('call the care team where the appeal is of danger, which reads its words', async () => {
+    const danger = 'I want to end my life and I have collected pills'
+    await decide(await report(), { decision: 'hidden' })
+    const [decision] = await own()
+    const sent = await app.ask('appeals.create', { id: decision?.id, appeal: danger }, await as('hannah'))
+    expect(sent.status).toBe(200)
+    const { data } = await app.ask('cases.one', { id }, await as('ines'))
+    expect(data.entries.filter(({ act }) => act === 'reply')).toMatchObject([{ content: danger }])
+    // They read their talk once somebody has written.
+    expect((await app.ask('cases.own', { id }, await as('hannah'))).data.messages).toEqual([])
+    await app.ask('cases.write', { id, content: 'Are you safe?' }, await as('ines'))
+    expect((await app.ask('cases.own', { id }, await as('hannah'))).data.messages).toHaveLength(2)
+  })
+
   it('are in what their author downloads, without who decided', async () => {
     await decide(await report(), { decision: 'hidden', template: 'other' })
     const [decision] = await own()
