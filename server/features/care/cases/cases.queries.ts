@@ -79,6 +79,10 @@ type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
 const readToday = async (ctx: ReadContext): Promise<string> =>
   dayIn(await readSetting(ctx, 'time_zone'), ctx.clock()).day
 
+/** True where words of danger may wait under a request that is hidden: the team reads those, and not the request. */
+const isHidden = ({ publication, by_words, visibility }: CaseRow): boolean =>
+  publication === 'hidden' && by_words && visibility !== 'private'
+
 /** Reads what is shown beside the rows: the day, when the team was told, and the updates that wait with a request. */
 async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
   const [today, told, updates] = await Promise.all([
@@ -87,13 +91,14 @@ async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
       ctx,
       rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
     ),
-    listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1))),
+    listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1 || isHidden(row)))),
   ])
   return { today, told, updates }
 }
 type Beside = Awaited<ReturnType<typeof readBeside>>
 
-const updatesOf = ({ id }: CaseRow, { updates }: Beside) => updates.filter((one) => one.prayer_request_id === id)
+const updatesOf = ({ id, is_readable }: CaseRow, { updates }: Beside) =>
+  updates.filter((one) => one.prayer_request_id === id && (is_readable === 1 || one.publication === 'held'))
 
 /** The beginning of a request. All words of one that is published with one press from the list: whoever does so has read them. */
 function wordsInList(row: CaseRow, beside: Beside): string {
@@ -260,10 +265,9 @@ export async function readCareCase(
     content: is_readable ? row.content : null,
     visibility: row.visibility,
     created_at: shown(row.created_at),
-    because:
-      is_readable && row.by_words
-        ? findBecause(ctx, [row.title, row.content, ...updates.map(({ content }) => content)])
-        : [],
+    because: row.by_words
+      ? findBecause(ctx, [...(is_readable ? [row.title, row.content] : []), ...updates.map(({ content }) => content)])
+      : [],
     waiting_updates: updates.map(({ id: update_id, content, created_at }) => ({
       id: update_id,
       content,

@@ -198,6 +198,9 @@ describe('the desk of moderators', () => {
     const hidden = (await act('hide', [id])).data.decision_ids[0] ?? ''
     const danger = { id, content: 'I want to end my life and I have collected pills' }
     await app.ask('updates.create', danger, { as: hannah })
+    // The care team reads the words that it was called for, and not what was hidden.
+    const read = (await app.ask('cases.one', { id }, { as: await app.signIn('ines') })).data
+    expect([read.content, read.waiting_updates.map(({ content }) => content)]).toEqual([null, [danger.content]])
     const closed = await app.ask('cases.close', { id, outcome: 'with_them' }, { as: await app.signIn('ines') })
     expect(closed.status, closed.text).toBe(200)
     expect((await list({ publication: 'hidden' })).find((one) => one.id === id)?.waiting_updates).toEqual([])
