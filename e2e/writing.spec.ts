@@ -75,6 +75,24 @@ test('a form that is hydrated by the press on its button is sent with what was t
   await expect(page.getByText(words).first()).toBeVisible()
 })
 
+test('a button that was pressed and is gone for good holds no form back', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill('For my sister, who is at sea')
+  await page.evaluate(() => {
+    // As the one for passkeys goes in a browser without them, before React has seen the press.
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = 'Gone'
+    document.body.append(button)
+    addEventListener('click', (event) => event.stopPropagation(), { capture: true, once: true })
+    button.click()
+    button.remove()
+  })
+  await page.getByRole('button', { name: 'Share with members' }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/, { timeout: 5000 })
+})
+
 test('a part that does not arrive takes nothing else away', async ({ newPerson }) => {
   const { page } = await newPerson()
   await page.route(/\/assets\/(OwnMenu|LanguagePanel|AppearancePanel)/, (route) => route.abort())

@@ -106,7 +106,9 @@
   // Holds back a form that is submitted before hydration: a native submit would lose its text. Also one that is hydrated by
   // the press itself, before what was typed into it is retyped: React would send it empty. Sends it when its fields are right.
   let tries = 0
-  const isLate = () => early.size + open > 0
+  // A button that is gone holds nothing back: it may be gone for good, and nothing was typed into it.
+  const holds = (element) => element.isConnected || !element.matches('button')
+  const isLate = () => open > 0 || [...early.keys()].some(holds)
   const wait = (event) => {
     if (event.eventPhase === 1 ? !isLate() : event.defaultPrevented) return
     event.preventDefault()
