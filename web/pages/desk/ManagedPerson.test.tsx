@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
@@ -177,4 +178,35 @@ it('has why an account is to be deleted when somebody comes back, such as after 
   await first.reason.fill('She asked by phone.')
   await first.screen.unmount()
   await expect.element((await open()).reason).toHaveValue('She asked by phone.')
+})
+
+/** Reads everything again, as a page does that somebody comes back to. */
+function Again() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries()}>
+      Again
+    </button>
+  )
+}
+
+it('ends no suspension that another administrator began while the reason for it was written', async () => {
+  let person = grace
+  const sent = site({ [`GET ${PERSON}`]: () => json(person) })
+  const page = (
+    <>
+      <Again />
+      <ManagedPerson id={grace.id} />
+    </>
+  )
+  const { screen } = await renderPage(page, '/admin/users')
+  await screen.getByRole('textbox', { name: 'Reason' }).fill('Advertising')
+  person = { ...grace, status: 'suspended' }
+  await screen.getByRole('button', { name: 'Again' }).click()
+  const restore = screen.getByRole('button', { name: 'Restore account' })
+  await restore.click()
+  await expect.element(screen.getByRole('textbox', { name: /^Reason/ })).toHaveFocus()
+  expect(sent).toEqual([])
+  await restore.click()
+  await expect.poll(() => sent).toEqual([{ reason: 'Advertising' }])
 })

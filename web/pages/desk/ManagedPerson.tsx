@@ -110,6 +110,8 @@ function StandingForm({ person }: { person: ManagedUser }) {
   const [wrong, setWrong] = useState<string>()
   const [isSure, setIsSure] = useState(true)
   const isActive = person.status === 'active'
+  // What the reason was written for: when somebody else acts meanwhile, the button does the opposite.
+  const [meant, setMeant] = useState(isActive)
   const given = reason.trim()
   async function save(act: 'suspend' | 'unsuspend'): Promise<boolean> {
     const input = { id: person.id, ...(given !== '' && { reason: given }) }
@@ -121,6 +123,11 @@ function StandingForm({ person }: { person: ManagedUser }) {
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (given !== '' && meant !== isActive) {
+      setMeant(isActive)
+      event.currentTarget.querySelector('input')?.focus()
+      return
+    }
     const isShort = given.length < MIN_REASON_LENGTH && (isActive || given !== '')
     setWrong(isShort ? t(isActive ? 'reason_needed' : 'reason_short') : undefined)
     if (isShort) event.currentTarget.querySelector('input')?.focus()
@@ -141,7 +148,10 @@ function StandingForm({ person }: { person: ManagedUser }) {
           dir="auto"
           required={isActive}
           error={wrong}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={({ target }) => {
+            setReason(target.value)
+            setMeant(isActive)
+          }}
         />
         {isSure && <FailureNote title={failure} />}
         <ButtonRow>
