@@ -47,7 +47,7 @@ it('brings along what is typed while a new page is made, and leaves nothing for 
     ...signedInAs(peter),
     'POST /api/admin/content': () => {
       sent += 1
-      return new Promise((resolve) => {
+      return new Promise<Response>((resolve) => {
         answer = () => resolve(json(item))
       })
     },

@@ -78,7 +78,7 @@ it('shows what the server has when the first of two choices fails and the second
     [`PUT /api/groups/${group.id}/summary`]: ({ body }) => {
       sent += 1
       if (sent === 1)
-        return new Promise((resolve) => {
+        return new Promise<Response>((resolve) => {
           refuse = () => resolve(problem(503, 'server.unavailable'))
         })
       stored = { ...stored, ...(body as Partial<GroupSummary>) }
