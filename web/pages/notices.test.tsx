@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useState } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
 import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { Notices } from './notices.tsx'
@@ -31,6 +32,7 @@ const page = (items: Notice[]) => () =>
   json({ items, page: 0, pageSize: 20, has_more: false, unread: items.filter(({ is_read }) => !is_read).length })
 
 beforeEach(storeToken)
+afterEach(() => onlineManager.setOnline(true))
 
 it('says what happened, and leads there', async () => {
   mockServer({
@@ -186,4 +188,28 @@ it('leads to all that was unread, also beyond the hundred that one answer holds'
   const oldest = screen.getByRole('link', { name: '3 people prayed for your request' })
   await expect.element(oldest).toHaveAttribute('href', '/prayers/p100')
   await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+})
+
+it('says so when what lies beyond that cannot be loaded without a connection', async () => {
+  const items = Array.from({ length: 100 }, (_, index) =>
+    notice({ id: `n${index}`, prayer_request_id: `p${index}`, is_read: true }),
+  )
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': ({ path }) => {
+      const { searchParams } = new URL(path, 'http://localhost')
+      const pageSize = Number(searchParams.get('pageSize'))
+      if (searchParams.get('page') !== '0') return Promise.reject(new TypeError('Failed to fetch'))
+      return json({ items: items.slice(0, pageSize), page: 0, pageSize, has_more: true, unread: 0 })
+    },
+  })
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  const more = screen.getByRole('button', { name: 'Show more' })
+  for (const count of [40, 60, 80, 100]) {
+    await more.click()
+    await expect.poll(() => screen.getByRole('link', { name: /^2 people/ }).elements().length).toBe(count)
+  }
+  onlineManager.setOnline(false)
+  await more.click()
+  await expect.element(screen.getByText('We couldn’t load your news.')).toBeVisible()
 })

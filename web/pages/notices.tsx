@@ -128,7 +128,9 @@ function List() {
   /** What lies beyond the longest answer stays as it was when it was asked for. */
   async function showMore(): Promise<void> {
     if (pageSize < MAX_PAGE_SIZE) return setPageSize(pageSize + PAGE_STEP)
-    const next = await client.query(newsQuery(MAX_PAGE_SIZE, older.length + 1)).catch(() => null)
+    // Without a connection it fails, and says so: one that waits would say nothing.
+    const query = { ...newsQuery(MAX_PAGE_SIZE, older.length + 1), networkMode: 'always' as const }
+    const next = await client.query(query).catch(() => null)
     setHasFailed(next === null)
     if (next) setOlder([...older, next])
   }
