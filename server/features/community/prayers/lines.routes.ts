@@ -23,15 +23,15 @@ export const lines = {
   'prayers.leave_line': async ({ ctx, limits, viewer, input: { id, content, phrase, is_signed = false } }) => {
     check((content === undefined) !== (phrase === undefined), 'request.invalid')
     // Words of danger are kept, never refused.
-    const isOfDanger = content !== undefined && detectDanger(ctx, { title: null, content }).alert !== null
-    if (!isOfDanger) await checkEmailVerified(ctx, viewer)
+    const isDanger = content !== undefined && detectDanger(ctx, { title: null, content }).alert !== null
+    if (!isDanger) await checkEmailVerified(ctx, viewer)
     const prayer = await readPrayerRowToActOn(ctx.db, viewer, id)
     check(takesLineOf(viewer, prayer), 'prayers.takes_no_lines')
     check(prayer.has_prayed, 'prayers.line_without_prayer')
     // Before it counts: who sends it again has left no other.
     check(!(await hasLeftLine(ctx.db, viewer.id, id)), 'prayers.line_left')
-    await limits.count(linesOfMember, viewer.id, { code: 'prayers.too_many_lines' })
-    if (!prayer.is_anonymous)
+    if (!isDanger) await limits.count(linesOfMember, viewer.id, { code: 'prayers.too_many_lines' })
+    if (!isDanger && !prayer.is_anonymous)
       await limits.count(linesToAuthor, `${viewer.id} ${prayer.author_id}`, { code: 'prayers.too_many_lines' })
     const made = await insertLine(ctx, viewer, prayer, { content, phrase, is_signed })
     check(made !== undefined, 'prayers.line_left')

@@ -178,6 +178,17 @@ describe('a line for the author', () => {
     expect((await app.ask('cases.own', { id: data.id }, { as: tokens.hannah })).status).toBe(404)
   })
 
+  it('whose words are of danger is kept, also before its writer has confirmed an address that the site asks for', async () => {
+    const tomas = await app.person('tomas')
+    await app.ctx.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', tomas).execute()
+    await app.writeSetting('require_verified_email', true)
+    const refused = await leave()
+    const kept = await leave({ content: 'I want to kill myself tonight, I have the pills here.' })
+    await app.writeSetting('require_verified_email', false)
+    expect(refused.problem.code).toBe('emails.not_verified')
+    expect(kept.data).toMatchObject({ is_held: true, alert: 'self_harm' })
+  })
+
   it('leads its writer to what the care team wrote, also once the request is gone under which it was left', async () => {
     const { data } = await leave({ content: 'I want to kill myself tonight, I have the pills here.' })
     const talks = async () => {

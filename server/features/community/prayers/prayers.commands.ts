@@ -29,7 +29,7 @@ import {
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { enqueueLineNotice, waitingOrder } from './praying.commands.ts'
 
-/** The maximum of the setting `prayers_per_hour`. */
+/** The maximum of the setting `prayers_per_hour`, and of requests of danger. */
 const prayersOfMember = defineLimit('prayers_of_member', 100, HOUR)
 /** Counts the changes of one person to what they wrote: each is kept, sorted anew and told to others. */
 export const changesByAuthor = defineLimit('changes_by_author', 120, HOUR)
@@ -166,14 +166,14 @@ export async function createPrayer(
 ): Promise<{ id: string; offers_help: boolean; in_summary: boolean }> {
   await checkAudience(ctx, viewer, prayer)
   checkDay(ctx, prayer.expires_at)
-  const max = await readSetting(ctx, 'prayers_per_hour')
-  await limits.count(prayersOfMember, viewer.id, { code: 'prayers.too_many_this_hour', most: max })
-  const { categoryIds = prayer.categories ?? [] } = prayer
-  await checkCategories(ctx, categoryIds)
   const posted = toPostedPrayer(prayer)
   const { alert, is_quiet, reason } = await evaluatePostedPrayer(ctx, viewer, posted)
   // Words of danger are kept, never refused.
+  const most = alert === null ? await readSetting(ctx, 'prayers_per_hour') : Infinity
+  await limits.count(prayersOfMember, viewer.id, { code: 'prayers.too_many_this_hour', most })
   if (alert === null) await checkEmailVerified(ctx, viewer)
+  const { categoryIds = prayer.categories ?? [] } = prayer
+  await checkCategories(ctx, categoryIds)
   const language = prayer.language ?? detectLanguage(ctx, posted)
   const in_summary = await decideInSummary(ctx.db, prayer.in_summary, { was: false, group_id: prayer.group_id })
   const made = await insertPrayer(ctx, viewer, { ...prayer, language, in_summary }, reason, alert)

@@ -104,6 +104,10 @@ describe('prayers', () => {
       expect((await strict.ask('prayers.create', { content: 'One more' }, { as })).status).toBe(200)
       await strict.writeSetting('prayers_per_hour', 5)
       expect((await strict.ask('prayers.create', { content: 'Too many' }, { as })).status).toBe(429)
+      // Words of danger are kept, never refused.
+      const content = 'I do not want to live anymore. I have saved up my pills.'
+      const { data } = await strict.ask('prayers.create', { content }, { as })
+      expect(data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
       await strict.stop()
     })
   })
