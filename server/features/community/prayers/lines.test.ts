@@ -203,17 +203,6 @@ describe('a line for the author', () => {
     expect(await talks()).toEqual([data.id])
   })
 
-  it('with words of danger is kept before its writer has confirmed their address', async () => {
-    const users = app.ctx.db.updateTable('users').where('id', '=', await app.person('tomas'))
-    await users.set({ email_verified_at: null }).execute()
-    await app.writeSetting('require_verified_email', true)
-    const refused = await leave()
-    const kept = await leave({ content: 'I want to kill myself tonight, I have the pills here.' })
-    await app.resetSettings()
-    expect(refused.problem.code).toBe('emails.not_verified')
-    expect(kept.data).toMatchObject({ is_mine: true, is_held: true })
-  })
-
   it('is reported by the author, and decided about like a request', async () => {
     const line = (await leave()).data.id
     await wait()
