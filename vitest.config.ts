@@ -37,7 +37,7 @@ const onBothEngines = [
   'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',
   'server/features/community/updates/update-races.test.ts',
-  'server/features/classification/classifications/classifications.test.ts',
+  'server/features/classification/classifications/{classifications,classification-races}.test.ts',
   'server/features/care/{alarms/alarm-answers,cases/case-races,reports/report-races,reports/reports}.test.ts',
   'server/features/site/{audit/audit,content/content,content/content-races,stats/stats}.test.ts',
   'server/features/site/personal-data/deletion-final.test.ts',

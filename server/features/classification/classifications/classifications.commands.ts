@@ -51,15 +51,41 @@ async function savePrediction(
     .execute()
 }
 
+/** What the classifier said of a request. */
+export interface PrayerPrediction {
+  prayer: Classifiable
+  said: Prediction
+}
+
+/**
+ * Stores the predicted categories of requests. Counts them once, at the end: counted after each request, in whatever order, the counts
+ * would be locked in an order in which others wait for each other. Returns the results of those that `applyPrediction` stored.
+ */
+export async function applyPredictions(
+  ctx: Context,
+  predictions: PrayerPrediction[],
+  known: KnownCategory[],
+): Promise<ClassificationResult[]> {
+  if (predictions.length === 0) return []
+  const ids = predictions.map(({ prayer }) => prayer.id)
+  return await withCategoryCounts(ctx.db, ids, async () => {
+    const results: ClassificationResult[] = []
+    for (const prediction of predictions) {
+      const result = await applyPrediction(ctx, prediction, known)
+      if (result) results.push(result)
+    }
+    return results
+  })
+}
+
 /**
  * Stores the predicted categories of a request. Returns undefined and changes nothing when the request was deleted or
  * its text changed since the classifier was called. Never replaces categories that a person chose; when the prediction
  * is empty, predicted ones stay, too.
  */
-export async function applyPrediction(
+async function applyPrediction(
   ctx: Context,
-  prayer: Classifiable,
-  prediction: Prediction,
+  { prayer, said: prediction }: PrayerPrediction,
   known: KnownCategory[],
 ): Promise<ClassificationResult | undefined> {
   const { db } = ctx
@@ -71,14 +97,12 @@ export async function applyPrediction(
   const { replace, doubt } = decideLinks(before, { ...prediction, matches: present })
   const changed = replace !== null && !hasSameCategories(before.predicted, replace)
   if (replace) {
-    await withCategoryCounts(db, prayer.id, async () => {
-      await db
-        .deleteFrom('prayer_categories')
-        .where('prayer_request_id', '=', prayer.id)
-        .where('is_machine_generated', '=', true)
-        .execute()
-      await insertLinks(ctx, today, replace)
-    })
+    await db
+      .deleteFrom('prayer_categories')
+      .where('prayer_request_id', '=', prayer.id)
+      .where('is_machine_generated', '=', true)
+      .execute()
+    await insertLinks(ctx, today, replace)
   }
   await savePrediction(ctx, prayer.id, prediction, doubt)
   const names = new Map(known.map(({ id, name }) => [id, name]))

@@ -3,7 +3,7 @@ import { doEach } from '../../../jobs/each.ts'
 import type { JobHandler, JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
 import { saveCorrection, rebuildNightly } from './learning.ts'
 import { nextOutdated, readClassifiable } from './classifications.queries.ts'
-import { applyFirstPrediction, applyPrediction, evaluatePrediction } from './classifications.commands.ts'
+import { applyFirstPrediction, applyPredictions, evaluatePrediction } from './classifications.commands.ts'
 import { type Prediction, textOf } from './classifications.rules.ts'
 import { continueRun } from './reclassification.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
@@ -19,21 +19,15 @@ const classifyPrayer =
     const prayerClassifier = await openPrayerClassifier(root)
     // Classifies by the built-in model first, so that nobody waits for a slow or failed service or local model.
     if (classifiesSlowly(root)) {
-      await root.transaction((ctx) =>
-        applyPrediction(
-          ctx,
-          prayer,
-          { ...prayerClassifier.classifyBuiltIn(textOf(prayer)) },
-          prayerClassifier.categories,
-        ),
-      )
+      const builtIn = { prayer, said: prayerClassifier.classifyBuiltIn(textOf(prayer)) }
+      await root.transaction((ctx) => applyPredictions(ctx, [builtIn], prayerClassifier.categories))
     }
     const language = prayer.language ?? root.classifier().detectLanguage(textOf(prayer))
     if (language !== prayer.language) {
       await root.db.updateTable('prayers').set({ language }).where('id', '=', prayer.id).execute()
     }
-    const prediction = await prayerClassifier.classify(prayer)
-    await root.transaction((ctx) => applyPrediction(ctx, prayer, prediction, prayerClassifier.categories))
+    const said = await prayerClassifier.classify(prayer)
+    await root.transaction((ctx) => applyPredictions(ctx, [{ prayer, said }], prayerClassifier.categories))
   }
 
 /**

@@ -1,4 +1,3 @@
-import type { ClassificationResult } from '../../../../contract/classifications.ts'
 import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import { recordAudit } from '../../../audit/audit.ts'
@@ -12,10 +11,9 @@ import { changesByAuthor } from '../../community/prayers/prayers.commands.ts'
 import { filterReadable, listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
-import { type Classifiable, readClassifiable } from './classifications.queries.ts'
-import { setLinks, applyPrediction } from './classifications.commands.ts'
+import { readClassifiable } from './classifications.queries.ts'
+import { type PrayerPrediction, applyPredictions, setLinks } from './classifications.commands.ts'
 import { cancelRun, classifyWhole, readRun, startRun, storeBatch } from './reclassification.ts'
-import type { Prediction } from './classifications.rules.ts'
 import { toRefusal, openPrayerClassifier } from './active-classifier.ts'
 
 const PAGE_SIZE = 20
@@ -104,14 +102,12 @@ export const classifications = {
     check(isModerator(viewer.role), 'request.forbidden')
     const prayer = ensureFound(await readClassifiable(root.db, row.id), 'classifications.prayer_not_found')
     const prayerClassifier = await openPrayerClassifier(root)
-    const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
+    const said = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
       throw toRefusal(error)
     })
     return await runSaving({ ctx: root, once }, async (ctx) => {
-      const result = ensureFound(
-        await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
-        'classifications.prayer_not_found',
-      )
+      const [stored] = await applyPredictions(ctx, [{ prayer, said }], prayerClassifier.categories)
+      const result = ensureFound(stored, 'classifications.prayer_not_found')
       await recordAudit(ctx, viewer.id, {
         action: 'classifications.recategorize',
         target_type: 'prayer',
@@ -145,7 +141,7 @@ export const classifications = {
       }
       const rows = await readPrayerRows(root.db, viewer, ids).catch(toNotFound)
       const prayerClassifier = await openPrayerClassifier(root)
-      const predictions: { prayer: Classifiable; said: Prediction }[] = []
+      const predictions: PrayerPrediction[] = []
       for (const { id } of rows) {
         const prayer = await readClassifiable(root.db, id)
         if (!prayer) continue
@@ -155,11 +151,7 @@ export const classifications = {
         predictions.push({ prayer, said: prediction })
       }
       return await runSaving({ ctx: root, once }, async (ctx) => {
-        const results: ClassificationResult[] = []
-        for (const { prayer, said: prediction } of predictions) {
-          const result = await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories)
-          if (result) results.push(result)
-        }
+        const results = await applyPredictions(ctx, predictions, prayerClassifier.categories)
         await record(ctx, '', { ids: results.map(({ prayer_request_id }) => prayer_request_id) })
         return { success: true as const, results, job: null }
       })

@@ -5,8 +5,8 @@ import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { doEach } from '../../../jobs/each.ts'
 import { type Classifiable, countUnclassified, nextUnclassified } from './classifications.queries.ts'
-import { applyPrediction } from './classifications.commands.ts'
-import { type KnownCategory, type Prediction, textOf } from './classifications.rules.ts'
+import { type PrayerPrediction, applyPredictions } from './classifications.commands.ts'
+import { type KnownCategory, textOf } from './classifications.rules.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
 
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
@@ -47,7 +47,7 @@ interface Batch {
   cursor: string | null
   prayers: Classifiable[]
   is_last: boolean
-  predictions: { prayer: Classifiable; said: Prediction }[]
+  predictions: PrayerPrediction[]
   categories: KnownCategory[]
 }
 
@@ -94,11 +94,7 @@ export async function storeBatch(
 ): Promise<ClassificationResult[]> {
   const run = await readCursor(ctx.db, id)
   if (run?.status !== 'running' || run.cursor !== cursor) return []
-  const results: ClassificationResult[] = []
-  for (const { prayer, said: prediction } of predictions) {
-    const result = await applyPrediction(ctx, prayer, prediction, categories)
-    if (result) results.push(result)
-  }
+  const results = await applyPredictions(ctx, predictions, categories)
   await ctx.db
     .updateTable('classification_runs')
     .set((row) => ({
