@@ -179,6 +179,15 @@ export const lockRows = <Tables extends keyof Schema, Row>(
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate() : query)
 
+/**
+ * Like `lockRows`, but others may meanwhile insert rows that refer to these. Each write with an Idempotency-Key has inserted one about its
+ * person: of two, neither would get the stronger lock of that person.
+ */
+export const lockReferredRows = <Tables extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Tables, Row>,
+  { engine }: OpenDatabase,
+): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forNoKeyUpdate() : query)
+
 /** Keeps the rows from being deleted until the transaction ends; others may keep them too, and change them. */
 export const holdRows = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { depth } from '../../../test/depth.ts'
@@ -18,4 +19,15 @@ it('a list that one tab deletes while another sets a reminder of it leaves none'
     expect([undefined, 'prayer_lists.not_found']).toContain(reminded.problem?.code)
   }
   expect((await app.ask('prayer_lists.reminders', {}, { as })).data).toEqual([])
+})
+
+it('three devices of one person make a list at once, each with a key, and all are made', async () => {
+  const as = await app.signIn('hannah')
+  const make = () =>
+    app.ask('prayer_lists.create', { name: 'The sick' }, { as, headers: { 'idempotency-key': randomUUID() } })
+  for (let round = 0; round < depth.http_rounds; round += 1) {
+    const made = await Promise.all([make(), make(), make()])
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const { data } of made) await app.ask('prayer_lists.delete', { id: data.id }, { as })
+  }
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { Me, Role } from '../../../../contract/users.ts'
 import type { Context } from '../../../context.ts'
-import { type Db, lockRows } from '../../../db/open.ts'
+import { type Db, lockReferredRows } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { siteNameFor } from '../../../mail/send.ts'
@@ -135,7 +135,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
  * administrator calls this first: of two who remove each other at once, the second then sees what the first has done.
  */
 export async function lockAdmins({ db, database }: Pick<Context, 'db' | 'database'>): Promise<string[]> {
-  const admins = await lockRows(
+  const admins = await lockReferredRows(
     db.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active').orderBy('id'),
     database,
   ).execute()
@@ -144,7 +144,7 @@ export async function lockAdmins({ db, database }: Pick<Context, 'db' | 'databas
 
 /** A user by id. Locks the row until the transaction ends. */
 export const lockUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id: string) =>
-  lockRows(
+  lockReferredRows(
     db
       .selectFrom('users')
       .select(['id', 'display_name', 'email', 'role', 'status', 'deletes_at', 'deletion_by', 'deletes_prayers'])

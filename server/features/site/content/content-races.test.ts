@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ApiResponse } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
@@ -76,6 +77,16 @@ describe('of two administrators at one moment', () => {
       expect(gone.status).toBe(200)
       for (const answer of [change, read]) expect(['done', 'content.not_found']).toContain(outcome(answer))
     }
+  })
+
+  it('one writes two announcements on two devices, each with a key, and both are stored', async () => {
+    const write = () =>
+      app.ask(
+        'announcements.write',
+        { ...shared, texts: [inEnglish] },
+        { as: one, headers: { 'idempotency-key': randomUUID() } },
+      )
+    for (let round = 0; round < ROUNDS; round += 1) expect(await outcomes(write(), write())).toEqual(['done', 'done'])
   })
 
   it('one fills in an imprint without pages, and the other is told', async () => {

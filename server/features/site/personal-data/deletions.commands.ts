@@ -4,7 +4,6 @@ import { type Db, toContainsPattern, lockRows, prayersWithoutReader, withoutRead
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
-import { lockUser } from '../../identity/users/users.queries.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
 import { listCasesOf } from '../../care/cases/cases.commands.ts'
@@ -32,7 +31,12 @@ export async function planDeletion(
  * only. Rows that belong to the user alone are deleted with their row, by foreign keys.
  */
 export async function deletePerson(ctx: Context, id: string): Promise<void> {
-  const user = await lockUser(ctx, id)
+  // Stronger than `lockUser`: meanwhile nobody adds rows about the person.
+  const theirs = ctx.db
+    .selectFrom('users')
+    .select(['status', 'deletes_at', 'deletes_prayers', 'email'])
+    .where('id', '=', id)
+  const user = await lockRows(theirs, ctx.database).executeTakeFirst()
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
   // Without the lock, a request that is classified at this moment would be subtracted twice.
