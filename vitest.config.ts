@@ -38,7 +38,7 @@ const onBothEngines = [
   'server/features/community/today/today.test.ts',
   'server/features/community/updates/update-races.test.ts',
   'server/features/classification/classifications/{classifications,classification-races}.test.ts',
-  'server/features/care/{alarms/alarm-answers,cases/case-races,reports/report-races,reports/reports}.test.ts',
+  'server/features/care/{alarms/alarm-answers,cases/case-races,moderations/moderation-races,reports/report-races,reports/reports}.test.ts',
   'server/features/site/{audit/audit,content/content,content/content-races,stats/stats}.test.ts',
   'server/features/site/personal-data/deletion-final.test.ts',
 ]

@@ -9,6 +9,7 @@ import { saveDecision, readPublicationState } from '../review/decisions.commands
 import { decideInCase, publishWaitingUpdates, takeOn } from '../review/review.commands.ts'
 import { listUpdatesToPublish } from '../review/review.queries.ts'
 import { versionOfWords } from '../review/review.rules.ts'
+import { lockCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { listForModeration, readForModeration } from './moderations.queries.ts'
 import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
@@ -75,6 +76,7 @@ export const moderations = {
     const { ids } = input
     check((await readForModeration(ctx, viewer, ids)).length === ids.length, 'prayers.not_found')
     await lockPrayers(ctx.db, ids)
+    await lockCategoryCounts(ctx, ids)
     // Reads them after the lock, so that they cannot change any more.
     const rows = await readForModeration(ctx, viewer, ids)
     check(rows.length === ids.length, 'prayers.not_found')

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { lockCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { undoDecision } from './decisions.commands.ts'
 import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
@@ -16,7 +17,9 @@ export const decisions = {
       return rows
     }
     const found = await read()
-    await lockPrayers(ctx.db, [...new Set(found.map(({ prayer_request_id }) => prayer_request_id))])
+    const about = [...new Set(found.map(({ prayer_request_id }) => prayer_request_id))]
+    await lockPrayers(ctx.db, about)
+    await lockCategoryCounts(ctx, about)
     // Again after the lock: another may have been undone meanwhile, on which these were built.
     const rows = await read()
     check(

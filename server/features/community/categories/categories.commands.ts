@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../../contract/categories.ts'
 import { type Context, now } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
-import { type Db, lockRows, withoutReader } from '../../../db/open.ts'
+import { type Db, lockReferredRows, lockRows, withoutReader } from '../../../db/open.ts'
 import { columns, toCategory, listCategories } from './categories.queries.ts'
 
 /** Adds to the stored count of each category. Updates in the order of ids, so that two transactions cannot deadlock. */
@@ -16,6 +16,27 @@ export async function adjustCategoryCounts(db: Db, changes: Map<string, number>)
       .where('id', '=', id)
       .execute()
   }
+}
+
+/**
+ * Locks the counts of the categories of these requests in that order, for a transaction that goes on to change one request after the other
+ * and would come to them in another.
+ */
+export async function lockCategoryCounts(
+  { db, database }: Pick<Context, 'db' | 'database'>,
+  prayer_request_ids: string[],
+): Promise<void> {
+  const theirs = db
+    .selectFrom('categories')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('prayer_categories')
+        .select('category_id')
+        .where('prayer_request_id', 'in', prayer_request_ids),
+    )
+    .orderBy('id')
+  await lockReferredRows(theirs, database).execute()
 }
 
 /** Inserts a category after all others. */

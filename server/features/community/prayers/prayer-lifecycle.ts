@@ -3,6 +3,7 @@ import { type Context, now } from '../../../context.ts'
 import { type Db, lockRows, prayersWithoutReader } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
+import { lockCategoryCounts } from '../categories/categories.commands.ts'
 import { setPrayerStatus } from './prayers.commands.ts'
 import {
   ARCHIVE_DELAY_MS,
@@ -68,6 +69,11 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
       .limit(PAGE),
     ctx.database,
   ).execute()
+  if (rows.length === 0) return false
+  await lockCategoryCounts(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   for (const row of rows) {
     await setPrayerStatus(ctx, row, 'archived')
     await enqueueLifecycleNotice(ctx, 'archived', row.id)
