@@ -34,7 +34,8 @@ it('two moderators hide different requests of the same categories at once, and u
     for (let made = 0; made < MOST; made += 1) ids.push(await post(category))
     return [...ids, await post(last)]
   }
-  const hide = (as: string, ids: string[]) => app.ask('moderations.act', { ids, act: 'hide', reason: 'A fraud.' }, { as })
+  const hide = (as: string, ids: string[]) =>
+    app.ask('moderations.act', { ids, act: 'hide', reason: 'A fraud.' }, { as })
   const undo = (as: string, ids: string[]) => app.ask('decisions.undo', { ids }, { as })
   for (let round = 0; round < depth.http_rounds / 3; round += 1) {
     const before = await countsOf()
