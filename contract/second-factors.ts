@@ -13,7 +13,8 @@ const Registration = z.strictObject({
   response: z.looseObject({
     clientDataJSON: bytes(4000),
     attestationObject: bytes(20_000),
-    transports: z.array(z.string().max(20)).max(8).optional(),
+    // Words of the same signs. They are stored as JSON, of which PostgreSQL refuses some others.
+    transports: z.array(bytes(20)).max(8).optional(),
   }),
 })
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

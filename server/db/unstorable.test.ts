@@ -34,3 +34,15 @@ it('a passkey signs in whose device has counted further than the column', async 
     expect(status).toBe(200)
   }
 })
+
+it.each([
+  ['U+0000', 'in\0ternal'],
+  ['half of a surrogate pair', 'internal\ud83d'],
+])('a passkey is refused whose transport has %s', async (_what, transport) => {
+  const as = await app.signIn('hannah')
+  const { data } = await app.ask('second_factors.begin_passkey', {}, { as })
+  const created = newAuthenticator(app.ctx.config.public_url).create(data.challenge)
+  const response = { ...created, response: { ...created.response, transports: [transport] } }
+  const { problem } = await app.ask('second_factors.finish_passkey', { name: 'My key', response }, { as })
+  expect(problem.code).toBe('request.invalid')
+})
