@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
+import { deleteGroup, lockGroup } from '../../community/groups/groups.commands.ts'
+import { lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { deletePerson } from './deletions.commands.ts'
 
 const password = 'a quiet evening prayer'
 const NAME = 'Canary Deborah'
 const email = 'canary-deborah@example.org'
+
+/** Takes back what a transaction did, so that it can be done again. */
+class Undone extends Error {}
+
+const hide = (ctx: Context, prayer: string) => setPrayerPublication(ctx, prayer, 'hidden', 'moderator')
 
 let app: TestApp
 let id: string
@@ -308,6 +318,44 @@ describe('after the days of grace', () => {
     app.advance(10_000)
     await app.runJobs()
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  it('waits for who hides a request that they prayed for, or deletes a group of theirs, and keeps them from nothing', async () => {
+    const { ctx } = app
+    const categoryIds = [(await app.ask('categories.list')).data[0]?.id]
+    const share = async (as: string) =>
+      (await app.ask('prayers.create', { content: 'Please pray.', categoryIds }, { as })).data.id
+    const hannah = await app.signIn('hannah')
+    await share(token)
+    const theirs = await share(hannah)
+    await app.ask('prayers.pray', { id: theirs }, { as: token })
+    const group = await makeGroup(ctx, [await app.person('hannah'), id])
+    await makePrayer(ctx, id, { visibility: 'group', group_id: group })
+    await plan('delete')
+    app.advance(7 * DAY_MS + 1000)
+    const acts = [
+      [(other: Context) => lockPrayers(other.db, [theirs]), (other: Context) => hide(other, theirs)],
+      [(other: Context) => lockGroup(other, group), (other: Context) => deleteGroup(other, group)],
+    ] as const
+    for (const [lock, act] of acts) {
+      const isLocked = Promise.withResolvers<void>()
+      const acting = ctx.transaction(async (other) => {
+        await lock(other)
+        isLocked.resolve()
+        // Meanwhile the deletion comes to what is locked.
+        await sleep(300)
+        await act(other)
+      })
+      await isLocked.promise
+      const deleting = ctx.transaction(async (other) => {
+        await deletePerson(other, id)
+        throw new Undone()
+      })
+      await Promise.all([acting, expect(deleting).rejects.toThrow(Undone)])
+    }
+    await app.runJobs()
+    expect(await ctx.db.selectFrom('users').select('id').where('id', '=', id).execute()).toEqual([])
+    await checkCounts()
   })
 
   it('shows nobody which anonymous requests were theirs: they take lines as before, and keep those they have', async () => {

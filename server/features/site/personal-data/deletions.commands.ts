@@ -39,16 +39,17 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   const user = await lockRows(theirs, ctx.database).executeTakeFirst()
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
-  // Without the lock, a request that is classified at this moment would be subtracted twice.
-  await lockRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), ctx.database).execute()
   await leaveGroups(ctx, id)
+  // Without the lock, a request that is classified at this moment would be subtracted twice. After the groups, as those who delete one.
+  await lockRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), ctx.database).execute()
   for (const case_id of await listCasesOf(ctx, id)) {
     await releaseCase(ctx, case_id)
     await ctx.addJob('notifications.tell_care', { prayer_request_id: case_id })
   }
+  // Before the counts of categories, as everybody who changes a request locks it first.
+  await removeFromCounts(ctx, id)
   const gone = await deletePrayersOf(db, id, { all: user.deletes_prayers })
   await anonymizePrayers(db, id)
-  await removeFromCounts(ctx, id)
   await deleteJobsOf(db, id, user.email)
   await deleteJobsAbout(db, new Set(gone))
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
