@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 import { type Context, now } from '../../../context.ts'
+import { depth } from '../../../test/depth.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { makeQuietWorker } from '../../../test/mail-kills.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
+import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { noticeMailJobs } from './notice-mails.jobs.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -41,5 +44,18 @@ describe('emails about notices that are due together', () => {
     const { db } = app.ctx
     const failed = await db.selectFrom('jobs').select('last_error').where('last_error', 'is not', null).execute()
     expect(failed).toEqual([])
+  })
+
+  it('are queued by two transactions whose people have the same hours in another order, and both are stored', async () => {
+    const { ctx } = app
+    const at = (hours: number): string => new Date(ctx.clock().getTime() + hours * HOUR_MS).toISOString()
+    for (let round = 0; round < depth.http_rounds / 3; round += 1) {
+      await ctx.db.deleteFrom('jobs').execute()
+      const times = Array.from({ length: 24 }, (_, hour) => at(hour + 1))
+      const queue = (some: string[]) => ctx.transaction((transaction) => scheduleNoticeMails(transaction, some))
+      await Promise.all([queue(times), queue(times.toReversed())])
+      const jobs = await ctx.db.selectFrom('jobs').select('run_at').orderBy('run_at').execute()
+      expect(jobs.map(({ run_at }) => run_at)).toEqual(times)
+    }
   })
 })

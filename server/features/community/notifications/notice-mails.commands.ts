@@ -11,8 +11,9 @@ import { mailKindOf } from './notifications.rules.ts'
 
 /** Queues a job for each time at which an email about a notice is due. */
 export async function scheduleNoticeMails(ctx: Pick<Context, 'addJob'>, times: (string | null)[]): Promise<void> {
-  for (const run_at of new Set(times)) {
-    if (run_at === null) continue
+  // In one order: another transaction that queues the same times would wait for one of these, and this for one of those.
+  const known = new Set(times.filter((time) => time !== null))
+  for (const run_at of [...known].toSorted()) {
     await ctx.addJob('notifications.mail', {}, { run_at, unique_key: `notifications.mail ${run_at}` })
   }
 }

@@ -40,7 +40,9 @@ export async function queuePushes(ctx: Context, messages: NewPush[]): Promise<vo
       )
       .execute()
   }
-  for (const due_at of new Set(messages.map((message) => message.due_at))) await schedulePush(ctx, due_at)
+  // In one order, as those of emails.
+  const times = new Set(messages.map(({ due_at }) => due_at))
+  for (const due_at of [...times].toSorted()) await schedulePush(ctx, due_at)
 }
 
 /** A message in the hands of this process. */
