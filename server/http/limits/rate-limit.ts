@@ -181,7 +181,8 @@ export class RateLimits {
    * Runs something that can be guessed, such as a comparison of passwords, and returns what it returns; false is a
    * failure and counts for every key of `counted`. A try takes its place before it begins: of many at once no more run
    * than may still fail, and the others wait for their outcome. Rejects like `check` when a key of `checked` is used up.
-   * Callers name keys in the same order, addresses before accounts, so that no two wait for each other.
+   * Callers name keys in the same order, addresses before accounts, so that no two wait for each other, and call it outside of
+   * transactions: on the embedded file the work of the others would wait for the one that waits for them.
    */
   async attempt(
     { checked, counted }: { checked: LimitKey[]; counted: LimitKey[] },

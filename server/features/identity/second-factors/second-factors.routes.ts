@@ -2,9 +2,8 @@ import { isStaff } from '../../../../contract/roles.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
-import { check } from '../../../http/errors.ts'
+import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { lockUser, readMe, readRole, shownSiteName } from '../users/users.queries.ts'
@@ -59,13 +58,15 @@ export const secondFactors = {
 
   'second_factors.finish_totp': async ({ ctx, limits, viewer, input }) => {
     checkRecentlyConfirmed(ctx, viewer)
-    const keys: LimitKey[] = [[secondFactorFailures, viewer.id]]
-    const isRight = await limits.attempt({ checked: keys, counted: keys }, async () => {
-      const totp = await readTotp(ctx, viewer.id)
-      const step = totp && totp.confirmed_at === null ? findTotpStep(totp.secret, input.code, ctx.clock()) : undefined
-      return step !== undefined && (await consumeTotpStep(ctx, viewer.id, step))
-    })
-    check(isRight, 'second_factors.wrong_code')
+    await limits.check(secondFactorFailures, viewer.id)
+    const totp = await readTotp(ctx, viewer.id)
+    const step = totp && totp.confirmed_at === null ? findTotpStep(totp.secret, input.code, ctx.clock()) : undefined
+    const isRight = step !== undefined && (await consumeTotpStep(ctx, viewer.id, step))
+    if (!isRight) {
+      // The person was given the secret, so nothing is guessed here that several tries at once could find.
+      await limits.countFailure(secondFactorFailures, viewer.id)
+      throw new Refusal('second_factors.wrong_code')
+    }
     await confirmTotp(ctx, viewer.id)
     await markSecondFactor(ctx, viewer.session_id)
     await recordAndNotifyChange(ctx, viewer, 'totp_added')

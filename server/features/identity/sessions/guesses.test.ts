@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
+import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { hashPassword } from '../../../passwords/passwords.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeUser } from '../../../test/make.ts'
+import { secondFactorFailures } from '../users/limits.ts'
 import { openSession } from './sessions.commands.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -142,5 +145,22 @@ it('stores a stronger hash when somebody signs in whose hash is weaker than thos
   expect(strong).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
   expect(await stored()).toBe(strong)
+  await app.stop()
+})
+
+it('waits for no try at a code in the transaction of another, for which these would wait', async () => {
+  const app = await startTestApp({ limit_scale: 1 })
+  const { token: as, user } = (await app.ask('sessions.sign_up', { email, password })).data
+  await app.ask('second_factors.begin_totp', {}, { as })
+  const keys: LimitKey[] = [[secondFactorFailures, user.id]]
+  const others = times(10).map(() =>
+    app.app.limits.attempt({ checked: keys, counted: keys }, async () => {
+      await sleep(300)
+      return await app.ctx.transaction(() => Promise.resolve(false))
+    }),
+  )
+  const { problem } = await app.ask('second_factors.finish_totp', { code: '000000' }, { as })
+  expect(problem.code).toBe('second_factors.wrong_code')
+  expect(await Promise.all(others)).toEqual(times(10).map(() => false))
   await app.stop()
 })
