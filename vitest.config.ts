@@ -34,7 +34,7 @@ const onBothEngines = [
   'server/features/community/live/live.test.ts',
   'server/features/community/notifications/notice-mail-races.test.ts',
   'server/features/community/prayer-lists/prayer-list-races.test.ts',
-  'server/features/community/prayers/{prayers,praying,reactions,search,visibility}.test.ts',
+  'server/features/community/prayers/{edit-races,prayers,praying,reactions,search,visibility}.test.ts',
   'server/features/community/today/today.test.ts',
   'server/features/community/updates/update-races.test.ts',
   'server/features/classification/classifications/{classifications,classification-races}.test.ts',

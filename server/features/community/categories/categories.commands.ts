@@ -19,22 +19,24 @@ export async function adjustCategoryCounts(db: Db, changes: Map<string, number>)
 }
 
 /**
- * Locks the counts of the categories of these requests in that order, for a transaction that goes on to change one request after the other
- * and would come to them in another.
+ * Locks the counts of the categories of these requests, and of those that are chosen for them, in that order: for a transaction that goes
+ * on to change them several times, and would come to them in another.
  */
 export async function lockCategoryCounts(
   { db, database }: Pick<Context, 'db' | 'database'>,
   prayer_request_ids: string[],
+  chosen: string[] = [],
 ): Promise<void> {
   const theirs = db
     .selectFrom('categories')
     .select('id')
-    .where('id', 'in', (query) =>
-      query
+    .where((query) => {
+      const linked = query
         .selectFrom('prayer_categories')
         .select('category_id')
-        .where('prayer_request_id', 'in', prayer_request_ids),
-    )
+        .where('prayer_request_id', 'in', prayer_request_ids)
+      return query.or([query('id', 'in', linked), ...(chosen.length > 0 ? [query('id', 'in', chosen)] : [])])
+    })
     .orderBy('id')
   await lockReferredRows(theirs, database).execute()
 }

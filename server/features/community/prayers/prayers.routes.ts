@@ -4,6 +4,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { lockCategoryCounts } from '../categories/categories.commands.ts'
 import { findCategory, checkCategories } from '../categories/categories.queries.ts'
 import {
   changesByAuthor,
@@ -120,12 +121,15 @@ export const prayers = {
     checkDay(ctx, given.expires_at, row.expires_at)
     const change = await resolveAudience(ctx, viewer, row, { ...given, in_summary: wanted.in_summary })
     const { alert, is_quiet, held } = await evaluatePrayerChange(ctx, viewer, row, change)
-    await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
-    if (is_quiet !== undefined) await setQuietAlert(ctx, { id, prayer_request_id: id }, is_quiet)
     if (chosen !== undefined) {
       await checkCategories(ctx, chosen)
-      await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), chosen)
+      // Who reads it and what it is about may both change, and each changes the counts.
+      await lockPrayers(ctx.db, [id])
+      await lockCategoryCounts(ctx, [id], chosen)
     }
+    await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
+    if (is_quiet !== undefined) await setQuietAlert(ctx, { id, prayer_request_id: id }, is_quiet)
+    if (chosen !== undefined) await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), chosen)
     const isShown = change.visibility !== undefined && row.visibility === 'private'
     const visibility = change.visibility ?? row.visibility
     if (alert || (isShown && row.alert !== null)) await openCaseOfWords(ctx, { id, visibility })
