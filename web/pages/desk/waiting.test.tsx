@@ -49,6 +49,7 @@ it('gives back what was written about a request that a colleague publishes meanw
   )
   const write = async (words: string) => {
     await screen.getByRole('button', { name: 'Keep on hold' }).first().click()
+    await expect.element(screen.getByRole('combobox')).toHaveFocus()
     await screen.getByLabelText('Your reason').fill(words)
   }
   await write('It names a child.')
@@ -59,7 +60,8 @@ it('gives back what was written about a request that a colleague publishes meanw
   await left.getByRole('button', { name: 'Close' }).click()
   await write('A link.')
   await screen.getByRole('button', { name: 'Keep on hold' }).click()
-  await expect.element(screen.getByText('Nothing to review.')).toBeVisible()
+  // The card goes with the button that had the focus.
+  await expect.element(screen.getByText('Nothing to review.')).toHaveFocus()
   await expect.element(left).not.toBeInTheDocument()
 })
 

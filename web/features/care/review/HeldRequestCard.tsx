@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HeldPrayer } from '../../../../contract/review.ts'
 import { Time } from '../../../time.tsx'
@@ -14,8 +14,29 @@ import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
+interface Props {
+  hold: HeldPrayer
+  onLeft: (words: string) => void
+  /** Called when the card goes with the focus in it: it was decided here. */
+  onDecided: () => void
+}
+
+/** Takes the focus into a form that opens in place of the pressed button, and back to the button when the form is closed. */
+function useFocusInForm(isOpen: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return
+    wasOpen.current = isOpen
+    const next = isOpen ? form.current?.querySelector('select') : button.current
+    next?.focus()
+  }, [isOpen])
+  return { form, button }
+}
+
 /** Shows a request that waits for review, with what can be done about it. In danger there is a case instead. */
-export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; onLeft: (words: string) => void }) {
+export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
   const t = useTranslations('queue')
   const desk = useTranslations('staff')
   const { words: reasons, place, change: setReasons } = useKeptWords<Reasons>(`held:${request.id}`, emptyReasons)
@@ -24,8 +45,15 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
   const [isKeeping, setIsKeeping] = useState(false)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const card = useRef<HTMLElement>(null)
+  const { form, button } = useFocusInForm(isKeeping)
   const { id, title, content, held_reason, held_at, version } = request
   useWordsOfCard(isKeeping ? writtenIn(reasons) : '', onLeft)
+
+  function goOn(): void {
+    const { activeElement } = document
+    if (activeElement === document.body || card.current?.contains(activeElement) === true) onDecided()
+  }
 
   async function keepHeld(event: FormEvent) {
     event.preventDefault()
@@ -34,7 +62,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
       field.current?.focus()
       return
     }
-    await run(
+    const kept = await run(
       'review.keep',
       { id, ...toReasonInput(reasons) },
       {
@@ -46,10 +74,15 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
         idempotent: true,
       },
     )
+    if (kept) goOn()
+  }
+
+  async function publish() {
+    if (await run('review.publish', { id, version }, { done: t('published'), idempotent: true })) goOn()
   }
 
   return (
-    <Card as="article" className="stack" aria-labelledby={`${id}w`}>
+    <Card as="article" ref={card} className="stack" aria-labelledby={`${id}w`}>
       <p className="row row--tight small secondary">
         <Badge id={`${id}w`}>
           <Icon name="clock" />
@@ -66,7 +99,7 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
       <WaitingUpdates updates={request.waiting_updates} />
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {isKeeping ? (
-        <form className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
+        <form ref={form} className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
           <ReasonFields
             value={reasons}
             missing={missing}
@@ -86,13 +119,12 @@ export function HeldRequestCard({ hold: request, onLeft }: { hold: HeldPrayer; o
         </form>
       ) : (
         <ButtonRow>
-          <Button
-            aria-disabled={busy || undefined}
-            onClick={() => void run('review.publish', { id, version }, { done: t('published'), idempotent: true })}
-          >
+          <Button aria-disabled={busy || undefined} onClick={() => void publish()}>
             {t('publish')}
           </Button>
-          <Button onClick={() => setIsKeeping(true)}>{t('keep')}</Button>
+          <Button ref={button} onClick={() => setIsKeeping(true)}>
+            {t('keep')}
+          </Button>
         </ButtonRow>
       )}
     </Card>

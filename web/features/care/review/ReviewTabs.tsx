@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
@@ -11,13 +12,16 @@ export function WaitingTab() {
   const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
   const { onLeft, leftWords } = useLeftWords()
+  const lead = useRef<HTMLParagraphElement>(null)
   if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
       {leftWords}
-      <p className="secondary">{t(data.items.length === 0 ? 'empty' : 'lead')}</p>
+      <p ref={lead} tabIndex={-1} className="secondary">
+        {t(data.items.length === 0 ? 'empty' : 'lead')}
+      </p>
       {data.items.map((request) => (
-        <HeldRequestCard key={request.id} hold={request} onLeft={onLeft} />
+        <HeldRequestCard key={request.id} hold={request} onLeft={onLeft} onDecided={() => lead.current?.focus()} />
       ))}
     </div>
   )
