@@ -28,17 +28,19 @@ function Content({ prayer }: { prayer: Prayer }) {
   const own = data?.[0]
   const offer = useRef<HTMLButtonElement>(null)
   const back = useRef<HTMLButtonElement>(null)
+  const hasActed = useRef(false)
 
   async function takeBack(lineId: string) {
     const taken = () => doneIfGone(call('prayers.delete_line', { id, lineId }))
     const gone = await perform(taken, { announced: t('taken_back') })
-    if (gone) client.setQueryData(query.queryKey, [])
+    if (!gone) return
+    hasActed.current = true
+    client.setQueryData(query.queryKey, [])
   }
-  const wasOpen = useRef(false)
   useEffect(() => {
     // What had the focus is gone once a line was left, or taken back.
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) (own ? back : offer).current?.focus()
-    wasOpen.current ||= isOpen
+    if (hasActed.current && !isOpen && document.activeElement === document.body) (own ? back : offer).current?.focus()
+    hasActed.current ||= isOpen
   }, [isOpen, own])
   const left = author ? t('left', { name: nameOf(author.display_name) }) : t('left_nameless')
   return (

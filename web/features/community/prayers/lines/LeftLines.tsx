@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../../api.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
+import { catchFocus } from '../../../../layout/NewPage.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { Time } from '../../../../time.tsx'
@@ -25,17 +26,28 @@ function Content({ id }: { id: string }) {
   const { data: lines = [] } = useQuery(query)
   const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
+  const hasPutAway = useRef(false)
+  const count = lines.length
+  useEffect(() => {
+    // The line has gone with the button that was pressed; with the last line, all of this.
+    if (hasPutAway.current) catchFocus(count === 0 ? 'main' : `${id}lines`)
+    hasPutAway.current = false
+  }, [count, id])
   if (lines.length === 0) return null
 
   async function putAway(lineId: string) {
     const deleted = () => doneIfGone(call('prayers.delete_line', { id, lineId }))
     const gone = await perform(deleted, { done: t('put_away_done') })
-    if (gone) client.setQueryData(query.queryKey, (known) => known?.filter((line) => line.id !== lineId))
+    if (!gone) return
+    hasPutAway.current = true
+    client.setQueryData(query.queryKey, (known) => known?.filter((line) => line.id !== lineId))
   }
   return (
     <Card as="section" className={`stack ${styles.card}`} aria-labelledby={`${id}lines`}>
       <div>
-        <CardTitle id={`${id}lines`}>{t('for_you')}</CardTitle>
+        <CardTitle id={`${id}lines`} tabIndex={-1}>
+          {t('for_you')}
+        </CardTitle>
         <p className="small muted">{t('only_you')}</p>
       </div>
       <FailureNote title={t('for_you')}>{failure}</FailureNote>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import LeaveLine from './LeaveLine.tsx'
+import { LeftLines } from './LeftLines.tsx'
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 const onGone = vi.fn()
@@ -34,5 +35,31 @@ it('takes a line back whose answer was lost, and the request stays', async () =>
   await expect.element(screen.getByText(/^We couldn’t do that/)).toBeVisible()
   await back.click()
   await expect.element(back).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Leave a line' })).toHaveFocus()
   expect(onGone).not.toHaveBeenCalled()
+})
+
+it('leads on to the heading when a line is deleted, and to the page after the last', async () => {
+  const prayer = makePrayer({ is_mine: true })
+  const path = `/api/prayers/${prayer.id}/lines`
+  const words = ['I pray with you.', 'God bless you.']
+  const more = { phrase: null, author: null, is_mine: false, is_held: false, created_at: prayer.created_at }
+  const lines = words.map((content, index) => ({ ...more, id: `0198c0de-0000-7000-8000-0000000000f${index}`, content }))
+  mockServer({
+    ...signedIn,
+    [`GET ${path}`]: () => json(lines),
+    ...Object.fromEntries(lines.map(({ id }) => [`DELETE ${path}/${id}`, () => json({ id })])),
+  })
+  const { screen } = await renderPage(
+    <main id="main" tabIndex={-1}>
+      <Suspense>
+        <LeftLines id={prayer.id} />
+      </Suspense>
+    </main>,
+  )
+  const remove = screen.getByRole('button', { name: 'Delete' })
+  await remove.first().click()
+  await expect.element(screen.getByRole('heading', { name: 'Lines left for you' })).toHaveFocus()
+  await remove.click()
+  await expect.element(screen.getByRole('main')).toHaveFocus()
 })
