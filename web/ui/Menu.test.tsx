@@ -44,6 +44,21 @@ it('is read with Tab, and Escape returns the focus to its button', async () => {
   await expect.element(button).toHaveFocus()
 })
 
+it('keeps Escape to itself while it is open, wherever the focus is', async () => {
+  const { button, item } = await renderMenu()
+  const pressed = vi.fn(({ defaultPrevented }: KeyboardEvent) => defaultPrevented)
+  document.addEventListener('keydown', pressed)
+  await button.click()
+  await expect.element(item).toBeVisible()
+  button.element().blur()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(item).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  document.removeEventListener('keydown', pressed)
+  expect(pressed).toHaveReturnedTimes(2)
+  expect(pressed.mock.results.map(({ value }) => value)).toEqual([true, false])
+})
+
 it('closes after an action', async () => {
   const { button, item, onShare } = await renderMenu()
   await button.click()
