@@ -1,21 +1,31 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import type { useUnsavedChangesGuard } from './useUnsavedChangesGuard.ts'
 import { Button } from '../ui/Button.tsx'
 
-const showNote = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'center' })
-
-/** Asks whether unsaved changes may be discarded, after a link was pressed. */
-export function UnsavedChangesNote({
-  guard: { away, stay, leave },
-}: {
+interface Props {
   guard: ReturnType<typeof useUnsavedChangesGuard>
-}) {
+}
+
+/** Takes the focus, so that it is read, and gives it back to the link that was pressed. */
+function Question({ guard: { stay, leave } }: Props) {
   const t = useTranslations('admin')
-  if (away === null) return null
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const pressed = document.activeElement
+    note.current?.scrollIntoView({ block: 'center' })
+    note.current?.focus({ preventScroll: true })
+    return () => {
+      if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus()
+    }
+  }, [])
   return (
-    <Note kind="warning" icon="alert" title={t('leave_sure')} ref={showNote}>
+    <Note kind="warning" icon="alert" title={t('leave_sure')} ref={note} tabIndex={-1}>
       <Button onClick={stay}>{t('stay')}</Button> <Button onClick={leave}>{t('leave')}</Button>
     </Note>
   )
 }
+
+/** Asks whether unsaved changes may be discarded, after a link was pressed. */
+export const UnsavedChangesNote = ({ guard }: Props) => guard.away !== null && <Question guard={guard} />
