@@ -30,7 +30,13 @@ it('takes Arabic digits, and shows the recovery codes when the answer was lost a
       />
     </FormMessages>,
   )
-  await screen.getByRole('button', { name: 'Set up' }).click()
+  const setUp = screen.getByRole('button', { name: 'Set up' })
+  const scan = screen.getByText('Scan this QR code', { exact: false })
+  await setUp.click()
+  await expect.element(scan).toHaveFocus()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(setUp).toHaveFocus()
+  await setUp.click()
   await screen.getByLabelText('Six-digit code').fill('١٢٣ ٤٥٦')
   const confirm = screen.getByRole('button', { name: 'Confirm' })
   await confirm.click()

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { withOurDigits } from '../../../../contract/digits.values.ts'
 import { type Failure, type WithConfirmation } from '../../../api.ts'
@@ -27,6 +27,16 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
   const [wrong, setWrong] = useState<string | undefined>()
   const { run, isPending: busy, failure: problem } = useEndpointMutation()
   const confirm = withConfirmation
+  const way = useRef<HTMLDivElement>(null)
+  const state = begun ? 'begun' : isOn ? 'on' : 'off'
+  const shown = useRef(state)
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    // What was pressed is gone.
+    if (document.activeElement !== document.body) return
+    way.current?.querySelector<HTMLElement>(state === 'begun' ? 'form > p' : 'button')?.focus()
+  }, [state])
 
   async function begin() {
     const data = await run('second_factors.begin_totp', {}, { confirm })
@@ -63,7 +73,7 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
   }
 
   return (
-    <div className={secondFactorsStyles.way}>
+    <div ref={way} className={secondFactorsStyles.way}>
       <div className={secondFactorsStyles.wayHead}>
         <h4>{t('app')}</h4>
         <Badge tone={isOn ? 'success' : undefined}>{t(isOn ? 'on' : 'off')}</Badge>
@@ -73,7 +83,7 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
       <FailureNote title={problem} />
       {begun ? (
         <form className={secondFactorsStyles.wayForm} noValidate onSubmit={(event) => void finish(event)}>
-          <p>{t('scan')}</p>
+          <p tabIndex={-1}>{t('scan')}</p>
           <QrCode text={begun.uri} label={t('picture')} />
           <p>
             {t('key')}:{' '}
