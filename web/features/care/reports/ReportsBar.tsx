@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { call } from '../../../api.ts'
@@ -12,27 +12,38 @@ import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.t
 import { isOfDanger } from './ReportParts.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
-/** Offers the actions that apply to several reports at once. */
-export function ReportsBar({
-  items,
-  selected,
-  onClear,
-  reasons,
-  setReasons,
-}: {
+interface Props {
   items: Report[]
   selected: string[]
   onClear: () => void
   /** Kept by the page: a colleague may decide all that is selected while somebody writes. */
   reasons: Reasons
   setReasons: (reasons: Reasons) => void
-}) {
+}
+
+/** Moves the focus with what takes the place of the pressed button: to the reason, and back to the button. */
+function useMovedFocus(isAsked: boolean) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (wasAsked.current === isAsked) return
+    wasAsked.current = isAsked
+    const next = isAsked ? field.current : button.current
+    next?.focus()
+  }, [isAsked])
+  return { field, button }
+}
+
+/** Offers the actions that apply to several reports at once. */
+export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Props) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const { perform, isPending: busy, failure: problem } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const [dismissing, setDismissing] = useState(false)
   const [missing, setMissing] = useState(false)
+  const { field, button } = useMovedFocus(dismissing)
   const count = selected.length
   // Counts one report for each reporter, even when several are decided together.
   const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
@@ -52,7 +63,11 @@ export function ReportsBar({
   }
   async function dismiss() {
     const decision_reason = reasons.reason.trim()
-    if (decision_reason === '') return setMissing(true)
+    if (decision_reason === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
     const decision_ids: (string | null)[] = []
     const done = await perform<true>(
       async () => {
@@ -92,7 +107,13 @@ export function ReportsBar({
           >
             {t('claim')}
           </Button>
-          <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => setDismissing(true)}>
+          <Button
+            ref={button}
+            variant="text"
+            size="small"
+            className={bulkBarStyles.action}
+            onClick={() => setDismissing(true)}
+          >
             {t('do_dismissed')}
           </Button>
         </>
@@ -104,7 +125,16 @@ export function ReportsBar({
       {dismissing && (
         <div className={`${bulkBarStyles.form} stack`}>
           <p>{t('dismiss_many', { count: reports })}</p>
-          <ReasonFields value={reasons} missing={missing} tells={false} onChange={setReasons} />
+          <ReasonFields
+            value={reasons}
+            missing={missing}
+            tells={false}
+            field={field}
+            onChange={(value) => {
+              setReasons(value)
+              setMissing(false)
+            }}
+          />
           <ButtonRow>
             <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void dismiss()}>
               {t('do_dismissed')}

@@ -21,7 +21,7 @@ function NumberForm({ of: { own_number } }: { of: AlarmState }) {
     event.preventDefault()
     const number = typed.trim() === '' ? null : readTelephone(typed)
     setIsWrong(number === undefined)
-    if (number === undefined) return
+    if (number === undefined) return event.currentTarget.querySelector('input')?.focus()
     void run('alarms.set_number', { number }, { done: t(number === null ? 'number_gone' : 'number_saved') })
   }
 

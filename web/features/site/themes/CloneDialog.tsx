@@ -30,7 +30,7 @@ export function CloneDialog({ theme, onClose }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     setMissing(name.trim() === '')
-    if (name.trim() === '') return
+    if (name.trim() === '') return event.currentTarget.querySelector('input')?.focus()
     const data = await run('themes.clone', { id: theme.id, new_name: name.trim() }, { idempotent: true })
     if (!data) return
     dialog.current?.close()
