@@ -39,3 +39,9 @@ describe('a slow expression', () => {
 it('a linear expression passes', async () => {
   expect(await check('const a = /^[a-z]+$/')).toEqual({ problems: [], proved: ['/^[a-z]+$/'] })
 })
+
+it('an expression that the oldest browsers cannot read fails, also with a reason', async () => {
+  const known = { safe: [], bounded: { '/[[a-z]--[q]]/v': 'one letter' } }
+  const { problems } = await check('const a = /[[a-z]--[q]]/v', known)
+  expect(problems).toEqual([expect.stringContaining('flag v')])
+})

@@ -1,4 +1,4 @@
-// Finds regular expressions that take more than linear time. Part of `npm run check`.
+// Finds regular expressions that take more than linear time, or that old browsers cannot read. Part of `npm run check`.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +62,7 @@ export async function findFault({ source, flags }: Found): Promise<string | null
   return result.status === 'vulnerable' ? `${result.complexity.summary} time` : 'not proved to be linear'
 }
 
-/** Returns a sentence for each expression that is neither known nor proved to be linear, and the newly proved ones. */
+/** Returns a sentence for each expression that is neither known nor proved to be linear, or no old browser reads, and the newly proved ones. */
 export async function checkExpressions(
   found: Map<string, Found & { file: string }>,
   known: Known,
@@ -71,6 +71,10 @@ export async function checkExpressions(
   const problems: string[] = []
   const proved: string[] = []
   for (const [name, expression] of found) {
+    if (expression.flags.includes('v') && !expression.file.startsWith('server')) {
+      problems.push(`${expression.file}: ${name}: the oldest browsers refuse a file with the flag v`)
+      continue
+    }
     if (safe.has(name) || known.bounded[name] !== undefined) continue
     const fault = await findFault(expression)
     if (fault === null) proved.push(name)
