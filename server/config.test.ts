@@ -150,7 +150,9 @@ it('signs mails with an RSA key of its own, for the domain of the sender unless 
     write('ed25519.pem', pem(generateKeyPairSync('ed25519').privateKey)),
   ]
   for (const file of bad)
-    expect(() => readConfig({ ...signing, DKIM_KEY_FILE: file })).toThrow(/^DKIM_KEY_FILE isn’t right. .* that the user of the server can read/)
+    expect(() => readConfig({ ...signing, DKIM_KEY_FILE: file })).toThrow(
+      /^DKIM_KEY_FILE isn’t right. .* that the user of the server can read/,
+    )
 })
 
 describe('.env.example', () => {

@@ -196,19 +196,18 @@ describe.runIf(engine === 'sqlite' && process.getuid?.() === 0)('a folder of ano
     await app.stop()
   })
 
-  it.each([
-    ['backup.ts'],
-    ['restore.ts', 'a.backup'],
-    ['move.ts', 'postgres-to-sqlite'],
-  ])('is left alone by commands of root, whose files the server could not open: %s', async (program, ...words) => {
-    const settings: Record<string, string> = program === 'move.ts' ? { DATABASE_URL: 'postgres://127.0.0.1:1/x' } : {}
-    const { chownSync } = await import('node:fs')
-    chownSync(folder, 12_345, 12_345)
-    const { code, complaint } = await runProgram([`server/cli/${program}`, ...words], {
-      ...settings,
-      DATA_DIR: folder,
-    })
-    expect([code, complaint]).toEqual([1, expect.stringContaining('belongs to user number 12345')])
-    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
-  })
+  it.each([['backup.ts'], ['restore.ts', 'a.backup'], ['move.ts', 'postgres-to-sqlite']])(
+    'is left alone by commands of root, whose files the server could not open: %s',
+    async (program, ...words) => {
+      const settings: Record<string, string> = program === 'move.ts' ? { DATABASE_URL: 'postgres://127.0.0.1:1/x' } : {}
+      const { chownSync } = await import('node:fs')
+      chownSync(folder, 12_345, 12_345)
+      const { code, complaint } = await runProgram([`server/cli/${program}`, ...words], {
+        ...settings,
+        DATA_DIR: folder,
+      })
+      expect([code, complaint]).toEqual([1, expect.stringContaining('belongs to user number 12345')])
+      expect(existsSync(path.join(folder, 'backups'))).toBe(false)
+    },
+  )
 })

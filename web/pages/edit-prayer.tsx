@@ -25,6 +25,12 @@ import { NewerWords } from '../features/community/prayers/NewerWords.tsx'
 
 const draftName = (id: string): string => `edit:${id}`
 
+/** Has categories only when they were changed here; otherwise they stay, the classifier's included, and what came meanwhile. */
+function changesOf(body: Draft) {
+  const { categoryIds, ...rest } = toInput(body)
+  return categoryIds.join() === body.begun_with?.join() ? rest : { ...rest, categoryIds }
+}
+
 function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Draft>; place: string }) {
   const t = useTranslations('write')
   const client = useQueryClient()
@@ -36,11 +42,6 @@ function Edit({ prayer, kept, place }: { prayer: WrittenPrayer; kept: Partial<Dr
     ...kept,
   }))
   const [newer, setNewer] = useState<WrittenPrayer | null>(null)
-  // Sends categories only when they were changed here; otherwise they stay, the classifier's included, and what came meanwhile.
-  const changesOf = (body: Draft) => {
-    const { categoryIds, ...rest } = toInput(body)
-    return categoryIds.join() === body.begun_with?.join() ? rest : { ...rest, categoryIds }
-  }
   return (
     <PrayerForm
       multiple={false}

@@ -63,23 +63,21 @@ const COLLECT_MS = 250
 function useMarkSeen(): (ids: string[]) => void {
   const client = useQueryClient()
   const waiting = useRef<string[]>([])
+  const markSeen = async (): Promise<void> => {
+    const seen = waiting.current
+    waiting.current = []
+    const options = { ignoreUnauthorized: true, keepalive: true }
+    const { data } = await call('notifications.read_all', { ids: seen }, options)
+    if (!data) return
+    client.setQueryData(unreadNewsQuery.queryKey, data)
+    // On this page they stay where they are; to whoever comes back they are not new.
+    changeHeld(client, isNews, (news: NewsPage) => ({
+      ...news,
+      items: news.items.map((notice) => (seen.includes(notice.id) ? { ...notice, is_read: true } : notice)),
+    }))
+  }
   return (ids) => {
-    if (waiting.current.length === 0)
-      setTimeout(() => {
-        const seen = waiting.current
-        waiting.current = []
-        void call('notifications.read_all', { ids: seen }, { ignoreUnauthorized: true, keepalive: true }).then(
-          ({ data }) => {
-            if (!data) return
-            client.setQueryData(unreadNewsQuery.queryKey, data)
-            // On this page they stay where they are; to whoever comes back they are not new.
-            changeHeld(client, isNews, (news: NewsPage) => ({
-              ...news,
-              items: news.items.map((notice) => (seen.includes(notice.id) ? { ...notice, is_read: true } : notice)),
-            }))
-          },
-        )
-      }, COLLECT_MS)
+    if (waiting.current.length === 0) setTimeout(() => void markSeen(), COLLECT_MS)
     waiting.current.push(...ids)
   }
 }

@@ -128,8 +128,8 @@ export function ByEmail({ group }: { group: Group }) {
                 const { rhythm, weekday, hour } = { ...data, ...part }
                 const choice = { rhythm, weekday, hour, ...('has_words' in part && { has_words: part.has_words }) }
                 // Of two at once each sends all: what the first is refused, the second may have chosen.
-                const onError = () => void client.invalidateQueries({ queryKey: query.queryKey })
-                const options = { ...optimisticallyWith(part), onError }
+                const readAgain = { onError: () => void client.invalidateQueries({ queryKey: query.queryKey }) }
+                const options = { ...optimisticallyWith(part), ...readAgain }
                 void run('group_summaries.choose', { id: group.id, ...choice }, options)
               }}
             />

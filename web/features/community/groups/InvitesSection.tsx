@@ -96,11 +96,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
               <span className="small" suppressHydrationWarning>
                 {t('uses', { uses: invite.uses })} · {t('until', { when: moment(invite.expires_at, true) })}
               </span>
-              <Button
-                size="small"
-                aria-disabled={working || undefined}
-                onClick={() => void takeBack(invite.id)}
-              >
+              <Button size="small" aria-disabled={working || undefined} onClick={() => void takeBack(invite.id)}>
                 {t('take_invite_back')}
               </Button>
             </ListRow>

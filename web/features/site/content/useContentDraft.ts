@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
+import type { Language } from '../../../../contract/fields.ts'
 import { call, type Failure } from '../../../api.ts'
 import { storeDraft } from '../../../drafts.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -22,6 +23,15 @@ function send(
 ) {
   if (!item) return call('content.manage_create', input, { idempotency_key })
   return call('content.manage_edit', { id: item.id, ...input, ...(based_on !== null && { updated_at: based_on }) })
+}
+
+/** Stores what was typed while the page was made for the editor that opens then, not for the next new page. Returns what was made. */
+function handOver(made: ContentItem, locale: Language, typed: ContentFields): ContentFields {
+  const base = toContentFields(made, locale)
+  const words = { ...typed, slug: typed.slug || base.slug }
+  if (JSON.stringify(words) !== JSON.stringify(base))
+    storeDraft(`page:${made.id}`, { words, base, version: made.updated_at })
+  return base
 }
 
 /**
@@ -63,7 +73,6 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     },
   })
   const set = (part: Partial<ContentFields>) => kept.change({ ...fields, ...part })
-
   const onError = (error: Failure, title: string): void => setFailure({ ...error, title })
 
   async function applySaved(next: ContentItem, words?: ContentFields): Promise<void> {
@@ -72,15 +81,6 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     setShown(null)
     client.setQueryData(endpointQuery('content.manage_one', { id: next.id }, true).queryKey, next)
     await refreshPages()
-  }
-
-  /** What was typed while the page was made belongs to the editor that opens now, not to the next new page. */
-  function handOver(made: ContentItem): void {
-    const base = toContentFields(made, locale)
-    const { updated_at: version } = made
-    const words = { ...latest.current, slug: latest.current.slug || base.slug }
-    if (JSON.stringify(words) !== JSON.stringify(base)) storeDraft(`page:${made.id}`, { words, base, version })
-    kept.begin(base, version)
   }
 
   async function save(status: ContentItem['status']): Promise<void> {
@@ -95,12 +95,14 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
         // Keeps text typed while the request was in flight.
-        const now = latest.current
-        await applySaved(result.data, JSON.stringify(now) === JSON.stringify(sent) ? undefined : now)
+        await applySaved(
+          result.data,
+          JSON.stringify(latest.current) === JSON.stringify(sent) ? undefined : latest.current,
+        )
         await autosave.forget()
         toast(t(status === 'published' ? 'is_published' : 'is_saved'))
         if (!item) {
-          handOver(result.data)
+          kept.begin(handOver(result.data, locale, latest.current), result.data.updated_at)
           await navigate(`/admin/content/${result.data.id}`, { replace: true })
         }
         return result
