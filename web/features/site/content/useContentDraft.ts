@@ -47,12 +47,15 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
   // Last version known from the server, on which the edits are based.
   const [base, setBase] = useState(item)
   const [shown, setShown] = useState(draft)
-  const kept = useKeptWords<ContentFields>(
+  const {
+    words: fields,
+    version: basedOn,
+    ...kept
+  } = useKeptWords<ContentFields>(
     `page:${item?.id ?? 'new'}`,
     shown?.words ?? toContentFields(base, locale),
     shown ? shown.based_on : (base?.updated_at ?? null),
   )
-  const { words: fields, version: basedOn } = kept
   const latest = useRef(fields)
   useEffect(() => {
     latest.current = fields
@@ -95,10 +98,8 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
         // Keeps text typed while the request was in flight.
-        await applySaved(
-          result.data,
-          JSON.stringify(latest.current) === JSON.stringify(sent) ? undefined : latest.current,
-        )
+        const now = latest.current
+        await applySaved(result.data, JSON.stringify(now) === JSON.stringify(sent) ? undefined : now)
         await autosave.forget()
         toast(t(status === 'published' ? 'is_published' : 'is_saved'))
         if (!item) {
