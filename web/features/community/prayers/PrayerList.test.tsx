@@ -49,7 +49,7 @@ it('keeps its open pages while they are read again behind a request that has arr
     'GET /api/prayers': ({ path }) => {
       if (path.includes('cursor=later')) return promise
       if (path.includes('cursor=first')) return json({ items: [makePrayer({ id: 'second' })], next_cursor: null })
-      return json({ items: [makePrayer({ id: newest })], next_cursor: newest })
+      return json({ items: [makePrayer({ id: newest })], has_more: true, next_cursor: newest })
     },
   })
   const { screen } = await renderPage(

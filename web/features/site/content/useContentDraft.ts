@@ -47,15 +47,12 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
   // Last version known from the server, on which the edits are based.
   const [base, setBase] = useState(item)
   const [shown, setShown] = useState(draft)
-  const {
-    words: fields,
-    version: basedOn,
-    ...kept
-  } = useKeptWords<ContentFields>(
+  const kept = useKeptWords<ContentFields>(
     `page:${item?.id ?? 'new'}`,
     shown?.words ?? toContentFields(base, locale),
     shown ? shown.based_on : (base?.updated_at ?? null),
   )
+  const { words: fields, version: basedOn } = kept
   const latest = useRef(fields)
   useEffect(() => {
     latest.current = fields
@@ -88,18 +85,17 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
 
   async function save(status: ContentItem['status']): Promise<void> {
     setFailure(null)
-    const sent = fields
     let isConflict = false
     const data = await perform<ContentItem>(
       async () => {
-        const input = toInput(sent, status)
+        const input = toInput(fields, status)
         const result = await send(item, input, basedOn, attemptFor(input).key)
         isConflict = item !== undefined && result.error?.code === 'content.changed'
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
         // Keeps text typed while the request was in flight.
         const now = latest.current
-        await applySaved(result.data, JSON.stringify(now) === JSON.stringify(sent) ? undefined : now)
+        await applySaved(result.data, JSON.stringify(now) === JSON.stringify(fields) ? undefined : now)
         await autosave.forget()
         toast(t(status === 'published' ? 'is_published' : 'is_saved'))
         if (!item) {
