@@ -13,9 +13,9 @@ const TAGGED_FLAGS =
 // The signs that take the vowel from a letter in scripts of India and their neighbours (canonical combining class 9).
 const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0f84\u1039\u103a\u17d2\u1a60\u1b44\u1baa\u1bab\ua9c0\uaaf6\uabed]`
 // Scripts whose letters join, or whose syllables are put together: a joiner between two of them changes what is read.
-const scripts = ['Arab', 'Syrc', 'Mong', 'Nkoo', 'Mand', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml']
-scripts.push('Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Java', 'Bali', 'Sund', 'Mtei', 'Lana')
-const JOINING = `(?=[${scripts.map((name) => `\\p{Script_Extensions=${name}}`).join('')}])[\\p{L}\\p{M}]`
+const scripts =
+  'Arab Syrc Mong Nkoo Mand Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali Sund Mtei Lana'
+const JOINING = `(?=[${scripts.replaceAll(/(\w+) ?/g, '\\p{scx=$1}')}])[\\p{L}\\p{M}]`
 // Zero-width joiner and non-joiner stay after a virama, and between two letters or marks of a script that joins (Persian
 // «می‌خواهم», Bengali র‍্য; RFC 5892, A.1 and A.2); the joiner also between the parts of one emoji. At every other place they
 // change nothing that is seen, and only make a name that looks like another.

@@ -55,7 +55,7 @@ it('keeps its open pages while they are read again behind a request that has arr
   const { screen } = await renderPage(
     <>
       <Again />
-      <PrayerList filter={filter} item={Item} />
+      <PrayerList filter={readFilter(new URLSearchParams('search=peace'))} item={Item} />
     </>,
   )
   await screen.getByRole('link', { name: 'Show more' }).click()
