@@ -7,8 +7,7 @@ import { directionOf, localeOf } from '../contract/languages.ts'
  * left to right it is a name in Arabic letters: a number behind it would join it.
  */
 function isolate<Value>(value: Value, isRtl: boolean): Value | string {
-  if (typeof value !== 'string') return value
-  const isOther = isRtl ? /\W/.test(value) : /\p{sc=Arab}/u.test(value)
+  const isOther = typeof value === 'string' && (isRtl ? /\W/ : /\p{sc=Arab}/u).test(value)
   return isOther ? `\u2068${value}\u2069` : value
 }
 

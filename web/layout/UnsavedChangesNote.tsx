@@ -13,11 +13,11 @@ function Question({ guard: { stay, leave } }: Props) {
   const t = useTranslations('admin')
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const pressed = document.activeElement
+    const pressed = document.activeElement as HTMLElement | null
     note.current?.scrollIntoView({ block: 'center' })
     note.current?.focus({ preventScroll: true })
     return () => {
-      if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus()
+      if (document.activeElement === document.body) pressed?.focus()
     }
   }, [])
   return (

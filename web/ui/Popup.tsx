@@ -29,9 +29,11 @@ export function Popup({
     const close = (event: Event) => {
       const element = details.current
       if (!element?.open) return
-      if (event instanceof KeyboardEvent && event.key !== 'Escape') return
-      // It closes this alone, and not what is below it as well, such as a round of prayer.
-      if (event instanceof KeyboardEvent) event.preventDefault()
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return
+        // It closes this alone, and not what is below it as well, such as a round of prayer.
+        event.preventDefault()
+      }
       if (element.contains(event.target as Node)) {
         if (
           event.type !== 'keydown' &&

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
@@ -84,7 +84,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
   const { data, error, isError, isPending, fetchStatus, refetch } = useQuery({
     ...feedQuery(filter, cursor),
     // A request that arrives makes the later pages begin elsewhere: they stay as they were until they are read.
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
   })
   const next = data?.next_cursor ?? undefined
   const Shown = item ?? PrayerCard
