@@ -169,7 +169,11 @@ async function fillBackup(
   }
   const copy = openDatabaseFile(partial, { read_only: true })
   // A copy that stays open keeps its room on the disk, also once it is removed.
-  const inventory = await buildInventory(copy).finally(async () => await copy.db.destroy())
+  const inventory = await buildInventory(copy).catch(async (problem: unknown) => {
+    await copy.db.destroy()
+    throw problem
+  })
+  await copy.db.destroy()
   const token_key = readFileSync(path.join(config.data_dir, 'token.key'))
   writeManifest(partial, {
     created_at,

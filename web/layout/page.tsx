@@ -7,6 +7,6 @@ import { PageError } from './PageError.tsx'
 export default Outlet
 
 // As in the route of the desk.
-export { shouldRevalidate } from '../root.tsx'
+export const shouldRevalidate = () => false
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <PageError error={error} />
