@@ -42,32 +42,6 @@ it('says once that the connection is lost, however many pages are open', async (
   await expect.element(screen.getByText('second')).toBeVisible()
 })
 
-it('keeps its open pages while they are read again behind a request that has arrived', async () => {
-  const { promise, resolve: answer } = Promise.withResolvers<Response>()
-  let newest = 'first'
-  mockServer({
-    'GET /api/prayers': ({ path }) => {
-      if (path.includes('cursor=later')) return promise
-      if (path.includes('cursor=first')) return json({ items: [makePrayer({ id: 'second' })], next_cursor: null })
-      return json({ items: [makePrayer({ id: newest })], has_more: true, next_cursor: newest })
-    },
-  })
-  const { screen } = await renderPage(
-    <>
-      <Again />
-      <PrayerList filter={readFilter(new URLSearchParams('search=peace'))} item={Item} />
-    </>,
-  )
-  await screen.getByRole('link', { name: 'Show more' }).click()
-  await expect.element(screen.getByText('second')).toBeVisible()
-  newest = 'later'
-  await screen.getByRole('button', { name: 'Again' }).click()
-  await expect.element(screen.getByText('later')).toBeVisible()
-  await expect.element(screen.getByText('second')).toBeVisible()
-  answer(json({ items: [makePrayer({ id: 'first' }), makePrayer({ id: 'second' })], next_cursor: null }))
-  await expect.element(screen.getByText('first')).toBeVisible()
-})
-
 it.each([
   ['', false],
   ['from=groups', true],

@@ -81,11 +81,7 @@ interface PageProps {
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
 function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
-  const { data, error, isError, isPending, fetchStatus, refetch } = useQuery({
-    ...feedQuery(filter, cursor),
-    // A request that arrives makes the later pages begin elsewhere: they stay as they were until they are read.
-    placeholderData: (before) => before,
-  })
+  const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
   const Shown = item ?? PrayerCard
   return (
