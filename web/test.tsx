@@ -1,9 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import type { ContentItem } from '../contract/content.ts'
 import type { Prayer } from '../contract/prayers.ts'
 import { initialFields } from '../contract/prayers.values.ts'
 import { browserCall } from './api.ts'
@@ -66,6 +67,34 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   held_reason: null,
   alert: null,
   may: { edit: false, delete: false, categorize: false },
+  ...part,
+})
+
+/** Reads everything again, as a page does that was left and is opened once more. */
+export function Again() {
+  const client = useQueryClient()
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries()}>
+      Again
+    </button>
+  )
+}
+
+/** A published page of the site, as administrators read it. */
+export const makeContent = (part: Partial<ContentItem> = {}): ContentItem => ({
+  id: '0198c0de-0000-7000-8000-000000000077',
+  title: 'A page',
+  slug: 'a-page',
+  content: 'One',
+  content_type: 'guide',
+  status: 'published',
+  published: true,
+  featured: false,
+  language: 'en',
+  metadata: {},
+  created_at: '2026-05-20T10:00:00.000Z',
+  updated_at: '2026-05-20T10:00:00.000Z',
+  published_at: '2026-05-20T10:00:00.000Z',
   ...part,
 })
 

@@ -1,8 +1,8 @@
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
-import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
+import { Again, json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
 import EditPrayerRoute from './edit-prayer.tsx'
 
 beforeEach(async () => {
@@ -84,16 +84,6 @@ it('says that the device is offline, and goes on by itself', async () => {
   onlineManager.setOnline(true)
   await expect.element(screen.getByRole('textbox', { name: 'Your request' })).toHaveValue(prayer.content)
 })
-
-/** Reads everything again, as a page does that somebody comes back to. */
-function Again() {
-  const client = useQueryClient()
-  return (
-    <button type="button" onClick={() => void client.invalidateQueries()}>
-      Again
-    </button>
-  )
-}
 
 it.each([
   ['the page is read again', false],

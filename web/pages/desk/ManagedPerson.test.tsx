@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import type { ManagedUser } from '../../../contract/accounts.ts'
-import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
+import { Again, json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import ManagedPerson from './ManagedPerson.tsx'
 
 const grace: ManagedUser = {
@@ -179,16 +178,6 @@ it('has why an account is to be deleted when somebody comes back, such as after 
   await first.screen.unmount()
   await expect.element((await open()).reason).toHaveValue('She asked by phone.')
 })
-
-/** Reads everything again, as a page does that somebody comes back to. */
-function Again() {
-  const client = useQueryClient()
-  return (
-    <button type="button" onClick={() => void client.invalidateQueries()}>
-      Again
-    </button>
-  )
-}
 
 it('ends no suspension that another administrator began while the reason for it was written', async () => {
   let person = grace

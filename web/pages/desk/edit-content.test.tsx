@@ -1,7 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
-import type { ContentItem } from '../../../contract/content.ts'
-import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../test.tsx'
+import { makeContent, json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../test.tsx'
 import EditRoute from './edit-content.tsx'
 
 it('says that a page is gone, which no button brings back, and leads to the others', async () => {
@@ -26,21 +25,7 @@ it('says that a page is gone, which no button brings back, and leads to the othe
 
 it('brings along what is typed while a new page is made, and leaves nothing for the next one', async () => {
   storeToken()
-  const item: ContentItem = {
-    id: '0198c0de-0000-7000-8000-000000000077',
-    title: 'A page',
-    slug: 'a-page',
-    content: 'One',
-    content_type: 'guide',
-    status: 'published',
-    published: true,
-    featured: false,
-    language: 'en',
-    metadata: {},
-    created_at: '2026-05-20T10:00:00.000Z',
-    updated_at: '2026-05-20T10:00:00.000Z',
-    published_at: '2026-05-20T10:00:00.000Z',
-  }
+  const item = makeContent()
   let sent = 0
   let answer = (): void => {}
   mockServer({

@@ -1,22 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
+import { makeContent, json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import ManageRoute from './manage-content.tsx'
 
-const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) => ({
-  id: `0198c0de-0000-7000-8000-00000000007${index}`,
-  title,
-  slug: `page-${index}`,
-  content: 'Words.',
-  content_type: 'legal',
-  status: 'published',
-  published: true,
-  featured: false,
-  language: 'en',
-  metadata: {},
-  created_at: '2026-05-20T10:00:00.000Z',
-  updated_at: '2026-05-20T10:00:00.000Z',
-  published_at: '2026-05-20T10:00:00.000Z',
-}))
+const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) =>
+  makeContent({
+    id: `0198c0de-0000-7000-8000-00000000007${index}`,
+    title,
+    slug: `page-${index}`,
+    content_type: 'legal',
+  }),
+)
 
 beforeEach(storeToken)
 

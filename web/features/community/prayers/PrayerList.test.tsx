@@ -1,7 +1,7 @@
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { onlineManager } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { json, makePrayer, mockServer, renderPage } from '../../../test.tsx'
+import { Again, json, makePrayer, mockServer, renderPage } from '../../../test.tsx'
 import { PrayerList } from './PrayerList.tsx'
 import { readFilter } from './queries.ts'
 
@@ -9,16 +9,6 @@ afterEach(() => onlineManager.setOnline(true))
 
 const filter = readFilter(new URLSearchParams())
 const Item = ({ prayer }: { prayer: Prayer }) => <p>{prayer.id}</p>
-
-/** Asks for everything again, as a page does that was left and is opened once more. */
-function Again() {
-  const client = useQueryClient()
-  return (
-    <button type="button" onClick={() => void client.invalidateQueries()}>
-      Again
-    </button>
-  )
-}
 
 it('says once that the connection is lost, however many pages are open', async () => {
   mockServer({

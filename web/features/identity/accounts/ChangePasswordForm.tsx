@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
-import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { AuthFields, FormFailure, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
@@ -12,14 +11,9 @@ export default function ChangePasswordForm() {
   const t = useTranslations('password')
   const { user } = useAuth()
   const element = useRef<HTMLFormElement>(null)
-  const { attemptFor } = useEndpointMutation()
   const form = useAuthForm({
     call: 'passwords.change',
-    send: ({ currentPassword = '', newPassword = '' }) => {
-      const input = { currentPassword, newPassword }
-      // Pressed again after an answer that was lost, the old password would be wrong by now.
-      return call('passwords.change', input, { idempotency_key: attemptFor(input).key })
-    },
+    send: ({ currentPassword = '', newPassword = '' }) => call('passwords.change', { currentPassword, newPassword }),
     onDone: () => {
       element.current?.reset()
       toast(t('changed'))

@@ -1,28 +1,24 @@
 import { beforeEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
-import { json, makeToken, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import {
+  makeContent,
+  json,
+  makeToken,
+  storeToken,
+  peter,
+  problem,
+  renderPage,
+  mockServer,
+  signedInAs,
+} from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { Footer } from '../../../layout/Footer.tsx'
 import { updateSite } from '../../../site.tsx'
 import { Editor } from './Editor.tsx'
 import { toContentFields } from './contentFields.ts'
 
-const item: ContentItem = {
-  id: '0198c0de-0000-7000-8000-000000000077',
-  title: 'A page',
-  slug: 'a-page',
-  content: 'One\nTwo\nThree',
-  content_type: 'guide',
-  status: 'published',
-  published: true,
-  featured: false,
-  language: 'en',
-  metadata: {},
-  created_at: '2026-05-20T10:00:00.000Z',
-  updated_at: '2026-05-20T10:00:00.000Z',
-  published_at: '2026-05-20T10:00:00.000Z',
-}
+const item = makeContent({ content: 'One\nTwo\nThree' })
 const path = `/api/admin/content/${item.id}`
 
 beforeEach(storeToken)

@@ -3,14 +3,20 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { mockServer, renderPage } from '../../../test.tsx'
 import { MailServerForm } from './MailServerForm.tsx'
 
-it('says in words when emails may go to a server unencrypted', async () => {
+/** Opens the form at a server of one's own. */
+async function openForm() {
   mockServer({})
-  const { screen } = await renderPage(
+  const page = await renderPage(
     <FormMessages area="admin_site">
       <MailServerForm kept={null} confirm={(act) => act()} onDone={() => {}} />
     </FormMessages>,
   )
-  await screen.getByRole('radio', { name: 'Another one' }).click()
+  await page.screen.getByRole('radio', { name: 'Another one' }).click()
+  return page
+}
+
+it('says in words when emails may go to a server unencrypted', async () => {
+  const { screen } = await openForm()
   const warning = screen.getByText(/^Emails may go to this server unencrypted/)
   await expect.element(warning).not.toBeInTheDocument()
   await screen.getByRole('checkbox', { name: 'This server wants a password' }).click()
@@ -20,13 +26,7 @@ it('says in words when emails may go to a server unencrypted', async () => {
 })
 
 it('says that a port is none', async () => {
-  mockServer({})
-  const { screen } = await renderPage(
-    <FormMessages area="admin_site">
-      <MailServerForm kept={null} confirm={(act) => act()} onDone={() => {}} />
-    </FormMessages>,
-  )
-  await screen.getByRole('radio', { name: 'Another one' }).click()
+  const { screen } = await openForm()
   await screen.getByLabelText('Port').fill('70000')
   await screen.getByRole('button', { name: 'Save and try it' }).click()
   await expect.element(screen.getByText('That doesn’t look right. Please check it.')).toBeVisible()
