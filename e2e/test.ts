@@ -149,8 +149,8 @@ export async function openSession(
   const caller = await requests.newContext({
     baseURL: server.url,
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
-    // Those of a page, which gets a session that is bound to its browser. No language: the account would keep it for every page.
-    extraHTTPHeaders: { ...headers, origin: server.url, 'sec-fetch-site': 'same-origin' },
+    // Those of a page, which gets a session that is bound to its browser.
+    extraHTTPHeaders: { ...headers, origin: server.url, 'sec-fetch-site': 'same-origin', 'accept-language': 'en-GB' },
   })
   const answer = await caller.post(`/api/auth/${act}`, { data: body })
   expect(answer.status(), await answer.text()).toBeLessThan(300)

@@ -56,16 +56,8 @@ export const jobKinds = {
   /** Queued by a migration, when words are indexed in another way. `after`: id of the last row that is done. */
   'database.reindex': z.object({ table: z.enum(['prayers', 'users', 'groups']), after: id.nullable().default(null) }),
 
-  /**
-   * `sign_up`: its id, where addresses must be confirmed: the mail is dropped when a newer one has replaced it. `keeps_language`: the browser
-   * asked for the language.
-   */
-  'sessions.greet': z.object({
-    email: z.string(),
-    language,
-    keeps_language: z.boolean().default(false),
-    sign_up: id.optional(),
-  }),
+  /** `sign_up`: its id, where addresses must be confirmed: the mail is dropped when a newer one has replaced it. */
+  'sessions.greet': z.object({ email: z.string(), language, sign_up: id.optional() }),
   /** `is_own`: a browser asked that signed in to the account before. */
   'passwords.forgot': z.object({ email: z.string(), language, is_own: z.boolean().default(false) }),
   /** `ticket_hash`: SHA-256 of the ticket of the browser that asked. */

@@ -2,7 +2,7 @@ import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
+import { resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { type LinkPurpose, consumeLink, revokeLinks, usedLink, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
@@ -14,7 +14,7 @@ import { confirmSession } from '../sessions/sessions.commands.ts'
 import { countMailRequest } from '../sessions/sign-in.ts'
 import { dropSignUp } from '../users/sign-ups.commands.ts'
 import { readPasswordHash, userById } from '../users/users.queries.ts'
-import { keepLanguage, updateUser } from '../users/users.commands.ts'
+import { updateUser } from '../users/users.commands.ts'
 import { setPassword } from './passwords.commands.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
@@ -43,7 +43,7 @@ export const passwords = {
     return {}
   },
 
-  'passwords.reset': opensTransaction(async ({ ctx, limits, input: { token, newPassword }, exchange }) => {
+  'passwords.reset': opensTransaction(async ({ ctx, limits, input: { token, newPassword } }) => {
     // Verifies the link before the slow hashing, so that guesses cost nothing; consumes it after, so that only one
     // request succeeds.
     const link = await verifyLink(ctx, token, CHOOSES_PASSWORD)
@@ -66,9 +66,6 @@ export const passwords = {
         await recordSecurityEvent(transaction, user.id, 'early_second_factors_removed', {})
         await enqueueMail(transaction, { to: user.email, user_id: user.id, template: 'second_factor_changed' })
       }
-      // Somebody else made the account: this is how its person signs up.
-      if (used.purpose === 'invitation')
-        await keepLanguage(transaction.db, user.id, requestedLanguage(exchange?.request.headers ?? {}))
       if (user.has_unproven_holder) await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
       if (user.email_verified_at === null) {
         const require_verified_email = await readSetting(transaction, 'require_verified_email')

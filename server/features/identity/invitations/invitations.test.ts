@@ -238,20 +238,6 @@ describe('ways to sign up', () => {
       }
     })
 
-    it('are written to in the language in which they signed up, not in that of the staff', async () => {
-      for (const must_confirm of [false, true]) {
-        await app.writeSetting('require_verified_email', must_confirm)
-        const email = newEmail()
-        const headers = { 'accept-language': 'de-AT,de;q=0.9' }
-        await app.ask('sessions.sign_up', { email, password }, { headers })
-        const token = (await mails()).at(-1)?.link.secret
-        await app.ask('emails.verify', { token, password })
-        const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
-        await app.ask('invitations.approve', { id: items.find((one) => one.email === email)?.id }, { as: ruth })
-        expect(await mails()).toMatchObject([{ to: [email], subject: 'Willkommen bei Oremus' }])
-      }
-    })
-
     it('tell a repeated sign-up the same, and a stranger with another password nothing new', async () => {
       const email = newEmail()
       await signUp({ email })
@@ -296,15 +282,6 @@ describe('ways to sign up', () => {
   })
 
   describe('an account made by an administrator', () => {
-    it('keeps the language of the page on which its password is chosen', async () => {
-      const email = newEmail()
-      await app.ask('invitations.create_account', { email }, { as: peter })
-      const token = (await mails())[0]?.link.secret
-      await app.ask('passwords.reset', { token, newPassword: password }, { headers: { 'accept-language': 'es' } })
-      const { user } = (await app.ask('sessions.sign_in', { email, password })).data
-      expect(user.preferences.preferred_language).toBe('es')
-    })
-
     it('belongs to whoever opens the link in the mail and chooses a password', async () => {
       const email = newEmail()
       const made_by = await app.ask('invitations.create_account', { email, displayName: 'Miriam K.' }, { as: peter })

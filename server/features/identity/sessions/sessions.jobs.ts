@@ -6,14 +6,13 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { createSignUpLink, dropSignUp } from '../users/sign-ups.commands.ts'
-import { keepLanguage } from '../users/users.commands.ts'
 import { purgeSessions } from './sessions.commands.ts'
 import { greetingTemplate, isPendingDeletion } from './sessions.rules.ts'
 
 /** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
 const sendGreeting =
   (root: Context): JobWork<'sessions.greet'> =>
-  ({ email, language, keeps_language, sign_up }) =>
+  ({ email, language, sign_up }) =>
     root.transaction(async (ctx) => {
       const user = await userByEmail(ctx.db, email)
       if (!user) return
@@ -30,8 +29,6 @@ const sendGreeting =
           : await createSignUpLink(ctx, sign_up, address)
       // A newer sign-up has a mail of its own.
       if (link === undefined) return
-      // Until it is opened, the newest sign-up counts; later the person has chosen.
-      if (keeps_language && user.status === 'pending') await keepLanguage(ctx.db, user.id, language)
       await enqueueMail(ctx, { ...mail, template, link })
     })
 

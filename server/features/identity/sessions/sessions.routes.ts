@@ -17,7 +17,7 @@ import {
   signToken,
 } from '../../../http/session.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
-import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
+import { resolveLanguage } from '../../../http/language.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { hashPassword, isWeakHash, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { hashSecret, isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
@@ -27,7 +27,7 @@ import { isInReach } from '../../../mail/transport.ts'
 import { consumeSignInCode, countCodeTry } from '../../../mail/sign-in-codes.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { NOBODY, hasAdmin, hasPeople, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
-import { insertUser, cancelDeletion, keepLanguage, replaceHash, updateUser } from '../users/users.commands.ts'
+import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
 import { letsIn } from '../invitations/invitations.rules.ts'
 import { askForNewPassword } from './earlier-access.commands.ts'
@@ -134,7 +134,7 @@ export const sessions = {
       ...(invitation?.role === 'limited' && { role: 'limited' }),
       ...(is_proven && { email_verified_at: now(ctx) }),
       invitation,
-      language: requestedLanguage(exchange?.request.headers ?? {}),
+      language: await resolveLanguage(ctx, exchange?.request.headers),
     }
     const answer =
       !is_proven && (await readSetting(ctx, 'require_verified_email'))
@@ -315,7 +315,6 @@ export const sessions = {
           password_hash,
           role: 'admin',
         })
-        await keepLanguage(transaction.db, id, requestedLanguage(exchange?.request.headers ?? {}))
         const time_zone = timeZone.safeParse(input.time_zone).data
         if (isNew) await writeSetting(transaction, id, 'opening', [])
         if (time_zone !== undefined) await writeSetting(transaction, id, 'time_zone', time_zone)

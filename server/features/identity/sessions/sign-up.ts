@@ -3,11 +3,10 @@ import { type Context, now } from '../../../context.ts'
 import { check, refuseDuplicate } from '../../../http/errors.ts'
 import type { HandlerArgs } from '../../../http/implement.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
-import { readSetting } from '../../../settings/settings.ts'
 import { redeemInvitation } from '../invitations/invitations.commands.ts'
 import type { GivenInvitation } from '../invitations/invitations.queries.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
-import { insertUser, insertUserOnce, keepLanguage } from '../users/users.commands.ts'
+import { insertUser, insertUserOnce } from '../users/users.commands.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { signIn, signInLimits } from './sign-in.ts'
 import { replaceSignUp } from '../users/sign-ups.commands.ts'
@@ -23,8 +22,7 @@ export interface NewPerson {
   email_verified_at?: string
   /** The invitation of the sign-up, where it has one that works. */
   invitation: GivenInvitation | undefined
-  /** That of the page on which they signed up; undefined when their browser asks for none that there is. */
-  language: Language | undefined
+  language: Language
 }
 
 /** Uses the invitation up, and has a new person join the group that it names. `id`: undefined for an address that has an account. */
@@ -51,12 +49,7 @@ export async function signUpWithVerification(
     // Whatever the address: whether the link still opens would tell.
     await redeem(transaction, invitation, is_new ? id : undefined)
     const sign_up = await replaceSignUp(transaction, id, person)
-    await transaction.addJob('sessions.greet', {
-      email: person.email,
-      language: language ?? (await readSetting(transaction, 'default_language')),
-      keeps_language: language !== undefined,
-      sign_up,
-    })
+    await transaction.addJob('sessions.greet', { email: person.email, language, sign_up })
   })
   return { pending: 'verify_email' }
 }
@@ -81,14 +74,10 @@ export async function signUpWithoutVerification(
     .transaction(async (transaction) => {
       const status = person.awaits_approval ? 'pending' : 'active'
       const id = await insertUser(transaction.db, now(ctx), { ...person, status })
-      await keepLanguage(transaction.db, id, language)
       await redeem(transaction, invitation, id)
       // The greeting is a job, which decides by itself what to mail to the address.
       if (person.email_verified_at === undefined)
-        await transaction.addJob('sessions.greet', {
-          email: person.email,
-          language: language ?? (await readSetting(transaction, 'default_language')),
-        })
+        await transaction.addJob('sessions.greet', { email: person.email, language })
       return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
     })
     .catch(refuseDuplicate(ctx, 'sessions.email_taken'))

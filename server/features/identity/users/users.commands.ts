@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Updateable } from 'kysely'
-import type { Language } from '../../../../contract/fields.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
@@ -27,16 +26,6 @@ export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise
     .executeTakeFirst()
   const account = await db.selectFrom('users').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()
   return { id: account.id, is_new: (numInsertedOrUpdatedRows ?? 0n) > 0n }
-}
-
-/** Remembers the language of the page on which somebody signed up, for what is sent to them; undefined: none is known. */
-export async function keepLanguage(db: Db, user_id: string, preferred_language: Language | undefined): Promise<void> {
-  if (preferred_language === undefined) return
-  await db
-    .insertInto('preferences')
-    .values({ user_id, preferred_language, notify: '{}' })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ preferred_language }))
-    .execute()
 }
 
 /** Updates a user's row. */
