@@ -19,6 +19,7 @@ const isInstalled = (program: string): boolean =>
  */
 const fullDepth = [
   'acts.spec.ts a prayer without a connection waits',
+  'acts.spec.ts who prayed leaves the author a line',
   'acts.spec.ts somebody tells what became of a request',
   'admin-people.spec.ts',
   'admin-reports.spec.ts',
@@ -60,6 +61,7 @@ const fullDepth = [
   'first-paint.spec.ts no part brings a sheet that the page has',
   'first-paint.spec.ts what the server renders comes with its styles',
   'first-paint.spec.ts without JavaScript members read their own pages',
+  'frame.spec.ts the first request begins on the first screen',
   'frame.spec.ts each label of the bottom bar is whole',
   'frame.spec.ts enlarged fourfold, bars give way',
   'frame.spec.ts language and appearance open where one is',
@@ -69,6 +71,8 @@ const fullDepth = [
   'help-now.spec.ts nothing of the page of help moves',
   'invited.spec.ts an invitation to a group outlasts',
   'keyboard.spec.ts a report that is opened has the focus',
+  'keyboard.spec.ts a page says its title and has the focus',
+  'main-job.spec.ts a request is edited, kept among members',
   'offline.spec.ts without a connection a page of ours says so, and leads back: ar',
   'other-origins.spec.ts',
   'prayer-lists.spec.ts',
@@ -82,6 +86,7 @@ const fullDepth = [
   'prayer-mode.spec.ts reads by itself with quiet between',
   'prayer-mode.spec.ts sends a visitor to sign in for rounds',
   'profile.spec.ts all parts of the profile are in view',
+  'profile.spec.ts theme, size and language go with',
   'profile.spec.ts an account that is deleted can be kept',
   'profile.spec.ts the file of one’s data',
   'profile.spec.ts another device is signed out from here',
@@ -116,6 +121,7 @@ const fullDepth = [
   'writing.spec.ts a part that does not arrive',
   'writing.spec.ts a press that opens nothing',
   'writing.spec.ts a request that is shared while the site',
+  'writing.spec.ts what is being written about a request',
   'writing.spec.ts text that looks like code',
 ]
 

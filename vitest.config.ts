@@ -15,19 +15,16 @@ const maxWorkers = Math.max(2, availableParallelism()) * 2
 const isolate = false
 
 /**
- * What `npm test` runs on PostgreSQL too: what the engine can change, races, and the main path of each area. The table of permissions and
- * the fuzzer call every endpoint there. `npm run test:all` runs everything on both.
+ * What `npm test` runs on PostgreSQL too: what the engine can change, races, and the main path of each area. The table of permissions
+ * calls every endpoint there. `npm run test:all` runs everything on both.
  */
 const onBothEngines = [
   'server/{db,jobs,live}/**/*.test.ts',
   'server/backups/backups.test.ts',
-  'server/backups/restore.test.ts',
   'server/http/limits/**/*.test.ts',
   'server/test/{access,entities,failing-statements,machines}.test.ts',
-  'server/test/fuzz/*.test.ts',
   'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
   'server/features/identity/second-factors/second-factor-races.test.ts',
-  'server/features/identity/sessions/guesses.test.ts',
   'server/features/identity/invitations/{codes,invitation-races}.test.ts',
   'server/features/community/categories/categories.test.ts',
   'server/features/community/groups/group-races.test.ts',
@@ -38,7 +35,7 @@ const onBothEngines = [
   'server/features/community/today/today.test.ts',
   'server/features/community/updates/update-races.test.ts',
   'server/features/classification/classifications/{classifications,classification-races}.test.ts',
-  'server/features/care/{alarms/alarm-answers,cases/case-races,moderations/moderation-races,reports/report-races,reports/reports}.test.ts',
+  'server/features/care/{alarms/alarm-answers,cases/case-races,moderations/moderation-races,reports/report-races}.test.ts',
   'server/features/site/{audit/audit,content/content,content/content-races,stats/stats}.test.ts',
   'server/features/site/personal-data/deletion-final.test.ts',
 ]
