@@ -3,7 +3,7 @@ import { type Context, classifiesSlowly } from './context.ts'
 import * as routes from './routes.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import { reindexPage } from './db/search.ts'
-import type { JobHandlers, JobWork } from './jobs/kinds.ts'
+import type { JobHandlers, JobPayload } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
 import { type AlarmJob, alarmJobs } from './features/care/alarms/alarms.jobs.ts'
 import { caseJobs } from './features/care/cases/cases.jobs.ts'
@@ -60,13 +60,10 @@ type PushJob = 'notifications.push'
 type SlowJob = ClassifierJob | MailJob | PushJob | AlarmJob
 
 /** One page; the next is a job of its own, so that a site of any size goes on where it was stopped. */
-const reindex =
-  (root: Context): JobWork<'database.reindex'> =>
-  ({ table, after }) =>
-    root.transaction(async (ctx) => {
-      const last = await reindexPage(ctx.db, { table, after })
-      if (last !== undefined) await ctx.addJob('database.reindex', { table, after: last })
-    })
+async function reindex(ctx: Context, { table, after }: JobPayload<'database.reindex'>): Promise<void> {
+  const last = await reindexPage(ctx.db, { table, after })
+  if (last !== undefined) await ctx.addJob('database.reindex', { table, after: last })
+}
 
 /** Every kind of job but those of the other workers: leaving one out does not compile. */
 export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob>> => ({

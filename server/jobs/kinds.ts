@@ -149,5 +149,5 @@ export type JobHandler<Kind extends JobKind> = JobHandlers[Kind]
  * has done nothing and the job is to be queued after all.
  */
 export type WorkAtOnce<Root, Kind extends JobKind> = (context: Root, payload: JobInput<Kind>) => Promise<boolean>
-/** The work of a kind without regard to its job: see `doneOnce`. */
-export type JobWork<Kind extends JobKind> = (payload: z.output<JobKinds[Kind]>) => Promise<void>
+/** What a kind gets to do its work: see `doneOnce`. */
+export type JobPayload<Kind extends JobKind> = z.output<JobKinds[Kind]>

@@ -12,13 +12,9 @@ interface Transactional {
  * process that dies between the two does not leave it to be done twice.
  */
 export const doneOnce =
-  <Root extends Transactional, Payload>(root: Root, handlerOf: (root: Root) => (payload: Payload) => Promise<void>) =>
-  (payload: Payload, job: RunningJob): Promise<void> => {
-    const transaction = <Result>(work: (context: Root) => Promise<Result>): Promise<Result> =>
-      root.transaction(async (context) => {
-        const result = await work(context)
-        await job.finish(context.db)
-        return result
-      })
-    return handlerOf(Object.assign({}, root, { transaction }))(payload)
-  }
+  <Root extends Transactional, Payload>(root: Root, work: (context: Root, payload: Payload) => Promise<void>) =>
+  (payload: Payload, job: RunningJob): Promise<void> =>
+    root.transaction(async (context) => {
+      await work(context, payload)
+      await job.finish(context.db)
+    })

@@ -1,6 +1,6 @@
 import { directionOf, localeOf } from '../../../../contract/languages.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import type { AlarmMessage, JobHandler, JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import type { AlarmMessage, JobHandler, JobHandlers, JobPayload } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
@@ -193,23 +193,13 @@ const pushMessage =
     if (isLater) throw new NotTakenError('no push service took the message of an alarm')
   }
 
-const tellCare =
-  (root: Context): JobWork<'notifications.tell_care'> =>
-  ({ prayer_request_id }) =>
-    root.transaction((ctx) => tellCareTeam(ctx, prayer_request_id))
+const tellCare = (ctx: Context, { prayer_request_id }: JobPayload<'notifications.tell_care'>): Promise<void> =>
+  tellCareTeam(ctx, prayer_request_id)
 
-const doStep =
-  (root: Context): JobWork<'alarms.step'> =>
-  (alarm) =>
-    root.transaction((ctx) => takeStep(ctx, alarm))
-
-const checkSilence =
-  (root: Context): JobWork<'alarms.check_silence'> =>
-  ({ prayer_request_id }) =>
-    root.transaction(async (ctx) => {
-      await lockPrayers(ctx.db, [prayer_request_id])
-      await tellOfSilence(ctx, prayer_request_id)
-    })
+async function checkSilence(ctx: Context, { prayer_request_id }: JobPayload<'alarms.check_silence'>): Promise<void> {
+  await lockPrayers(ctx.db, [prayer_request_id])
+  await tellOfSilence(ctx, prayer_request_id)
+}
 
 export type AlarmJob =
   | 'notifications.tell_care'
@@ -221,7 +211,7 @@ export type AlarmJob =
 /** A worker of their own does these: neither other mail nor any other job keeps an alarm waiting. */
 export const alarmJobs = (ctx: Context, limits: MailTimeouts = ALARM_TIMEOUTS): JobHandlers<AlarmJob> => ({
   'notifications.tell_care': doneOnce(ctx, tellCare),
-  'alarms.step': doneOnce(ctx, doStep),
+  'alarms.step': doneOnce(ctx, takeStep),
   'alarms.check_silence': doneOnce(ctx, checkSilence),
   'alarms.send': sendMessage(ctx, limits),
   'alarms.push': pushMessage(ctx),

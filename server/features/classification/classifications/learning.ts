@@ -4,7 +4,7 @@ import { Layer, matchesCorrection, rebuildLayer, updateLayer } from '../../../..
 import type { VersionReason } from '../../../../contract/models.ts'
 import { type Context, now } from '../../../context.ts'
 import { type Db, type OpenDatabase, prayersWithoutReader } from '../../../db/open.ts'
-import type { JobWork } from '../../../jobs/kinds.ts'
+import type { JobPayload } from '../../../jobs/kinds.ts'
 import { type Correction, folds, isRebuildDue } from './classifications.rules.ts'
 import { type ExampleRow, readCategories, readExamples, readNewlyTeaching, toCorrection } from './corrections.ts'
 
@@ -74,7 +74,7 @@ async function writeColumns(db: Db, version_id: string, layer: Layer, ids: strin
  */
 export async function saveCorrection(
   root: Context,
-  { id, wrong: rejected, by_moderator: is_by_moderator }: Parameters<JobWork<'classifications.learn'>>[0],
+  { id, wrong: rejected, by_moderator: is_by_moderator }: JobPayload<'classifications.learn'>,
 ): Promise<void> {
   await root.transaction(async (ctx) => {
     const { db } = ctx

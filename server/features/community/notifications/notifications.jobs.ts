@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
@@ -23,45 +23,36 @@ async function isDecisionStanding({ db }: Context, decision_id: string | null | 
  * Notifies the followers of a request, except its author. Whether they may read it is checked when they read the
  * notice.
  */
-const notifyFollowers =
-  (root: Context): JobWork<'notifications.tell_followers'> =>
-  async ({ kind, prayer_request_id, update_id, status }) => {
-    await root.transaction(async (ctx) => {
-      const prayer = await prayersWithoutReader(ctx.db)
-        .select(['author_id', 'is_anonymous'])
-        .where('id', '=', prayer_request_id)
-        .where('publication', '=', sql.lit('published'))
-        .executeTakeFirst()
-      if (!prayer) return
-      const followers = await ctx.db
-        .selectFrom('follows')
+async function notifyFollowers(
+  ctx: Context,
+  { kind, prayer_request_id, update_id, status }: JobPayload<'notifications.tell_followers'>,
+): Promise<void> {
+  const prayer = await prayersWithoutReader(ctx.db)
+    .select(['author_id', 'is_anonymous'])
+    .where('id', '=', prayer_request_id)
+    .where('publication', '=', sql.lit('published'))
+    .executeTakeFirst()
+  if (!prayer) return
+  const followers = await ctx.db
+    .selectFrom('follows')
+    .select('user_id')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('user_id', 'is distinct from', prayer.author_id)
+    .execute()
+  // Whoever publishes a held request tells of its updates, also of one whose own job was still to come.
+  const told = update_id
+    ? await ctx.db
+        .selectFrom('notifications')
         .select('user_id')
         .where('prayer_request_id', '=', prayer_request_id)
-        .where('user_id', 'is distinct from', prayer.author_id)
+        .where('update_id', '=', update_id)
         .execute()
-      // Whoever publishes a held request tells of its updates, also of one whose own job was still to come.
-      const told = update_id
-        ? await ctx.db
-            .selectFrom('notifications')
-            .select('user_id')
-            .where('prayer_request_id', '=', prayer_request_id)
-            .where('update_id', '=', update_id)
-            .execute()
-        : []
-      const known = new Set(told.map(({ user_id }) => user_id))
-      await notify(
-        ctx,
-        followers.map(({ user_id }) => user_id).filter((user_id) => !known.has(user_id)),
-        {
-          kind,
-          prayer_request_id,
-          update_id: update_id ?? null,
-          payload: { status },
-          is_anonymous: prayer.is_anonymous,
-        },
-      )
-    })
-  }
+    : []
+  const known = new Set(told.map(({ user_id }) => user_id))
+  const others = followers.map(({ user_id }) => user_id).filter((user_id) => !known.has(user_id))
+  const notice = { kind, prayer_request_id, update_id: update_id ?? null, payload: { status } }
+  await notify(ctx, others, { ...notice, is_anonymous: prayer.is_anonymous })
+}
 
 /** How many others than the author prayed for a request, or gave thanks for its answer, between two times. */
 const countPeople = (
@@ -93,12 +84,7 @@ const boundsOf = (day: string) => ({ from: `${day}T00:00:00.000Z`, to: `${day}T2
 /** Tells the author how many people there were on one day: one notice per request and day, updated while it is unread. */
 async function tellPeople(
   ctx: Context,
-  {
-    author_id,
-    kind,
-    prayer_request_id,
-    day,
-  }: Parameters<JobWork<'notifications.tell_prayed'>>[0] & { author_id: string },
+  { author_id, kind, prayer_request_id, day }: JobPayload<'notifications.tell_prayed'> & { author_id: string },
   people: number,
 ): Promise<void> {
   const { from, to } = boundsOf(day)
@@ -123,153 +109,123 @@ async function tellPeople(
   }
 }
 
+
 /** Notifies the author how many prayed, or gave thanks, on one day. */
-const notifyPrayed =
-  (root: Context): JobWork<'notifications.tell_prayed'> =>
-  async (told) => {
-    await root.transaction(async (ctx) => {
-      const prayer = await prayersWithoutReader(ctx.db)
-        .select('author_id')
-        .where('id', '=', told.prayer_request_id)
-        .executeTakeFirst()
-      if (!prayer?.author_id) return
-      const { author_id } = prayer
-      const { people } = await countPeople(ctx.db, told.kind, {
-        id: told.prayer_request_id,
-        author_id,
-        ...boundsOf(told.day),
-      })
-      await tellPeople(ctx, { ...told, author_id }, people)
-    })
-  }
+async function notifyPrayed(ctx: Context, told: JobPayload<'notifications.tell_prayed'>): Promise<void> {
+  const { prayer_request_id: id, kind, day } = told
+  const prayer = await prayersWithoutReader(ctx.db).select('author_id').where('id', '=', id).executeTakeFirst()
+  if (!prayer?.author_id) return
+  const { author_id } = prayer
+  const { people } = await countPeople(ctx.db, kind, { id, author_id, ...boundsOf(day) })
+  await tellPeople(ctx, { ...told, author_id }, people)
+}
 
 /**
  * Notifies the author of the first prayer for a request where nobody can be guessed from it. Whoever prayed since, and
  * everybody where somebody could be guessed, is told of at the usual time.
  */
-const notifyFirstPrayer =
-  (root: Context): JobWork<'notifications.tell_first_prayer'> =>
-  async ({ prayer_request_id, day, usual_at }) => {
-    await root.transaction(async (ctx) => {
-      const ago = (ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
-      const prayer = await prayersWithoutReader(ctx.db)
-        .select(['author_id', 'publication', 'visibility', 'group_id', 'is_guarded', 'pray_count'])
-        .where('id', '=', prayer_request_id)
-        .executeTakeFirst()
-      if (!prayer?.author_id || prayer.pray_count === 0) return
-      const { author_id } = prayer
-      const told = { prayer_request_id, day, kind: 'prayed' } as const
-      // Not one that took the place of another, and can be undone still.
-      const { people } = await countPeople(ctx.db, 'prayed', {
-        id: prayer_request_id,
-        author_id,
-        from: boundsOf(day).from,
-        to: ago(PRAY_UNDO_WINDOW_MS),
-      })
-      const readers = people === 0 ? 0 : await countReadersSince(ctx.db, ago(CROWD_WINDOW_MS), prayer)
-      const isTold = tellsFirstPrayerAtOnce(prayer, readers)
-      if (isTold) await tellPeople(ctx, { ...told, author_id }, 1)
-      if (isTold && prayer.pray_count === 1) return
-      await ctx.addJob('notifications.tell_prayed', told, { run_at: usual_at })
-    })
-  }
+async function notifyFirstPrayer(
+  ctx: Context,
+  { prayer_request_id, day, usual_at }: JobPayload<'notifications.tell_first_prayer'>,
+): Promise<void> {
+  const ago = (ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
+  const prayer = await prayersWithoutReader(ctx.db)
+    .select(['author_id', 'publication', 'visibility', 'group_id', 'is_guarded', 'pray_count'])
+    .where('id', '=', prayer_request_id)
+    .executeTakeFirst()
+  if (!prayer?.author_id || prayer.pray_count === 0) return
+  const { author_id } = prayer
+  const told = { prayer_request_id, day, kind: 'prayed' } as const
+  // Not one that took the place of another, and can be undone still.
+  const { people } = await countPeople(ctx.db, 'prayed', {
+    id: prayer_request_id,
+    author_id,
+    from: boundsOf(day).from,
+    to: ago(PRAY_UNDO_WINDOW_MS),
+  })
+  const readers = people === 0 ? 0 : await countReadersSince(ctx.db, ago(CROWD_WINDOW_MS), prayer)
+  const isTold = tellsFirstPrayerAtOnce(prayer, readers)
+  if (isTold) await tellPeople(ctx, { ...told, author_id }, 1)
+  if (isTold && prayer.pray_count === 1) return
+  await ctx.addJob('notifications.tell_prayed', told, { run_at: usual_at })
+}
 
 /** Notifies the author of a request of a line that was left for them, once and while it is there to be read. */
-const notifyLine =
-  (root: Context): JobWork<'notifications.tell_line'> =>
-  async ({ id }) => {
-    await root.transaction(async (ctx) => {
-      const line = await ctx.db
-        .selectFrom('prayers')
-        .innerJoin('prayers as asked', 'asked.id', 'prayers.line_of')
-        .$call(withoutReader)
-        .select('asked.author_id')
-        .where('prayers.id', '=', id)
-        .where('prayers.publication', '=', sql.lit('published'))
-        .executeTakeFirst()
-      if (!line?.author_id) return
-      const told = await ctx.db
-        .selectFrom('notifications')
-        .select('id')
-        .where('prayer_request_id', '=', id)
-        .where('kind', '=', 'line')
-        .executeTakeFirst()
-      // As of an anonymous author: the time of a line would tell who of those who were online wrote it.
-      if (!told) await notify(ctx, [line.author_id], { kind: 'line', prayer_request_id: id, is_anonymous: true })
-    })
-  }
+async function notifyLine(ctx: Context, { id }: JobPayload<'notifications.tell_line'>): Promise<void> {
+  const line = await ctx.db
+    .selectFrom('prayers')
+    .innerJoin('prayers as asked', 'asked.id', 'prayers.line_of')
+    .$call(withoutReader)
+    .select('asked.author_id')
+    .where('prayers.id', '=', id)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .executeTakeFirst()
+  if (!line?.author_id) return
+  const told = await ctx.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('prayer_request_id', '=', id)
+    .where('kind', '=', 'line')
+    .executeTakeFirst()
+  // As of an anonymous author: the time of a line would tell who of those who were online wrote it.
+  if (!told) await notify(ctx, [line.author_id], { kind: 'line', prayer_request_id: id, is_anonymous: true })
+}
 
 /** Notifies the author of a held request what was decided, never by whom. */
-const notifyReviewed =
-  (root: Context): JobWork<'notifications.tell_held'> =>
-  async ({ prayer_request_id, author_id, kind, decision_id }) => {
-    if (author_id === null || author_id === undefined) return
-    await root.transaction(async (ctx) => {
-      if (!(await isDecisionStanding(ctx, decision_id))) return
-      await notify(ctx, [author_id], {
-        kind,
-        prayer_request_id,
-        decision_id: decision_id ?? null,
-      })
-    })
-  }
+async function notifyReviewed(
+  ctx: Context,
+  { prayer_request_id, author_id, kind, decision_id }: JobPayload<'notifications.tell_held'>,
+): Promise<void> {
+  if (author_id === null || author_id === undefined || !(await isDecisionStanding(ctx, decision_id))) return
+  await notify(ctx, [author_id], { kind, prayer_request_id, decision_id: decision_id ?? null })
+}
 
 /** Notifies the author of a request what moderators decided about it, never who reported it. */
-const notifyDecision =
-  (root: Context): JobWork<'notifications.tell_author'> =>
-  async ({ prayer_request_id, author_id, decision, decision_id }) => {
-    await root.transaction(async (ctx) => {
-      if (!(await isDecisionStanding(ctx, decision_id))) return
-      await notify(ctx, [author_id], {
-        kind: 'report',
-        // A request that was removed can be read by nobody, and a notice about it would never be shown.
-        prayer_request_id: decision === 'removed' ? null : prayer_request_id,
-        decision_id: decision_id ?? null,
-        payload: { decision },
-      })
-    })
-  }
+async function notifyDecision(
+  ctx: Context,
+  { prayer_request_id, author_id, decision, decision_id }: JobPayload<'notifications.tell_author'>,
+): Promise<void> {
+  if (!(await isDecisionStanding(ctx, decision_id))) return
+  await notify(ctx, [author_id], {
+    kind: 'report',
+    // A request that was removed can be read by nobody, and a notice about it would never be shown.
+    prayer_request_id: decision === 'removed' ? null : prayer_request_id,
+    decision_id: decision_id ?? null,
+    payload: { decision },
+  })
+}
 
 /** Notifies the author who appealed of the outcome, never by whom it was decided. */
-const notifyAppealOutcome =
-  (root: Context): JobWork<'notifications.tell_appeal'> =>
-  async ({ author_id, decision_id, outcome }) => {
-    await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'appeal', decision_id, payload: { outcome } }))
-  }
+const notifyAppealOutcome = (
+  ctx: Context,
+  { author_id, decision_id, outcome }: JobPayload<'notifications.tell_appeal'>,
+): Promise<void> => notify(ctx, [author_id], { kind: 'appeal', decision_id, payload: { outcome } })
 
 /** Notifies a moderator how much is overdue. */
-const notifyOverdue =
-  (root: Context): JobWork<'notifications.tell_overdue'> =>
-  async ({ user_id, count }) => {
-    await root.transaction((ctx) => notify(ctx, [user_id], { kind: 'overdue', payload: { count } }))
-  }
+const notifyOverdue = (ctx: Context, { user_id, count }: JobPayload<'notifications.tell_overdue'>): Promise<void> =>
+  notify(ctx, [user_id], { kind: 'overdue', payload: { count } })
 
 /** Notifies the author that somebody else removed their request from its group and that it is private now. */
-const notifyRemovedFromGroup =
-  (root: Context): JobWork<'notifications.tell_left_group'> =>
-  async ({ prayer_request_id, author_id }) => {
-    await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'group', prayer_request_id }))
-  }
+const notifyRemovedFromGroup = (
+  ctx: Context,
+  { prayer_request_id, author_id }: JobPayload<'notifications.tell_left_group'>,
+): Promise<void> => notify(ctx, [author_id], { kind: 'group', prayer_request_id })
 
 /** Notifies the author that their request is quiet, that the day they hoped for has come, or that it was archived. */
-const notifyLifecycle =
-  (root: Context): JobWork<'notifications.tell_owner'> =>
-  async ({ kind, prayer_request_id }) => {
-    await root.transaction(async (ctx) => {
-      const prayer = await prayersWithoutReader(ctx.db)
-        .select(['author_id', 'status'])
-        .where('id', '=', prayer_request_id)
-        .where('publication', '=', sql.lit('published'))
-        .executeTakeFirst()
-      // Asks no question when the outcome is already known, or after a death.
-      const isAsked = kind !== 'archived'
-      if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
-      await notify(ctx, [prayer.author_id], {
-        kind,
-        prayer_request_id,
-      })
-    })
-  }
+async function notifyLifecycle(
+  ctx: Context,
+  { kind, prayer_request_id }: JobPayload<'notifications.tell_owner'>,
+): Promise<void> {
+  const prayer = await prayersWithoutReader(ctx.db)
+    .select(['author_id', 'status'])
+    .where('id', '=', prayer_request_id)
+    .where('publication', '=', sql.lit('published'))
+    .executeTakeFirst()
+  // Asks no question when the outcome is already known, or after a death.
+  const isAsked = kind !== 'archived'
+  if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
+  await notify(ctx, [prayer.author_id], { kind, prayer_request_id })
+}
 
 /**
  * Notifies a person that their day is there, unless they have prayed for all of it. Takes the notice of an earlier day back, so that
@@ -294,17 +250,13 @@ async function notifyToday(ctx: Context, user_id: string): Promise<void> {
 }
 
 /** Reminds a user of a request that they can still read, of a list or of their day, and schedules the next time. */
-const sendReminder =
-  (root: Context): JobWork<'notifications.remind'> =>
-  async ({ id: reminder_id, remind_at }) => {
-    await root.transaction(async (ctx) => {
-      const reminder = await advanceReminder(ctx, reminder_id, remind_at)
-      if (!reminder) return
-      const { user_id, prayer_request_id, prayer_list_id } = reminder
-      if (prayer_request_id === null && prayer_list_id === null) return await notifyToday(ctx, user_id)
-      await notify(ctx, [user_id], { kind: 'reminder', prayer_request_id, payload: { prayer_list_id } })
-    })
-  }
+async function sendReminder(ctx: Context, { id, remind_at }: JobPayload<'notifications.remind'>): Promise<void> {
+  const reminder = await advanceReminder(ctx, id, remind_at)
+  if (!reminder) return
+  const { user_id, prayer_request_id, prayer_list_id } = reminder
+  if (prayer_request_id === null && prayer_list_id === null) return await notifyToday(ctx, user_id)
+  await notify(ctx, [user_id], { kind: 'reminder', prayer_request_id, payload: { prayer_list_id } })
+}
 
 type NotificationJob = Exclude<
   Extract<JobKind, `notifications.${string}`>,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { mergeSearchIndex } from '../../../db/search.ts'
-import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import {
   archiveQuietPrayers,
@@ -32,10 +32,7 @@ const purge = (root: Context) => async (): Promise<void> => {
   await root.transaction((ctx) => mergeSearchIndex(ctx.db))
 }
 
-const tellPrayed =
-  (root: Context): JobWork<'prayers.tell_prayed'> =>
-  ({ id }) =>
-    root.transaction((ctx) => publishPrayed(ctx, id))
+const tellPrayed = (ctx: Context, { id }: JobPayload<'prayers.tell_prayed'>): Promise<void> => publishPrayed(ctx, id)
 
 // Classifying is done where the classifier is.
 type PrayerJob = Exclude<Extract<JobKind, `prayers.${string}`>, 'prayers.classify'>

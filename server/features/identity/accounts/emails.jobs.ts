@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobPayload } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { revokeLinks, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -9,25 +9,25 @@ import { userByEmail, userById } from '../users/users.queries.ts'
  * Mails the new address: a link that confirms it, or a notice if it already has an account. The HTTP answer was the
  * same for both.
  */
-const sendAddressConfirmation =
-  (root: Context): JobWork<'emails.ask'> =>
-  ({ user_id, email: to, language }) =>
-    root.transaction(async (ctx) => {
-      const user = await userById(ctx.db, user_id)
-      if (!user || user.email === to) return
-      const other = await userByEmail(ctx.db, to)
-      if (other) {
-        if (other.status === 'suspended') return
-        const mail = { to: other.email, user_id: other.id, language }
-        if (other.email_verified_at !== null) return await enqueueMail(ctx, { ...mail, template: 'already_a_member' })
-        // A stranger may have made that account: the owner of the mailbox gets the link that gives it a new password.
-        const reset = await createLink(ctx, { purpose: 'reset_password', user_id: other.id, email: other.email })
-        return await enqueueMail(ctx, { ...mail, template: 'reset_password', link: reset })
-      }
-      await revokeLinks(ctx.db, user.id, ['change_email'])
-      const link = await createLink(ctx, { purpose: 'change_email', user_id: user.id, email: to })
-      await enqueueMail(ctx, { to, user_id: user.id, template: 'change_email', link, language })
-    })
+async function sendAddressConfirmation(
+  ctx: Context,
+  { user_id, email: to, language }: JobPayload<'emails.ask'>,
+): Promise<void> {
+  const user = await userById(ctx.db, user_id)
+  if (!user || user.email === to) return
+  const other = await userByEmail(ctx.db, to)
+  if (other) {
+    if (other.status === 'suspended') return
+    const mail = { to: other.email, user_id: other.id, language }
+    if (other.email_verified_at !== null) return await enqueueMail(ctx, { ...mail, template: 'already_a_member' })
+    // A stranger may have made that account: the owner of the mailbox gets the link that gives it a new password.
+    const reset = await createLink(ctx, { purpose: 'reset_password', user_id: other.id, email: other.email })
+    return await enqueueMail(ctx, { ...mail, template: 'reset_password', link: reset })
+  }
+  await revokeLinks(ctx.db, user.id, ['change_email'])
+  const link = await createLink(ctx, { purpose: 'change_email', user_id: user.id, email: to })
+  await enqueueMail(ctx, { to, user_id: user.id, template: 'change_email', link, language })
+}
 
 export const emailJobs = (ctx: Context): JobHandlers<'emails.ask'> => ({
   'emails.ask': doneOnce(ctx, sendAddressConfirmation),

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -10,47 +10,44 @@ import { purgeSessions } from './sessions.commands.ts'
 import { greetingTemplate, isPendingDeletion } from './sessions.rules.ts'
 
 /** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
-const sendGreeting =
-  (root: Context): JobWork<'sessions.greet'> =>
-  ({ email, language, sign_up }) =>
-    root.transaction(async (ctx) => {
-      const user = await userByEmail(ctx.db, email)
-      if (!user) return
-      const template = greetingTemplate(user)
-      // Nothing of a sign-up is kept for somebody who has an account.
-      if (template !== 'verify_email' && sign_up !== undefined) await dropSignUp(ctx, user.id, sign_up)
-      if (!template) return
-      const mail = { to: user.email, user_id: user.id, language }
-      if (template === 'already_a_member') return await enqueueMail(ctx, { ...mail, template })
-      const address = { user_id: user.id, email: user.email }
-      const link =
-        sign_up === undefined
-          ? await createLink(ctx, { purpose: 'verify_email', ...address })
-          : await createSignUpLink(ctx, sign_up, address)
-      // A newer sign-up has a mail of its own.
-      if (link === undefined) return
-      await enqueueMail(ctx, { ...mail, template, link })
-    })
+async function sendGreeting(ctx: Context, { email, language, sign_up }: JobPayload<'sessions.greet'>): Promise<void> {
+  const user = await userByEmail(ctx.db, email)
+  if (!user) return
+  const template = greetingTemplate(user)
+  // Nothing of a sign-up is kept for somebody who has an account.
+  if (template !== 'verify_email' && sign_up !== undefined) await dropSignUp(ctx, user.id, sign_up)
+  if (!template) return
+  const mail = { to: user.email, user_id: user.id, language }
+  if (template === 'already_a_member') return await enqueueMail(ctx, { ...mail, template })
+  const address = { user_id: user.id, email: user.email }
+  const link =
+    sign_up === undefined
+      ? await createLink(ctx, { purpose: 'verify_email', ...address })
+      : await createSignUpLink(ctx, sign_up, address)
+  // A newer sign-up has a mail of its own.
+  if (link === undefined) return
+  await enqueueMail(ctx, { ...mail, template, link })
+}
 
 /**
  * Mails a code to the account with the address, if there is one. While the address is not confirmed a stranger may have made the account: its
  * owner gets the link that gives it a new password.
  */
-const sendCode =
-  (root: Context): JobWork<'sessions.send_code'> =>
-  ({ email, language, ticket_hash, is_own }) =>
-    root.transaction(async (ctx) => {
-      const user = await userByEmail(ctx.db, email)
-      if (!user || user.status === 'suspended') return
-      const mail = { to: user.email, user_id: user.id, language }
-      if (user.email_verified_at === null) {
-        const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
-        return await enqueueMail(ctx, { ...mail, template: 'reset_password', link })
-      }
-      if (user.status !== 'active' && !isPendingDeletion(user, ctx.clock())) return
-      await insertSignInCode(ctx, ticket_hash, user.id)
-      await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
-    })
+async function sendCode(
+  ctx: Context,
+  { email, language, ticket_hash, is_own }: JobPayload<'sessions.send_code'>,
+): Promise<void> {
+  const user = await userByEmail(ctx.db, email)
+  if (!user || user.status === 'suspended') return
+  const mail = { to: user.email, user_id: user.id, language }
+  if (user.email_verified_at === null) {
+    const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
+    return await enqueueMail(ctx, { ...mail, template: 'reset_password', link })
+  }
+  if (user.status !== 'active' && !isPendingDeletion(user, ctx.clock())) return
+  await insertSignInCode(ctx, ticket_hash, user.id)
+  await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
+}
 
 const forget = (root: Context) => async (): Promise<void> => {
   while (await root.transaction(purgeSessions));
