@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportType } from '../../../../contract/reports.ts'
 import type { Context } from '../../../context.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import type { JobHandlers } from '../../../jobs/kinds.ts'
 import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
 import { isOfDanger } from './appeals.queries.ts'
 import { isOverdue } from './reports.rules.ts'
@@ -37,31 +37,29 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
 }
 
 /** Reminds moderators of what is overdue, at most once a day (UTC). */
-const remindModerators =
-  (root: Context): JobHandler<'reports.remind'> =>
-  async () => {
-    await root.transaction(async (ctx) => {
-      const today = `${ctx.clock().toISOString().slice(0, DAY)}T00:00:00.000Z`
-      const staff = await ctx.db
-        .selectFrom('users')
-        .select('id')
-        .where('role', 'in', ['moderator', 'admin'])
-        .where('status', '=', sql.lit('active'))
-        .execute()
-      for (const { id } of staff) {
-        const reminded = await ctx.db
-          .selectFrom('notifications')
-          .select('id')
-          .where('user_id', '=', id)
-          .where('created_at', '>=', today)
-          .where('kind', '=', sql.lit('overdue'))
-          .executeTakeFirst()
-        const count = reminded ? 0 : await countOverdue(ctx, id)
-        if (count === 0) continue
-        const unique_key = `notifications.tell_overdue ${id} ${today}`
-        await ctx.addJob('notifications.tell_overdue', { user_id: id, count }, { unique_key })
-      }
-    })
+async function remindModerators(ctx: Context): Promise<void> {
+  const today = `${ctx.clock().toISOString().slice(0, DAY)}T00:00:00.000Z`
+  const staff = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', '=', sql.lit('active'))
+    .execute()
+  for (const { id } of staff) {
+    const reminded = await ctx.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('created_at', '>=', today)
+      .where('kind', '=', sql.lit('overdue'))
+      .executeTakeFirst()
+    const count = reminded ? 0 : await countOverdue(ctx, id)
+    if (count === 0) continue
+    const unique_key = `notifications.tell_overdue ${id} ${today}`
+    await ctx.addJob('notifications.tell_overdue', { user_id: id, count }, { unique_key })
   }
+}
 
-export const reportJobs = (ctx: Context): JobHandlers<'reports.remind'> => ({ 'reports.remind': remindModerators(ctx) })
+export const reportJobs = (root: Context): JobHandlers<'reports.remind'> => ({
+  'reports.remind': () => root.transaction(remindModerators),
+})

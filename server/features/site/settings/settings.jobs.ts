@@ -1,22 +1,19 @@
 import type { Context } from '../../../context.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
-import type { JobHandler, JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobPayload, WorkAtOnce } from '../../../jobs/kinds.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { forgetCareNumbers } from '../../care/review/review.commands.ts'
 
 /** Switches an event off when its hours are over, unless it was set again since. */
-const endEvent =
-  (root: Context): JobHandler<'settings.end_event'> =>
-  ({ since }) =>
-    root.transaction(async (ctx) => {
-      const current = await ctx.db
-        .selectFrom('settings')
-        .select('key')
-        .where('key', '=', 'event_hours')
-        .where('updated_at', '=', since)
-        .executeTakeFirst()
-      if (current) await writeSetting(ctx, null, 'event_hours', 0)
-    })
+async function endEvent(ctx: Context, { since }: JobPayload<'settings.end_event'>): Promise<void> {
+  const current = await ctx.db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', '=', 'event_hours')
+    .where('updated_at', '=', since)
+    .executeTakeFirst()
+  if (current) await writeSetting(ctx, null, 'event_hours', 0)
+}
 
 /** Does or queues what follows from a setting that was just set. */
 export const followSetting: WorkAtOnce<Context, 'settings.follow'> = async (ctx, { name, since }) => {
@@ -33,6 +30,6 @@ export const followSetting: WorkAtOnce<Context, 'settings.follow'> = async (ctx,
 }
 
 export const settingJobs = (root: Context): JobHandlers<'settings.end_event' | 'settings.follow'> => ({
-  'settings.end_event': endEvent(root),
+  'settings.end_event': (payload) => root.transaction((ctx) => endEvent(ctx, payload)),
   'settings.follow': (payload) => root.transaction(async (ctx) => void (await followSetting(ctx, payload))),
 })
