@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { optionalText, paging, time, uuid } from './fields.ts'
+import { byId, optionalText, paging, time, uuid } from './fields.ts'
 import { AppearancePreferences, Me, Person, PublicProfile, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
@@ -55,13 +55,13 @@ export const accounts = {
     output: z.object({ items: z.array(ManagedUser), page: z.int(), pageSize: z.int(), total: z.int() }),
     errors: [],
   },
-  'accounts.one': { input: z.strictObject({ id: uuid }), output: ManagedUser, errors: ['users.not_found'] },
+  'accounts.one': { input: byId, output: ManagedUser, errors: ['users.not_found'] },
   'accounts.set_role': {
     input: z.strictObject({ id: uuid, role: Role, reason }),
     output: ManagedUser,
     errors: ['users.not_found', 'users.last_admin', 'sessions.confirmation_needed'],
   },
-  'accounts.profile': { input: z.strictObject({ id: uuid }), output: PublicProfile, errors: ['users.not_found'] },
+  'accounts.profile': { input: byId, output: PublicProfile, errors: ['users.not_found'] },
   'accounts.edit_profile': {
     input: entityBody(
       z

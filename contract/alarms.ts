@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MAX_TELEPHONE_LENGTH, readTelephone } from './alarms.values.ts'
 import type { Schemas } from './define.ts'
-import { text, time, uuid } from './fields.ts'
+import { byId, idOnly, text, time } from './fields.ts'
+import { noPrayer } from './prayers.values.ts'
 import { Person } from './users.ts'
 
 /** Says that an alarm reaches somebody, or why it does not. */
@@ -43,17 +44,9 @@ export const alarms = {
    * Says whether anybody was told of the author’s own request, which is held because of danger. `is_read`: true once the care team
    * has closed its case or keeps it on hold, and nothing in it is new since.
    */
-  'alarms.own': {
-    input: z.strictObject({ id: uuid }),
-    output: z.object({ is_told: z.boolean(), is_read: z.boolean() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
-  },
+  'alarms.own': { input: byId, output: z.object({ is_told: z.boolean(), is_read: z.boolean() }), errors: noPrayer },
   /** Sends an alarm that is marked as a drill to those whom one would reach, until somebody answers. */
-  'alarms.drill': {
-    input: z.strictObject({}),
-    output: z.object({ id: z.string() }),
-    errors: ['request.forbidden', 'request.too_many'],
-  },
+  'alarms.drill': { input: z.strictObject({}), output: idOnly, errors: ['request.forbidden', 'request.too_many'] },
   /** Leaves a number for moderators and administrators to ring, who may not read a case; null takes it back. */
   'alarms.set_number': {
     input: z.strictObject({ number: telephone.nullable() }),

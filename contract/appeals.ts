@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppealOutcome, DecisionKind, MessageTemplate } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { text, time, uuid } from './fields.ts'
+import { idOnly, text, time, uuid } from './fields.ts'
 import { Reported } from './reports.ts'
 import { WaitingUpdates, versionRead } from './review.ts'
 import { Person } from './users.ts'
@@ -35,7 +35,7 @@ export const appeals = {
   /** Creates the author's appeal: once, within two weeks. */
   'appeals.create': {
     input: z.strictObject({ id: uuid, appeal: text({ min: MIN_APPEAL_LENGTH, max: MAX_APPEAL_LENGTH }) }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: ['decisions.not_found', 'appeals.not_possible'],
   },
   /** Unanswered appeals, longest waiting first. */

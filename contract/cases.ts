@@ -3,6 +3,7 @@ import { caseActs, caseOrigins, caseOutcomes, MAX_CASE_MESSAGE_LENGTH } from './
 import type { Schemas } from './define.ts'
 import { byId, language, optionalText, text, time, uuid } from './fields.ts'
 import { AlertKind, Visibility } from './prayers.ts'
+import { noPrayer } from './prayers.values.ts'
 import { Person } from './users.ts'
 
 export const CaseOrigin = z.enum(caseOrigins)
@@ -100,7 +101,6 @@ export const CareCase = CaseSummary.extend({
 export type CareCase = z.infer<typeof CareCase>
 
 const words = text({ min: 1, max: MAX_CASE_MESSAGE_LENGTH })
-const missing = ['prayers.invalid_id', 'prayers.not_found'] as const
 
 export const cases = {
   /** Open cases, cleared ones last, and closed ones whose day to look again has come. `closed`: those closed in the past 30 days. */
@@ -109,21 +109,21 @@ export const cases = {
     output: z.object({ items: z.array(CaseSummary), closed: z.array(CaseSummary) }),
     errors: [],
   },
-  'cases.one': { input: byId, output: CareCase, errors: missing },
+  'cases.one': { input: byId, output: CareCase, errors: noPrayer },
   /** Takes a case on; of one that was offered to the caller, takes it over. */
-  'cases.take': { input: byId, output: CareCase, errors: [...missing, 'cases.taken', 'cases.closed'] },
+  'cases.take': { input: byId, output: CareCase, errors: [...noPrayer, 'cases.taken', 'cases.closed'] },
   /** Writes to the author. Whoever writes first takes the case on. */
   'cases.write': {
     input: z.strictObject({ id: uuid, content: words }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.no_author'],
+    errors: [...noPrayer, 'cases.closed', 'cases.no_author'],
   },
-  'cases.note': { input: z.strictObject({ id: uuid, content: words }), output: CareCase, errors: missing },
+  'cases.note': { input: z.strictObject({ id: uuid, content: words }), output: CareCase, errors: noPrayer },
   /** Asks somebody of the team to take it over; the caller has it until they say yes. `to`: null takes the question back. */
   'cases.hand_over': {
     input: z.strictObject({ id: uuid, to: uuid.nullable() }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.taken', 'cases.not_of_team'],
+    errors: [...noPrayer, 'cases.closed', 'cases.taken', 'cases.not_of_team'],
   },
   /** Ends a case: nothing else does. `no_danger` publishes a request that was held for danger. */
   'cases.close': {
@@ -139,12 +139,12 @@ export const cases = {
       version: z.string().max(100).nullable().optional(),
     }),
     output: CareCase,
-    errors: [...missing, 'cases.closed', 'cases.something_new', 'holds.changed', 'cases.no_author'],
+    errors: [...noPrayer, 'cases.closed', 'cases.something_new', 'holds.changed', 'cases.no_author'],
   },
   /** Opens a closed case again; the caller has it then. */
-  'cases.reopen': { input: byId, output: CareCase, errors: missing },
+  'cases.reopen': { input: byId, output: CareCase, errors: noPrayer },
   /** Says that somebody has looked again, on the day that was set. */
-  'cases.looked': { input: byId, output: CareCase, errors: missing },
+  'cases.looked': { input: byId, output: CareCase, errors: noPrayer },
 
   /**
    * The author’s own talk with the care team; `is_open`: true while they can be sure that somebody reads it. Nothing until the care
@@ -153,12 +153,12 @@ export const cases = {
   'cases.own': {
     input: byId,
     output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
-    errors: missing,
+    errors: noPrayer,
   },
   /** The author writes to the care team. What is written after a case was closed opens it again. */
   'cases.reply': {
     input: z.strictObject({ id: uuid, content: words }),
     output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
-    errors: [...missing, 'cases.no_case', 'request.too_many'],
+    errors: [...noPrayer, 'cases.no_case', 'request.too_many'],
   },
 } satisfies Schemas<'cases'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { color, text, uuid } from './fields.ts'
+import { byId, color, idOnly, text, uuid } from './fields.ts'
 import { MAX_CATEGORY_NAME_LENGTH, MAX_CATEGORY_DESCRIPTION_LENGTH } from './categories.values.ts'
 
 /** `key` is the stable name that the classifier uses; a category created by an administrator may have none. */
@@ -29,7 +29,7 @@ const writable = {
 
 export const categories = {
   'categories.list': { input: z.strictObject({}), output: z.array(Category), errors: [] },
-  'categories.one': { input: z.strictObject({ id: uuid }), output: Category, errors: ['categories.not_found'] },
+  'categories.one': { input: byId, output: Category, errors: ['categories.not_found'] },
   /** Counts public requests only, for everybody, so that no number reveals a private one. */
   'categories.counts': {
     input: z.strictObject({}),
@@ -60,7 +60,7 @@ export const categories = {
   'categories.delete': {
     /** `move_to`: category that its requests get instead; without it they lose this one. */
     input: z.strictObject({ id: uuid, move_to: uuid.optional() }).refine(({ id, move_to }) => id !== move_to),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: ['categories.not_found'],
   },
 } satisfies Schemas<'categories'>

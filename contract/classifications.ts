@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { pageOf, paging, time, uuid, uuids } from './fields.ts'
 import { Prayer, PrayerCategoryLink } from './prayers.ts'
+import { noPrayer } from './prayers.values.ts'
 import { doubts, MAX_CATEGORIES } from './classifications.values.ts'
 
 export const Doubt = z.enum(doubts)
@@ -29,8 +30,7 @@ export type ClassificationRun = z.infer<typeof ClassificationRun>
 
 const links = z.array(PrayerCategoryLink)
 const ofLinks = [
-  'prayers.invalid_id',
-  'prayers.not_found',
+  ...noPrayer,
   'request.forbidden',
   'categories.not_found',
   'categories.too_many',
@@ -69,7 +69,7 @@ export const classifications = {
   'classifications.remove_links': {
     input: z.strictObject({ id: uuid, category_ids: uuids({ max: 100 }) }),
     output: links,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
+    errors: [...noPrayer, 'request.forbidden', 'request.too_many'],
   },
   'classifications.recategorize': {
     input: z.strictObject({ id: uuid, _t: freshness }),

@@ -4,6 +4,7 @@ import { entityBody } from './entities.ts'
 import {
   flag,
   byId,
+  idOnly,
   isKeepable,
   isPlainJson,
   language,
@@ -218,7 +219,7 @@ export const content = {
   'content.manage_create': create,
   'content.manage_one': { input: byId, output: ContentItem, errors: ['content.not_found'] },
   'content.manage_edit': edit,
-  'content.manage_delete': { input: byId, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
+  'content.manage_delete': { input: byId, output: idOnly, errors: ['content.not_found'] },
   /** Changes all of them or none. Unpublished entries become drafts. */
   'content.manage_many': {
     input: z.strictObject({ ids: z.array(uuid).min(1).max(100), act: z.enum(bulkActs) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { flag, time, uuid } from './fields.ts'
+import { byId, flag, idOnly, time } from './fields.ts'
 
 /** An active session of the caller. Without its network address, of which only a hash is stored. */
 export const Device = z.object({
@@ -17,11 +17,7 @@ export type Device = z.infer<typeof Device>
 
 export const devices = {
   'devices.list': { input: z.strictObject({}), output: z.array(Device), errors: [] },
-  'devices.end': {
-    input: z.strictObject({ id: uuid }),
-    output: z.object({ id: z.string() }),
-    errors: ['sessions.not_found'],
-  },
+  'devices.end': { input: byId, output: idOnly, errors: ['sessions.not_found'] },
   'devices.end_all': {
     /** Left out: ends the sessions of every device but this one. */
     input: z.strictObject({ including_this: flag.optional() }),

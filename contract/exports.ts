@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TodayChoices } from './today.ts'
 import { todayReasons } from './today.values.ts'
 import type { Schemas } from './define.ts'
-import { language, time, uuid } from './fields.ts'
+import { byId, language, time } from './fields.ts'
 import { PrayerStatus, Visibility, plainFields } from './prayers.ts'
 import { reactionTypes, publications } from './prayers.values.ts'
 import { Account } from './accounts.ts'
@@ -175,7 +175,7 @@ export type Export = z.infer<typeof Export>
 
 export const exports = {
   'exports.make': {
-    input: z.strictObject({ id: uuid }),
+    input: byId,
     output: Export,
     keyless: true,
     errors: ['request.forbidden', 'sessions.confirmation_needed', 'request.too_many'],

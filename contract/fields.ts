@@ -73,6 +73,8 @@ export const uuidOf = z.union([uuid, z.object({ id: uuid }).transform(({ id }) =
 
 /** The input of an endpoint that needs an id and nothing else. */
 export const byId = z.strictObject({ id: uuid })
+/** The output of an endpoint that says which thing it has changed, and nothing else. */
+export const idOnly = z.object({ id: z.string() })
 
 /** Null, as an entity reads, is as good as left out. */
 export const optionalUuid = uuid

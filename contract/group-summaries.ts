@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { byId, language, uuid } from './fields.ts'
+import { byId, idOnly, language, uuid } from './fields.ts'
 import { MAX_NEW_READERS, readerStates, summaryRhythms } from './group-summaries.values.ts'
 import { email } from './sessions.ts'
 
@@ -80,7 +80,7 @@ export const groupSummaries = {
   },
   'group_summaries.remove_reader': {
     input: z.strictObject({ id: uuid, readerId: uuid }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: [...led, 'group_summaries.no_reader'],
   },
   /** Says yes for the address of a link. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, byId, pageOf, paging, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, byId, idOnly, pageOf, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { Person } from './users.ts'
 import {
@@ -123,13 +123,13 @@ export const groups = {
   /** Its requests remain with their authors, who alone can read them then. */
   'groups.delete': {
     input: z.strictObject({ id: uuid, reason: z.string().max(1000).optional() }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: [...gone, 'request.forbidden', 'sessions.confirmation_needed'],
   },
   'groups.join': { input: byId, output: Group, errors: [...gone, 'groups.closed'] },
   /** Marks the group's requests as seen by the reader. */
-  'groups.see': { input: byId, output: z.object({ id: z.string() }), errors: gone },
-  'groups.leave': { input: byId, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
+  'groups.see': { input: byId, output: idOnly, errors: gone },
+  'groups.leave': { input: byId, output: idOnly, errors: [...gone, 'groups.last_owner'] },
   'groups.members': {
     input: z.strictObject({
       id: uuid,
@@ -158,7 +158,7 @@ export const groups = {
   'groups.delete_member': {
     /** `status`: as the caller read it. To remove a member lifts no ban that another leader has set meanwhile. */
     input: z.strictObject({ id: uuid, userId: uuid, status: GroupStatus.optional() }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
   },
   'groups.invites': { input: byId, output: z.array(GroupInvite), errors: [...gone, 'request.forbidden'] },
@@ -173,7 +173,7 @@ export const groups = {
   },
   'groups.delete_invite': {
     input: z.strictObject({ id: uuid, inviteId: uuid }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: [...gone, 'request.forbidden', 'groups.no_invite'],
   },
   /** The group of an invitation, before it is accepted. */

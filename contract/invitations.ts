@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { language, paging, text, time, uuid, wholeNumber } from './fields.ts'
+import { byId, idOnly, language, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import { email, linkSecret } from './sessions.ts'
 import { Person, PublicProfile, displayName } from './users.ts'
 import {
@@ -71,11 +71,7 @@ export const invitations = {
     output: z.object({ items: z.array(Invitation), page: z.int(), has_more: z.boolean() }),
     errors: [],
   },
-  'invitations.revoke': {
-    input: z.strictObject({ id: uuid }),
-    output: z.object({ id: z.string() }),
-    errors: ['invitations.not_found', 'invitations.used'],
-  },
+  'invitations.revoke': { input: byId, output: idOnly, errors: ['invitations.not_found', 'invitations.used'] },
   /** Tells of each address, in the same order, whether it can be invited. Changes nothing. */
   'invitations.check': {
     input: z.strictObject({ emails: z.array(email).min(1).max(MAX_INVITED_AT_ONCE) }),
@@ -113,7 +109,7 @@ export const invitations = {
   },
   /** Makes a new link for the same address, in place of the one before. `link`: null where the site mails it. */
   'invitations.send_again': {
-    input: z.strictObject({ id: uuid }),
+    input: byId,
     output: z.object({ id: z.string(), link: z.string().nullable() }),
     errors: ['invitations.not_found', 'sessions.email_out_of_reach', 'request.too_many'],
   },
@@ -154,15 +150,7 @@ export const invitations = {
     output: z.object({ items: z.array(AwaitingUser), page: z.int(), has_more: z.boolean() }),
     errors: [],
   },
-  'invitations.approve': {
-    input: z.strictObject({ id: uuid, reason }),
-    output: z.object({ id: z.string() }),
-    errors: ['users.not_found'],
-  },
+  'invitations.approve': { input: z.strictObject({ id: uuid, reason }), output: idOnly, errors: ['users.not_found'] },
   /** Deletes the account, as if it had never been requested. */
-  'invitations.decline': {
-    input: z.strictObject({ id: uuid, reason }),
-    output: z.object({ id: z.string() }),
-    errors: ['users.not_found'],
-  },
+  'invitations.decline': { input: z.strictObject({ id: uuid, reason }), output: idOnly, errors: ['users.not_found'] },
 } satisfies Schemas<'invitations'>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, time, uuid } from './fields.ts'
+import { byId, idOnly, text, time, uuid } from './fields.ts'
 import { MAX_LINE_LENGTH, linePhrases } from './prayer-lines.values.ts'
-import { alertKinds } from './prayers.values.ts'
+import { alertKinds, noPrayer } from './prayers.values.ts'
 import { Person } from './users.ts'
 
 export const LinePhrase = z.enum(linePhrases)
@@ -29,11 +29,7 @@ export const lines = {
    * For the author: the lines that were left for them, newest first, a while after they were written. For others: their
    * own.
    */
-  'prayers.lines': {
-    input: z.strictObject({ id: uuid }),
-    output: z.array(Line),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
-  },
+  'prayers.lines': { input: byId, output: z.array(Line), errors: noPrayer },
   'prayers.leave_line': {
     /** Exactly one of `content` and `phrase`. */
     input: z.strictObject({
@@ -45,8 +41,7 @@ export const lines = {
     /** `offers_help`: like that of a request. `alert`: the words suggest danger, and the line waits for the care team. */
     output: Line.extend({ offers_help: z.boolean(), alert: z.enum(alertKinds).nullable() }),
     errors: [
-      'prayers.invalid_id',
-      'prayers.not_found',
+      ...noPrayer,
       'emails.not_verified',
       'prayers.takes_no_lines',
       'prayers.line_without_prayer',
@@ -55,9 +50,5 @@ export const lines = {
     ],
   },
   /** Its writer takes it back, or the author of the request puts it away. */
-  'prayers.delete_line': {
-    input: z.strictObject({ id: uuid, lineId: uuid }),
-    output: z.object({ id: z.string() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
-  },
+  'prayers.delete_line': { input: z.strictObject({ id: uuid, lineId: uuid }), output: idOnly, errors: noPrayer },
 } satisfies Pick<Schemas<'prayers'>, 'prayers.lines' | 'prayers.leave_line' | 'prayers.delete_line'>

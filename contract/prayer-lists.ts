@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { byId, namedTime, text, time, uuid, uuids } from './fields.ts'
+import { byId, idOnly, namedTime, text, time, uuid, uuids } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { repetitions, MAX_LIST_NAME_LENGTH } from './prayer-lists.values.ts'
 
@@ -59,7 +59,7 @@ export const prayerLists = {
     output: z.object({ id: z.string(), name: z.string() }),
     errors: ['prayer_lists.not_found'],
   },
-  'prayer_lists.delete': { input: byId, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
+  'prayer_lists.delete': { input: byId, output: idOnly, errors: ['prayer_lists.not_found'] },
   'prayer_lists.order': {
     /**
      * The lists in their new order. Lists that are not named follow in their previous order; ids of other people's
@@ -83,7 +83,7 @@ export const prayerLists = {
   'prayer_lists.order_items': {
     /** The requests in their new order, handled like lists. */
     input: z.strictObject({ id: uuid, ids: uuids({ max: 500 }) }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: ['prayer_lists.not_found'],
   },
   'prayer_lists.reminders': { input: z.strictObject({}), output: z.array(Reminder), errors: [] },
@@ -124,9 +124,5 @@ export const prayerLists = {
     output: Reminder,
     errors: ['prayer_lists.no_reminder', 'prayer_lists.reminder_passed'],
   },
-  'prayer_lists.forget_reminder': {
-    input: byId,
-    output: z.object({ id: z.string() }),
-    errors: ['prayer_lists.no_reminder'],
-  },
+  'prayer_lists.forget_reminder': { input: byId, output: idOnly, errors: ['prayer_lists.no_reminder'] },
 } satisfies Schemas<'prayer_lists'>

@@ -18,6 +18,7 @@ import {
   MAX_GROUPS,
   prayerFlags,
   prayerLines,
+  noPrayer,
 } from './prayers.values.ts'
 import { views, MAX_SEARCH_LENGTH } from './feed.values.ts'
 import { MAX_CATEGORIES } from './classifications.values.ts'
@@ -273,7 +274,7 @@ export const prayers = {
     output: z.object({ id: z.string() }),
     errors: ['groups.not_found', 'prayers.not_found', 'request.forbidden'],
   },
-  'prayers.one': { input: byId, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.one': { input: byId, output: PrayerDetail, errors: noPrayer },
   'prayers.edit': {
     /** Nothing is written, and nobody is told, when all of it is as it was. */
     input: entityBody(
@@ -295,8 +296,7 @@ export const prayers = {
     ),
     output: WrittenPrayer,
     errors: [
-      'prayers.invalid_id',
-      'prayers.not_found',
+      ...noPrayer,
       'prayers.changed',
       'request.forbidden',
       'request.too_many',
@@ -309,45 +309,37 @@ export const prayers = {
     /** `reason` is a moderator's, for the audit log. */
     input: z.strictObject({ id: uuid, reason }),
     output: z.object({ id: z.string() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden'],
+    errors: [...noPrayer, 'request.forbidden'],
   },
   'prayers.delete_batch': {
     /** Deletes all of them or none: a request that the caller may not delete is treated as not found. */
     input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0), reason }),
     output: z.object({ ids: z.array(z.string()) }),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
+    errors: noPrayer,
   },
   'prayers.pray': {
     input: byId,
     /** `next_at`: when praying again counts as a new prayer. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean(), next_at: time }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.too_many'],
+    errors: [...noPrayer, 'request.too_many'],
   },
   'prayers.unpray': {
     input: byId,
     /** Undoes a first prayer within a minute, as if it had not been recorded. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'prayers.undo_too_late'],
+    errors: [...noPrayer, 'prayers.undo_too_late'],
   },
-  'prayers.follow': { input: byId, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
-  'prayers.unfollow': { input: byId, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.follow': { input: byId, output: following, errors: noPrayer },
+  'prayers.unfollow': { input: byId, output: following, errors: noPrayer },
   /** Earlier texts of a request that moderators may read, latest first: those that they could have read at the time. */
   'prayers.edits': {
     input: byId,
     output: z.array(z.object({ id: z.string(), title: z.string().nullable(), content: z.string(), created_at: time })),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
+    errors: noPrayer,
   },
-  'prayers.updates': {
-    input: byId,
-    output: z.array(PrayerUpdate),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
-  },
+  'prayers.updates': { input: byId, output: z.array(PrayerUpdate), errors: noPrayer },
   ...lines,
-  'prayers.categories': {
-    input: byId,
-    output: z.array(PrayerCategoryLink),
-    errors: ['prayers.invalid_id', 'prayers.not_found'],
-  },
+  'prayers.categories': { input: byId, output: z.array(PrayerCategoryLink), errors: noPrayer },
   'prayers.categories_of': {
     /**
      * `ids`: comma-separated, at most 100. Leaves out requests that the reader may not see. Without ids: a page of the

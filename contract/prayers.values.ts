@@ -41,6 +41,9 @@ export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] a
 /** The states of publication, as pages show a request to those who may read it; `deleted` is shown to nobody. */
 export const publications = ['published', 'hidden', 'held'] as const
 
+/** Errors of what asks for a request that may not be there, or not for them. */
+export const noPrayer = ['prayers.invalid_id', 'prayers.not_found'] as const
+
 /** Lengths are in code points. */
 export const MAX_TITLE_LENGTH = 120
 export const MIN_CONTENT_LENGTH = 3

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { language, namedTime, themeChoice, uuid } from './fields.ts'
+import { byId, language, namedTime, themeChoice, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
 import { mailStates, notifyKinds, rhythms } from './notifications.values.ts'
@@ -48,7 +48,7 @@ export type Preferences = z.infer<typeof Preferences>
 const theme = z.object({ themeId: z.string().nullable() })
 
 export const preferences = {
-  'preferences.read': { input: z.strictObject({ id: uuid }), output: Preferences, errors: ['request.forbidden'] },
+  'preferences.read': { input: byId, output: Preferences, errors: ['request.forbidden'] },
   'preferences.write': {
     input: entityBody(
       z

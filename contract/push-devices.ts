@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { flag, time, uuid } from './fields.ts'
+import { byId, flag, idOnly, time } from './fields.ts'
 
 /** A browser of the caller that shows messages though no page is open. Without its address and its keys. */
 export const PushDevice = z.object({
@@ -44,15 +44,7 @@ export const pushDevices = {
     output: PushDevice,
     errors: ['push_devices.bad_address', 'push_devices.too_many'],
   },
-  'push_devices.remove': {
-    input: z.strictObject({ id: uuid }),
-    output: z.object({ id: z.string() }),
-    errors: ['push_devices.not_found'],
-  },
+  'push_devices.remove': { input: byId, output: idOnly, errors: ['push_devices.not_found'] },
   /** Sends a message to the device that says that it works. */
-  'push_devices.try': {
-    input: z.strictObject({ id: uuid }),
-    output: z.object({ id: z.string() }),
-    errors: ['push_devices.not_found', 'request.too_many'],
-  },
+  'push_devices.try': { input: byId, output: idOnly, errors: ['push_devices.not_found', 'request.too_many'] },
 } satisfies Schemas<'push_devices'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { optionalUuid, uuid } from './fields.ts'
+import { byId, idOnly, optionalUuid } from './fields.ts'
 import { ReactionType } from './prayers.ts'
 
 /** The reader's own reaction. Nobody can see who else reacted. */
@@ -22,9 +22,5 @@ export const reactions = {
     output: Reaction,
     errors: ['prayers.not_found', 'updates.not_found', 'request.too_many'],
   },
-  'reactions.delete': {
-    input: z.strictObject({ id: uuid }),
-    output: z.object({ id: z.string() }),
-    errors: ['reactions.not_found'],
-  },
+  'reactions.delete': { input: byId, output: idOnly, errors: ['reactions.not_found'] },
 } satisfies Schemas<'reactions'>

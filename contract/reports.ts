@@ -7,7 +7,7 @@ import { byId, optionalText, optionalUuid, paging, text, time, uuid, uuidOf, who
 import { PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { reportTypes, reportStatuses, MAX_REPORT_REASON_LENGTH } from './reports.values.ts'
-import { publications } from './prayers.values.ts'
+import { noPrayer, publications } from './prayers.values.ts'
 
 export const ReportType = z.enum(reportTypes)
 export type ReportType = z.infer<typeof ReportType>
@@ -76,7 +76,7 @@ export const reports = {
     ),
     /** `reaches_care`: whether the alarm of a report of danger reaches somebody. Other reports are without it. */
     output: z.object({ id: z.string(), reaches_care: z.boolean().optional() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
+    errors: [...noPrayer, 'updates.not_found', 'request.forbidden', 'request.too_many'],
   },
   /** Lists cases: all reports of the same item are one case, at the position of its most severe and oldest report. */
   'reports.list': {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, byId, language, optionalText, pageOf, paging, time, uuid } from './fields.ts'
+import { flag, byId, idOnly, language, optionalText, pageOf, paging, time, uuid } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
+import { noPrayer } from './prayers.values.ts'
 import { Person } from './users.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
@@ -77,8 +78,6 @@ export const Rota = z.object({
 })
 export type Rota = z.infer<typeof Rota>
 
-const done = z.object({ id: z.string() })
-
 const plan = z.array(z.strictObject({ id: uuid, weekdays })).max(50)
 
 export const review = {
@@ -96,8 +95,8 @@ export const review = {
   'review.publish': {
     /** `version`: of the words that the caller has read. Refused when their author has changed them since. */
     input: z.strictObject({ id: uuid, version: versionRead.optional() }),
-    output: done,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'holds.changed'],
+    output: idOnly,
+    errors: [...noPrayer, 'holds.changed'],
   },
   'review.keep': {
     input: z.strictObject({
@@ -106,17 +105,17 @@ export const review = {
       ...authorMessage,
     }),
     /** `decision_id`: used to undo it within ten minutes. */
-    output: done.extend({ decision_id: z.string() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'holds.decided'],
+    output: idOnly.extend({ decision_id: z.string() }),
+    errors: [...noPrayer, 'holds.decided'],
   },
   'review.acknowledge': {
     input: byId,
     /** The first person who acknowledged it, and when. */
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'cases.closed'],
+    errors: [...noPrayer, 'cases.closed'],
   },
   /** Says that somebody of the care team has looked at a request that is perhaps about danger. It tells nobody. */
-  'review.mark_seen': { input: byId, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'review.mark_seen': { input: byId, output: idOnly, errors: noPrayer },
   /** Waiting or reported alerts: those that nobody acknowledged first, the cleared ones last; of each the longest waiting first. */
   'review.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
   'review.rota': { input: z.strictObject({}), output: Rota, errors: [] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, time } from './fields.ts'
+import { idOnly, text, time } from './fields.ts'
 import { PasskeyOptions, bytes, credential, secondCode } from './passkeys.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from './users.values.ts'
 
@@ -69,7 +69,7 @@ export const secondFactors = {
   },
   'second_factors.delete_passkey': {
     input: z.strictObject({ id: bytes(1400) }),
-    output: z.object({ id: z.string() }),
+    output: idOnly,
     errors: ['sessions.confirmation_needed', 'second_factors.none'],
   },
 } satisfies Schemas<'second_factors'>

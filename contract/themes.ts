@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { byId, text, themeChoice, time, uuid } from './fields.ts'
+import { byId, color, idOnly, text, themeChoice, time, uuid } from './fields.ts'
 import {
   MAX_THEME_NAME_LENGTH,
   MAX_THEME_DESCRIPTION_LENGTH,
   MAX_FONT_FAMILY_LENGTH,
   MAX_FONT_URL_LENGTH,
 } from './themes.values.ts'
+import { COLOR, FONT_URL, LENGTH } from './tokens.ts'
 
 // Nothing that is not plainly a colour, a length or a name comes near a style sheet.
-const color = z.string().regex(/^#[0-9a-f]{6}$/i)
-const colorWithAlpha = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i)
-const length = z.string().regex(/^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/)
+const colorWithAlpha = z.string().regex(COLOR)
+const length = z.string().regex(LENGTH)
 const lineHeight = z.number().min(0.8).max(3)
 const weight = z.int().min(100).max(900)
 /** Font names in order of preference: "Iowan Old Style, Georgia, serif". Quotes around names are removed. */
@@ -23,23 +23,13 @@ const families = z
   .transform((value) => value.replaceAll(/["']/g, ''))
   .pipe(z.string().regex(/^[A-Za-z0-9-][A-Za-z0-9 -]{0,39}(, ?[A-Za-z0-9-][A-Za-z0-9 -]{0,39})*$/))
 /** A file of the site, or of a host that the operator allows. The server never fetches it. */
-const fontUrl = z
-  .string()
-  .max(MAX_FONT_URL_LENGTH)
-  .regex(/^(\/fonts\/[\w-]{1,100}\.woff2|https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/[\w./-]{1,200}\.woff2)$/)
+const fontUrl = z.string().max(MAX_FONT_URL_LENGTH).regex(FONT_URL)
 
-const shape = <Keys extends readonly string[]>(keys: Keys, value: z.ZodType<string>) =>
+const shape = <Keys extends readonly string[], Value>(keys: Keys, value: z.ZodType<Value>) =>
   z.strictObject(
     Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<
       Keys[number],
-      z.ZodOptional<z.ZodType<string>>
-    >,
-  )
-const numbers = <Keys extends readonly string[]>(keys: Keys, value: z.ZodType<number>) =>
-  z.strictObject(
-    Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<
-      Keys[number],
-      z.ZodOptional<z.ZodType<number>>
+      z.ZodOptional<z.ZodType<Value>>
     >,
   )
 
@@ -63,9 +53,9 @@ const Font = z.strictObject({
 })
 export const Typography = z.strictObject({
   fontFamily: shape(['sans', 'serif', 'mono', 'display'] as const, families).optional(),
-  fontWeight: numbers(['light', 'normal', 'medium', 'semibold', 'bold'] as const, weight).optional(),
+  fontWeight: shape(['light', 'normal', 'medium', 'semibold', 'bold'] as const, weight).optional(),
   fontSize: shape(['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl'] as const, length).optional(),
-  lineHeight: numbers(['tight', 'normal', 'relaxed'] as const, lineHeight).optional(),
+  lineHeight: shape(['tight', 'normal', 'relaxed'] as const, lineHeight).optional(),
 })
 const Measures = z.strictObject({
   borderRadius: shape(['card'] as const, length).optional(),
@@ -139,11 +129,7 @@ export const themes = {
     output: SavedTheme,
     errors: ['themes.not_found', 'themes.changed', 'themes.is_default', ...unsaved],
   },
-  'themes.delete': {
-    input: byId,
-    output: z.object({ id: z.string() }),
-    errors: ['themes.not_found', 'themes.is_default'],
-  },
+  'themes.delete': { input: byId, output: idOnly, errors: ['themes.not_found', 'themes.is_default'] },
   'themes.clone': {
     input: z.strictObject({ id: uuid, new_name: name }),
     output: Theme,

@@ -6,7 +6,7 @@ export const customPropertyOf = (key: string): string =>
 
 // Only values that are clearly a colour or a length reach the style sheet, whatever the database contains.
 export const COLOR = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
-const LENGTH = /^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/
+export const LENGTH = /^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/
 
 export const FONT_FAMILY = /^[A-Za-z0-9-][A-Za-z0-9 -]{0,39}$/
 export const FONT_URL = /^(\/fonts\/[\w-]{1,100}\.woff2|https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/[\w./-]{1,200}\.woff2)$/

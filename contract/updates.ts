@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { optionalText, text, time, uuid } from './fields.ts'
+import { idOnly, optionalText, text, time, uuid } from './fields.ts'
 import { Outcome, PrayerUpdate } from './prayers.ts'
-import { MAX_UPDATE_LENGTH, MAX_DELETION_REASON_LENGTH } from './prayers.values.ts'
+import { MAX_UPDATE_LENGTH, MAX_DELETION_REASON_LENGTH, noPrayer } from './prayers.values.ts'
 
 const updateInput = { id: uuid, updateId: uuid }
 const content = text({ min: 1, max: MAX_UPDATE_LENGTH })
@@ -13,7 +13,7 @@ export const updates = {
     /** `status` is the outcome of the request, which is set to it. */
     input: entityBody(z.object({ id: uuid, content, status: Outcome.nullable().optional() }), PrayerUpdate),
     output: PrayerUpdate,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
+    errors: [...noPrayer, 'request.forbidden', 'request.too_many'],
   },
   'updates.edit': {
     input: entityBody(
@@ -27,19 +27,12 @@ export const updates = {
       PrayerUpdate,
     ),
     output: PrayerUpdate,
-    errors: [
-      'prayers.invalid_id',
-      'prayers.not_found',
-      'updates.not_found',
-      'updates.changed',
-      'request.forbidden',
-      'request.too_many',
-    ],
+    errors: [...noPrayer, 'updates.not_found', 'updates.changed', 'request.forbidden', 'request.too_many'],
   },
   'updates.delete': {
     /** `reason` is a moderator's, for the audit log. */
     input: z.strictObject({ ...updateInput, reason: optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH }) }),
-    output: z.object({ id: z.string() }),
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
+    output: idOnly,
+    errors: [...noPrayer, 'updates.not_found', 'request.forbidden'],
   },
 } satisfies Schemas<'updates'>
