@@ -28,29 +28,6 @@ export async function publishEvents(
   const created_at = clock().toISOString()
   await db
     .insertInto('events')
-    .values(
-      events.map(
-        ({
-          kind,
-          audience,
-          audience_id = null,
-          except_id = null,
-          prayer_request_id = null,
-          group_id = null,
-          notification_id = null,
-          pray_count = null,
-        }) => ({
-          kind,
-          audience,
-          audience_id,
-          except_id,
-          prayer_request_id,
-          group_id,
-          notification_id,
-          pray_count,
-          created_at,
-        }),
-      ),
-    )
+    .values(events.map((event) => ({ ...event, created_at })))
     .execute()
 }
