@@ -54,6 +54,10 @@ interface Recipient {
   seed: string
 }
 
+type Verb = 'create' | 'revoke' | 'create_list' | 'take_back_list' | 'send_again'
+const record = (ctx: Context, viewer: { id: string }, verb: Verb, id: string, detail = {}): Promise<void> =>
+  recordAudit(ctx, viewer.id, { action: `invitations.${verb}`, target_type: 'invitation', target_id: id, detail })
+
 const nameOf = async ({ db }: Context, id: string): Promise<string> => (await userById(db, id))?.display_name ?? ''
 
 /** Queues the mail of an invitation. `by`: who invites. `waiting`: how many leave before it. */
@@ -101,7 +105,7 @@ export const invitations = {
       check(link, 'server.failed')
       if (email !== null)
         await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
-      await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
+      await record(ctx, viewer, 'create', id)
       return { ...ensureFound(await findInvitation(ctx, id), 'server.failed'), link: link.url }
     })
   }),
@@ -116,7 +120,7 @@ export const invitations = {
       check(state !== 'here', 'invitations.used')
       return { id }
     }
-    await recordAudit(ctx, viewer.id, { action: 'invitations.revoke', target_type: 'invitation', target_id: id })
+    await record(ctx, viewer, 'revoke', id)
     return { id }
   },
 
@@ -168,25 +172,13 @@ export const invitations = {
       for (const { email, name = '' } of people) {
         if (known.has(email)) continue
         known.add(email)
-        const { id, seed } = await insertInvitation(ctx, {
-          ...chosen,
-          email,
-          name,
-        })
+        const { id, seed } = await insertInvitation(ctx, { ...chosen, email, name })
         const link = mails ? null : ((await resolveLink(ctx, seed))?.url ?? null)
         if (mails)
           await mailInvitation(ctx, { email, name, words, language, seed }, { by, waiting: waiting + items.length })
         items.push({ id, email, name, link })
       }
-      if (items.length > 0) {
-        const detail = { count: items.length }
-        await recordAudit(ctx, viewer.id, {
-          action: 'invitations.create_list',
-          target_type: 'invitation',
-          target_id: list_id,
-          detail,
-        })
-      }
+      if (items.length > 0) await record(ctx, viewer, 'create_list', list_id, { count: items.length })
       return { items, left_out: people.length - items.length }
     })
   }),
@@ -194,13 +186,7 @@ export const invitations = {
   'invitations.take_back_list': async ({ ctx, viewer, input: { list_id } }) => {
     const { count, sent } = await revokeList(ctx, list_id)
     check(count > 0, 'invitations.not_found')
-    const detail = { count }
-    await recordAudit(ctx, viewer.id, {
-      action: 'invitations.take_back_list',
-      target_type: 'invitation',
-      target_id: list_id,
-      detail,
-    })
+    await record(ctx, viewer, 'take_back_list', list_id, { count })
     return { count, sent }
   },
 
@@ -210,7 +196,7 @@ export const invitations = {
     return await once(async (ctx) => {
       const renewed = await renewInvitation(ctx, id, { mail: mails ? 'waiting' : null, by: viewer.id })
       check(renewed, 'invitations.not_found')
-      await recordAudit(ctx, viewer.id, { action: 'invitations.send_again', target_type: 'invitation', target_id: id })
+      await record(ctx, viewer, 'send_again', id)
       if (!mails) return { id, link: (await resolveLink(ctx, renewed.seed))?.url ?? null }
       await mailInvitation(ctx, renewed, { by: await nameOf(ctx, viewer.id), waiting: 0 })
       return { id, link: null }
@@ -223,7 +209,7 @@ export const invitations = {
     // When two make one at once, the second replaces that of the first.
     await lockAdmins(ctx)
     const id = await replaceCode(ctx, viewer.id, days)
-    await recordAudit(ctx, viewer.id, { action: 'invitations.create', target_type: 'invitation', target_id: id })
+    await record(ctx, viewer, 'create', id)
     return ensureFound(await readInvitationCode(ctx), 'server.failed')
   },
 
