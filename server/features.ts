@@ -1,4 +1,5 @@
 import { mergeSubjects } from '../contract/define.ts'
+import { HOUR_MS } from '../contract/time.values.ts'
 import { type Context, classifiesSlowly } from './context.ts'
 import * as routes from './routes.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
@@ -8,7 +9,6 @@ import { readPrayerText } from './features/community/updates/updates.queries.ts'
 import { type AlarmJob, alarmJobs } from './features/care/alarms/alarms.jobs.ts'
 import { caseJobs } from './features/care/cases/cases.jobs.ts'
 import { backupJobs } from './features/site/backups/backups.jobs.ts'
-import { checkJobs } from './features/site/checks/checks.jobs.ts'
 import {
   trainingJobs,
   classificationJobs,
@@ -20,7 +20,6 @@ import { noticePushJobs } from './features/community/notifications/notice-pushes
 import { notificationJobs } from './features/community/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/site/personal-data/deletions.jobs.ts'
 import { groupJobs } from './features/community/groups/groups.jobs.ts'
-import { eventJobs } from './features/community/live/live.jobs.ts'
 import { emailJobs } from './features/identity/accounts/emails.jobs.ts'
 import { passwordJobs } from './features/identity/accounts/passwords.jobs.ts'
 import { prayerJobs } from './features/community/prayers/prayers.jobs.ts'
@@ -31,10 +30,11 @@ import { purgePushDevices } from './features/identity/push-devices/push-devices.
 import { purgeExpiredChallenges } from './features/identity/second-factors/second-factors.commands.ts'
 import { followSetting, settingJobs } from './features/site/settings/settings.jobs.ts'
 import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
-import { translationJobs } from './features/language/translations/translations.jobs.ts'
+import { purgeOldTranslations } from './features/language/translations/translations.commands.ts'
 import { purgeRateLimits } from './http/limits/kept-limits.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { doneOnce } from './jobs/once.ts'
+import { purgeEvents } from './live/events.ts'
 import { newPace } from './mail/pace.ts'
 import { mailJobs, mailCleanupJobs } from './mail/send.ts'
 import { MAIL_TIMEOUTS } from './mail/transport.ts'
@@ -81,12 +81,13 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...reviewJobs(ctx),
   ...caseJobs(ctx),
   ...deletionJobs(ctx),
-  ...checkJobs(),
   ...backupJobs(ctx),
   ...settingJobs(ctx),
-  ...translationJobs(ctx),
-  ...eventJobs(ctx),
   ...mailCleanupJobs(ctx),
+  /** Nothing but a turn of the worker: that it was done is what the check waits for. */
+  'checks.answer': () => Promise.resolve(),
+  'events.forget': () => purgeEvents(ctx.db, new Date(ctx.clock().getTime() - HOUR_MS).toISOString()),
+  'translations.forget_old': () => purgeOldTranslations(ctx),
   'idempotency.forget': () => purgeIdempotencyKeys(ctx),
   'passkeys.forget_challenges': () => purgeExpiredChallenges(ctx),
   'push_devices.forget': () => purgePushDevices(ctx),
