@@ -140,36 +140,26 @@ const toLinkToken = (row: Pick<OneTimeTokens, 'purpose' | 'user_id' | 'email' | 
 
 const tokenColumns = ['purpose', 'user_id', 'email', 'expires_at'] as const
 
-async function findLink(
+/**
+ * Returns the token of a secret without consuming it. Undefined when it is unknown, used or expired. `is_used`: that of one
+ * that was used, as long as it would have worked.
+ */
+export async function verifyLink(
   { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
   secret: string,
   purposes: LinkPurpose[],
-  consumed_at: 'is' | 'is not',
+  { is_used = false } = {},
 ): Promise<LinkToken | undefined> {
   const row = await db
     .selectFrom('one_time_tokens')
     .select(tokenColumns)
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', 'in', purposes)
-    .where('consumed_at', consumed_at, null)
+    .where('consumed_at', is_used ? 'is not' : 'is', null)
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst()
   return row && toLinkToken(row)
 }
-
-/** Returns the token of a secret without consuming it. Undefined when it is unknown, used or expired. */
-export const verifyLink = (
-  ctx: Pick<LinkContext, 'db' | 'clock'>,
-  secret: string,
-  purposes: LinkPurpose[],
-): Promise<LinkToken | undefined> => findLink(ctx, secret, purposes, 'is')
-
-/** Returns the token of a secret that was used, as long as it would have worked. */
-export const usedLink = (
-  ctx: Pick<LinkContext, 'db' | 'clock'>,
-  secret: string,
-  purposes: LinkPurpose[],
-): Promise<LinkToken | undefined> => findLink(ctx, secret, purposes, 'is not')
 
 /** Consumes a secret in one statement: of two concurrent attempts only one gets the token. */
 export async function consumeLink(

@@ -4,7 +4,7 @@ import { check, ensureFound } from '../../../http/errors.ts'
 import { type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
-import { type LinkPurpose, consumeLink, revokeLinks, usedLink, verifyLink } from '../../../mail/links.ts'
+import { type LinkPurpose, consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -26,7 +26,7 @@ async function wasSetBy(
   token: string,
   password: string,
 ): Promise<boolean> {
-  const link = await usedLink(ctx, token, CHOOSES_PASSWORD)
+  const link = await verifyLink(ctx, token, CHOOSES_PASSWORD, { is_used: true })
   if (!link) return false
   const keys: LimitKey[] = [[signInFailuresOfMember, link.user_id]]
   return await limits.attempt({ checked: keys, counted: keys }, async () =>
