@@ -118,6 +118,20 @@ export async function hasOtherOwner(db: Db, group_id: string, user_id: string): 
   return other !== undefined
 }
 
+const selectMembers = (db: Db, group_id: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.group_id', '=', group_id)
+    .select(['users.id', 'users.display_name', 'memberships.role', 'memberships.status', 'memberships.created_at'])
+
+type MemberRow = Pick<GroupMember, 'role' | 'status'> & { id: string; display_name: string; created_at: string }
+const toGroupMember = ({ id, display_name, created_at, ...row }: MemberRow): GroupMember => ({
+  user: { id, display_name },
+  ...row,
+  joined_at: created_at,
+})
+
 export type MembersCursor = [created_at: string, user_id: string]
 
 /** Members, the longest membership first, from one index. Returns one more than the page. */
@@ -131,38 +145,21 @@ export async function listMembers(
     pageSize,
   }: { status: GroupStatus; leaders?: boolean | undefined; after: MembersCursor | undefined; pageSize: number },
 ): Promise<GroupMember[]> {
-  let query = db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .where('memberships.group_id', '=', group_id)
+  let query = selectMembers(db, group_id)
     .where('memberships.status', '=', status)
     .orderBy('memberships.created_at')
     .orderBy('memberships.user_id')
     .limit(pageSize + 1)
-    .select(['users.id', 'users.display_name', 'memberships.role', 'memberships.status', 'memberships.created_at'])
   if (leaders) query = query.where(sql<SqlBool>`memberships.role in ('owner', 'leader')`)
   if (after)
     query = query.where(sql<SqlBool>`(memberships.created_at, memberships.user_id) > (${after[0]}, ${after[1]})`)
   const rows = await query.execute()
-  return rows.map(({ id, display_name, role, created_at, ...row }) => ({
-    user: { id, display_name },
-    role,
-    status: row.status,
-    joined_at: created_at,
-  }))
+  return rows.map(toGroupMember)
 }
 
 export async function findMember(db: Db, group_id: string, user_id: string): Promise<GroupMember | undefined> {
-  const row = await db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .where('group_id', '=', group_id)
-    .where('user_id', '=', user_id)
-    .select(['users.id', 'users.display_name', 'memberships.role', 'memberships.status', 'memberships.created_at'])
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { id, display_name, role, status, created_at } = row
-  return { user: { id, display_name }, role, status, joined_at: created_at }
+  const row = await selectMembers(db, group_id).where('user_id', '=', user_id).executeTakeFirst()
+  return row && toGroupMember(row)
 }
 
 /** Invitations that can be used: while whoever made one leads the group, and is not suspended or gone. */
