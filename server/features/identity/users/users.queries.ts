@@ -27,40 +27,29 @@ export const NO_PASSWORD = 'none'
 /** The id of no account. What is asked for an unknown address costs the same statements with it. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+const accountColumns = [
+  'id',
+  'email',
+  'status',
+  'role',
+  'email_verified_at',
+  'awaits_approval',
+  'has_unproven_holder',
+  'deletes_at',
+  'deletion_by',
+] as const
+
 export const userByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'password_hash',
-      'status',
-      'role',
-      'email_verified_at',
-      'awaits_approval',
-      'has_unproven_holder',
-      'deletes_at',
-      'deletion_by',
-    ])
+    .select([...accountColumns, 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst()
 
 export const userById = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'display_name',
-      'status',
-      'role',
-      'email_verified_at',
-      'created_at',
-      'awaits_approval',
-      'has_unproven_holder',
-      'deletes_at',
-      'deletion_by',
-    ])
+    .select([...accountColumns, 'display_name', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 
