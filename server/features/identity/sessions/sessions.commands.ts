@@ -5,7 +5,6 @@ import { lockStart } from '../../../db/open.ts'
 import { originBinding } from '../../../http/origins.ts'
 import { CONFIRMATION_TTL_MS, MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
-import type { OpenedSession } from './sessions.queries.ts'
 
 /**
  * Opens a session. With a binding secret, a refresh requires the cookie that holds the secret; with the origin of another
@@ -31,7 +30,7 @@ export async function openSession(
     /** False when the person has not shown that they know their password: what needs that asks for it. */
     is_confirmed?: boolean
   },
-): Promise<OpenedSession> {
+): Promise<{ session_id: string; token: string }> {
   const at = ctx.clock()
   const time = at.toISOString()
   const session_id = uuidv7()

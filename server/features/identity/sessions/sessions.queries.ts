@@ -1,10 +1,5 @@
 import type { Context } from '../../../context.ts'
 
-export interface OpenedSession {
-  token: string
-  session_id: string
-}
-
 /** True if a stored session of the account was opened from this IP address. */
 export async function isKnownAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
   const session = await ctx.db
