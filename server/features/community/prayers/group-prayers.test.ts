@@ -127,6 +127,7 @@ describe('requests inside of groups', () => {
       ['no group', { visibility: 'group' }],
       ['an empty list', { visibility: 'group', group_ids: [] }],
       ['a group and a list', { visibility: 'group', group_id: 'own', group_ids: ['own'] }],
+      ['a group for everybody', { visibility: 'public', group_id: 'own' }],
       ['a list for everybody', { visibility: 'public', group_ids: ['own'] }],
       ['eleven groups', { visibility: 'group', group_ids: Array.from({ length: 11 }, () => randomUUID()) }],
     ])('refuses %s', async (_, input) => {
@@ -155,6 +156,7 @@ describe('requests inside of groups', () => {
       const foreign = await makeGroup(app.ctx, [user.marcos])
       const move = (input: object) => app.ask('prayers.edit', { id: mine, ...input }, as('tomas'))
       expect((await move({ visibility: 'group', group_id: foreign })).problem.code).toBe('groups.not_found')
+      expect((await move({ visibility: 'group' })).status).toBe(400)
       expect((await move({ visibility: 'group', group_id: id })).data.group_id).toBe(id)
       expect((await app.ask('prayers.one', { id: mine }, as('grace'))).status).toBe(404)
       expect((await move({ group_id: foreign })).problem.code).toBe('groups.not_found')
@@ -352,12 +354,6 @@ describe('requests inside of groups', () => {
       const prayer = await inGroup('hannah')
       await takeOut('hannah', prayer)
       expect((await takeOut('hannah', prayer)).problem.code).toBe('prayers.not_found')
-    })
-
-    it('is for the author even after leaving', async () => {
-      const prayer = await inGroup('tomas')
-      await app.ask('groups.leave', { id }, as('tomas'))
-      expect((await takeOut('tomas', prayer)).status).toBe(200)
     })
 
     it('reaches requests of this group only', async () => {

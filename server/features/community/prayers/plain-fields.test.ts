@@ -17,11 +17,6 @@ describe('the plain fields of a request', () => {
   // As the author, who also reads a request that waits for a moderator.
   const read = async (id: string) => (await app.ask('prayers.one', { id }, { as: hannah })).data
 
-  it('have their initial values when the author sets none', async () => {
-    const { data } = await app.ask('prayers.create', { content }, { as: hannah })
-    expect(await read(data.id)).toMatchObject(initialFields)
-  })
-
   it.each(plainFieldNames)('%s is kept, changed and exported as the author gives it', async (name) => {
     const [first, second] = isLine(name) ? ['Lisboa', 'São Paulo'] : [!initialFields[name], initialFields[name]]
     const { data } = await app.ask('prayers.create', { content, [name]: first }, { as: hannah })
