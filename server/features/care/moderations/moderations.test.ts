@@ -134,15 +134,6 @@ describe('the desk of moderators', () => {
     expect(await state()).toBe('published')
   })
 
-  it('lets through what waits, and counts it', async () => {
-    await app.writeSetting('moderation_mode', 'all_held')
-    const { data } = await app.ask('prayers.create', { content: 'Please pray for my exam.' }, { as: hannah })
-    await app.writeSetting('moderation_mode', 'open')
-    expect(await ids({ publication: 'held' })).toContain(data.id)
-    await act('publish', [data.id])
-    expect((await app.ask('prayers.one', { id: data.id }, { as: tomas })).status).toBe(200)
-  })
-
   it.each(['held', 'hidden'] as const)(
     'publishes what is %s as it was read, with its updates, or nothing',
     async (was) => {

@@ -77,15 +77,6 @@ describe('decisions about requests', () => {
       expect(await notices()).toHaveLength(before)
     })
 
-    it('hide again what a dismissal had brought back', async () => {
-      const made = await report({ report_type: 'private_information' })
-      expect(await shown()).toBe(false)
-      const { data } = await decide(made, { status: 'dismissed' })
-      expect(await shown()).toBe(true)
-      await undo([data.decision_id])
-      expect(await shown()).toBe(false)
-    })
-
     it('stay after ten minutes', async () => {
       const { data } = await decide(await report(), { decision: 'hidden' })
       app.advance(10 * MINUTE_MS + 1000)
