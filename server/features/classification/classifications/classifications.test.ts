@@ -175,15 +175,6 @@ describe('categories of requests', () => {
       await app.ctx.db.deleteFrom('prayers').where('id', '=', id).execute()
     })
 
-    it('changes nothing when nothing fits', async () => {
-      await app.ctx.db.updateTable('prayers').set({ content: 'zzz qqq' }).where('id', '=', id).execute()
-      const { data } = await app.ask('classifications.recategorize', { id }, { as: ruth })
-      expect(data.results).toEqual([{ prayer_request_id: id, categories: [], changed: false }])
-      expect(await names()).toEqual([['Health', true]])
-      const doubted = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
-      expect(doubted.data.items.find((one) => one.id === id)?.doubts).toEqual(['disagrees'])
-    })
-
     it('sorts few requests at once, says how, and leaves nothing to do', async () => {
       await app.ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', id).execute()
       const { data } = await app.ask('classifications.recategorize_many', { _t: 1 }, { as: peter })
@@ -241,16 +232,6 @@ describe('categories of requests', () => {
       expect((await app.ask('models.suggest', { text: UNSURE }, { as: hannah })).data.categories).toEqual([])
       expect((await app.ask('models.classify', { text: UNSURE })).data.predictions).toEqual([])
       expect(await names(unsure)).toEqual([])
-    })
-
-    it('stand with no request', async () => {
-      const rows = await app.ctx.db
-        .selectFrom('prayer_categories')
-        .select('confidence')
-        .where('is_machine_generated', '=', true)
-        .execute()
-      expect(rows.length).toBeGreaterThan(0)
-      expect(rows.every(({ confidence }) => confidence !== null && confidence >= 0.5)).toBe(true)
     })
   })
 
