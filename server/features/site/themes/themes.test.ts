@@ -92,14 +92,6 @@ describe('themes', () => {
     await app.ask('themes.set_default_setting', { value: 'vigil' }, admin)
   })
 
-  it('refuses a palette whose words cannot be read, and names the pairs, unless it is wanted', async () => {
-    const pale = { ...colors, textPrimary: '#CCCCCC' }
-    const refused = await create({ colors: pale })
-    expect(refused.problem).toMatchObject({ status: 400, code: 'themes.low_contrast' })
-    expect(refused.problem.errors?.map(({ path }) => path)).toContain('colors.textPrimary')
-    expect((await create({ colors: pale, allow_low_contrast: true })).status).toBe(200)
-  })
-
   it.each([
     'red;}body{background:url(//x)}',
     '#fff}',
