@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
+import { walk } from '../../../test/walk.ts'
 
 describe('requests inside of groups', () => {
   const app = sharedTestApp()
@@ -188,17 +189,7 @@ describe('requests inside of groups', () => {
         ...(await listed('hannah', { view, pageSize: 3 })),
         ...(await listed('hannah', { view, pageSize: 3, page: 1 })),
       ]
-      const seen: string[] = []
-      let cursor: string | null = null
-      do {
-        const { data }: { data: { items: { id: string }[]; next_cursor: string | null } } = await app.ask(
-          'prayers.in_group',
-          { id, view, pageSize: 2, ...(cursor !== null && { cursor }) },
-          as('hannah'),
-        )
-        seen.push(...data.items.map((prayer) => prayer.id))
-        cursor = data.next_cursor
-      } while (cursor !== null)
+      const seen = await walk(app, 'prayers.in_group', { id, view, pageSize: 2 }, token.hannah)
       expect(seen.toSorted()).toEqual(ids.toSorted())
       expect(byNumber).toEqual(seen)
     })
@@ -254,18 +245,7 @@ describe('requests inside of groups', () => {
       }
       await makePrayer(app.ctx, user.marcos, { visibility: 'group', group_id: foreign })
       await makePrayer(app.ctx, user.hannah)
-      const seen: string[] = []
-      let cursor: string | null = null
-      do {
-        const { data }: { data: { items: { id: string }[]; next_cursor: string | null } } = await app.ask(
-          'prayers.of_groups',
-          { pageSize: 4, ...(cursor !== null && { cursor }) },
-          as('grace'),
-        )
-        seen.push(...data.items.map((prayer) => prayer.id))
-        cursor = data.next_cursor
-      } while (cursor !== null)
-      expect(seen).toEqual(ids)
+      expect(await walk(app, 'prayers.of_groups', { pageSize: 4 }, token.grace)).toEqual(ids)
     })
 
     it('counts for each member what others shared since they last looked', async () => {

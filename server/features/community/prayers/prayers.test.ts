@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ApiResponse, startTestApp } from '../../../test/app.ts'
+import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
+import { walk } from '../../../test/walk.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('prayers', () => {
@@ -105,17 +106,7 @@ describe('prayers', () => {
       for (const page of [0, 1, 2])
         byPage.push(...(await own.ask('prayers.list', { page, pageSize: 10 })).data.items.map(({ id }) => id))
       for (const view of ['newest', 'waiting']) {
-        const byCursor: string[] = []
-        let cursor: string | null = ''
-        while (cursor !== null) {
-          const answer: ApiResponse<'prayers.list'> = await own.ask('prayers.list', {
-            pageSize: 4,
-            view,
-            ...(cursor && { cursor }),
-          })
-          byCursor.push(...answer.data.items.map(({ id }) => id))
-          cursor = answer.data.next_cursor
-        }
+        const byCursor = await walk(own, 'prayers.list', { pageSize: 4, view })
         expect(new Set(byCursor).size).toBe(25)
         if (view === 'newest') expect(byCursor).toEqual(byPage)
       }

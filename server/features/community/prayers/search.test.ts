@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { engine } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { walk } from '../../../test/walk.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('searching for requests', () => {
@@ -121,18 +122,7 @@ describe('searching for requests', () => {
     // Hours have passed; tokens live ten minutes.
     asHannah = await app.signIn('hannah')
     asTomas = await app.signIn('tomas')
-    const seen: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await app.ask('prayers.list', {
-        search: 'pilgrimage',
-        pageSize: 2,
-        ...(typeof cursor === 'string' && { cursor }),
-      })
-      seen.push(...page.data.items.map(({ id }) => id))
-      cursor = page.data.next_cursor
-    } while (cursor !== null)
-    expect(seen).toEqual(ids)
+    expect(await walk(app, 'prayers.list', { search: 'pilgrimage', pageSize: 2 })).toEqual(ids)
     expect(await found('pilgrimage', { page: 1, pageSize: 3 })).toEqual(ids.slice(3, 6))
     const { data } = await app.ask('prayers.list', { pageSize: 1 })
     expect((await app.ask('prayers.list', { search: 'pilgrimage', cursor: data.next_cursor })).status).toBe(400)
@@ -148,12 +138,7 @@ describe('searching for requests', () => {
       const content = index < words ? `The ${word}` : `The ${word}player`
       ids.unshift(await makePrayer(app.ctx, hannah, { content }))
     }
-    const seen: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await app.ask('prayers.list', { search: word, pageSize: 2, ...(cursor && { cursor }) })
-      seen.push(...page.data.items.map(({ id }) => id))
-      cursor = page.data.next_cursor
-    }
+    const seen = await walk(app, 'prayers.list', { search: word, pageSize: 2 })
     expect(seen).toEqual(ids.slice(ids.length - expected))
   })
 
