@@ -66,31 +66,12 @@ describe('with require_verified_email', () => {
     expect((await signIn('known@example.org', other)).status).toBe(400)
   })
 
-  it('takes the newest of several sign-ups, and its link', async () => {
-    await signUp('twice@example.org', password)
-    const [first] = await mails()
-    await signUp('twice@example.org', other)
-    const [second] = await mails()
-    expect((await app.ask('emails.verify', { token: first?.link.secret })).status).toBe(400)
-    expect((await app.ask('emails.verify', { token: second?.link.secret, password: other })).status).toBe(200)
-    expect((await signIn('twice@example.org', password)).status).toBe(400)
-    expect((await signIn('twice@example.org', other)).status).toBe(200)
-  })
-
   it('makes one account of sign-ups that come at once', async () => {
     const answers = await Promise.all([0, 1, 2, 3].map(() => signUp('race@example.org')))
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
     expect(
       await app.ctx.db.selectFrom('users').select('id').where('email', '=', 'race@example.org').execute(),
     ).toHaveLength(1)
-  })
-
-  it('accepts a reset as proof of the mailbox', async () => {
-    await signUp('forgetful@example.org')
-    await app.ask('passwords.forgot', { email: 'forgetful@example.org' })
-    const reset = (await mails()).find(({ link }) => link.path === '/reset-password')
-    expect((await app.ask('passwords.reset', { token: reset?.link.secret, newPassword: password })).status).toBe(200)
-    expect((await signIn('forgetful@example.org', password)).status).toBe(200)
   })
 
   it('uses an invitation up with every address, or the link would tell', async () => {
