@@ -125,22 +125,6 @@ describe('danger that is found', () => {
     expect(site.takeTold()).toContain('ines')
   })
 
-  it('of a report is told no further once its case is closed, and anew when there is another', async () => {
-    const made = await makePrayer(app.ctx, site.id.hannah)
-    const report = async (who: 'tomas' | 'miriam') =>
-      app.ask('reports.create', { id: made, report_type: 'danger_to_self' }, { as: await app.signIn(who) })
-    await report('tomas')
-    await site.wait(0)
-    expect(site.takeTold()).toEqual(['ines'])
-    const closed = await app.ask('cases.close', { id: made, outcome: 'no_danger' }, { as: site.as.ines })
-    expect(closed.status, closed.text).toBe(200)
-    await site.wait(16)
-    expect(site.takeTold()).toEqual([])
-    await report('miriam')
-    await site.wait(0)
-    expect(site.takeTold()).toEqual(['ines'])
-  })
-
   it('stays with whoever kept the request, also when that is taken back', async () => {
     const made = await site.share(DANGER)
     await site.wait(0)

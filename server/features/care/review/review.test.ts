@@ -89,14 +89,6 @@ describe('requests that wait', () => {
     expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(true)
   })
 
-  it('checks what is changed, and goes on holding what an author takes words out of', async () => {
-    const { id } = await share('Please pray for rain.')
-    const changed = await app.ask('prayers.edit', { id, content: DANGER }, { as: as.hannah })
-    expect(changed.data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
-    const again = await app.ask('prayers.edit', { id, content: 'Please pray for rain.' }, { as: as.hannah })
-    expect(again.data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
-  })
-
   it('asks those on call, and moderators where there is nobody else', async () => {
     await app.writeSetting('care_on_call', [await app.person('ruth')])
     const { id } = await share(DANGER)
