@@ -20,7 +20,6 @@ const notification = (metadata: NewContent['metadata'] = {}): Partial<NewContent
   published: true,
   metadata,
 })
-const nowhere = '0198c0de-0000-7000-8000-000000000009'
 
 describe('content', () => {
   const app = sharedTestApp({ environment: { PUBLIC_URL: 'https://prayer.example.org', SITE_NAME: 'St “Anne” & Co' } })
@@ -94,13 +93,6 @@ describe('content', () => {
       expect(await of({ type: 'help', language: 'en' })).toContain(slug)
       expect(await of({ type: 'help', language: 'fr' })).not.toContain(slug)
       expect((await app.ask('content.list', { type: 'sermon' })).status).toBe(400)
-    })
-
-    it('holds what is for one person when they ask for it', async () => {
-      const id = await app.person('hannah')
-      const own = await create(notification({ user_id: id }))
-      const { data } = await app.ask('content.list', { type: 'notification', user_id: id }, { as: hannah })
-      expect(data.map((item) => item.id)).toEqual([own.id])
     })
   })
 
@@ -287,17 +279,6 @@ describe('content', () => {
       const second = await find({ status: 'draft', language: 'pt', limit: 1, page: 1 })
       expect(second).toMatchObject({ page: 1, limit: 1, total: 2 })
       expect(second.items).toHaveLength(1)
-    })
-
-    it('lets members mark notifications as read through PUT /api/content/{id}, and nothing else', async () => {
-      const item = await create(page())
-      const own = await create(notification({ user_id: await app.person('hannah') }))
-      for (const input of [{ title: 'X' }, { metadata: { is_read: true, dismissible: false } }, { published: false }]) {
-        for (const id of [item.id, own.id, nowhere])
-          expect((await app.ask('content.update', { id, ...input }, { as: hannah })).status).toBe(404)
-      }
-      expect((await app.ask('content.manage_one', { id: item.id }, { as: admin })).data.title).toBe('A page')
-      expect(await acts(item.id)).toHaveLength(1)
     })
   })
 
