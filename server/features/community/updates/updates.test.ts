@@ -227,15 +227,6 @@ describe('updates', () => {
       expect(notices.data.items.some((one) => one.kind === 'care' && one.prayer_request_id === id)).toBe(true)
     })
 
-    it('are shown with the request when somebody has looked', async () => {
-      await tell({ content: DANGER, status: 'ongoing' })
-      expect((await app.ask('review.publish', { id }, { as: grace })).status).toBe(200)
-      const prayer = await read()
-      expect(prayer.updates.map(({ content }) => content)).toEqual([DANGER])
-      expect(prayer).toMatchObject({ status: 'ongoing', update_count: 1 })
-      expect(await queue()).toBe(undefined)
-    })
-
     it('are noticed when a harmless one is changed into one, too', async () => {
       const { data } = await tell({ content: 'He is at home again.' })
       await app.ask('updates.edit', { id, updateId: data.id, content: DANGER }, { as: hannah })
