@@ -213,21 +213,6 @@ describe('reporting', () => {
     await expect.element(screen.getByText(/call the emergency number/)).toBeVisible()
   })
 
-  it('keeps what was written when it could not be sent', async () => {
-    mockServer({
-      ...signedIn,
-      ...one,
-      [`POST /api/prayers/${id}/report`]: () => Promise.reject(new TypeError('offline')),
-    })
-    const screen = await open()
-    await screen.getByRole('button', { name: 'Something else' }).click()
-    await screen.getByRole('radio', { name: 'Something else' }).click()
-    await screen.getByLabelText(/Anything we should know/).fill('My words')
-    await screen.getByRole('button', { name: 'Send report' }).click()
-    await expect.element(screen.getByRole('alert')).toBeVisible()
-    await expect.element(screen.getByLabelText(/Anything we should know/)).toHaveValue('My words')
-  })
-
   it('is not for one’s own request', async () => {
     mockServer({ ...signedIn, ...one })
     const { screen } = await show(mine)
