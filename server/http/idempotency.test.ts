@@ -7,6 +7,7 @@ import { hashPassword } from '../passwords/passwords.ts'
 import { startTestApp } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { startSmtp } from '../test/mail.ts'
+import { setPeople } from '../test/make.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
 
@@ -32,11 +33,7 @@ it('what begins with slow work is done once too, and answers a repeat as it did'
   const smtp = await startSmtp()
   const as = await app.signIn('peter')
   const currentPassword = 'a lamp for my feet'
-  await app.ctx.db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(currentPassword) })
-    .where('id', '=', await app.person('peter'))
-    .execute()
+  await setPeople(app.ctx, { password_hash: await hashPassword(currentPassword) }, await app.person('peter'))
   const ask = (endpoint: EndpointName, input: Record<string, unknown>, key: string) =>
     app.ask(endpoint, input, { as, headers: { 'idempotency-key': key } })
   const countRows = async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { now } from '../context.ts'
 import { type TestApp, engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
+import { confirmPeople } from '../test/make.ts'
 import { BrokenServer, type Fault, everyFault, sampledFaults } from '../test/broken-smtp.ts'
 import { makeQuietWorker } from '../test/mail-kills.ts'
 import { enqueueMail } from './queue.ts'
@@ -29,12 +29,7 @@ function bears(faults: typeof cases): void {
     environment: { SMTP_URL: await server.start(), MAIL_FROM: 'prayer@example.org' },
   }))
   beforeAll(async () => {
-    const verified = { email_verified_at: now(app.ctx) }
-    await app.ctx.db
-      .updateTable('users')
-      .set(verified)
-      .where('id', '=', await app.person('hannah'))
-      .execute()
+    await confirmPeople(app.ctx, await app.person('hannah'))
   })
   beforeEach(async () => {
     server.taken.length = 0

@@ -10,6 +10,7 @@ import { Worker } from '../jobs/worker.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { takeNewMails, startSmtp } from '../test/mail.ts'
 import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
+import { confirmPeople } from '../test/make.ts'
 import { createLink } from './links.ts'
 import { type MailTemplate, enqueueMail } from './queue.ts'
 import { isStillNeeded, mailJobs } from './send.ts'
@@ -17,12 +18,7 @@ import { mailFolder } from './transport.ts'
 
 const MAIL_FROM = 'Oremus <prayer@example.org>'
 
-const verify = (app: TestApp, id: string) =>
-  app.ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: now(app.ctx) })
-    .where('id', '=', id)
-    .execute()
+const verify = (app: TestApp, id: string) => confirmPeople(app.ctx, id)
 
 describe('mail that is handed in', () => {
   const smtp = sharedSmtp()

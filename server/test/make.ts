@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import { type Context, now } from '../context.ts'
 import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
 import { openCaseOfWords } from '../features/community/prayers/prayer-review.ts'
 import { insertUpdate } from '../features/community/updates/updates.commands.ts'
 import { insertUser } from '../features/identity/users/users.commands.ts'
+import type { Users } from '../db/schema.ts'
 import type { NamedPerson } from './people.ts'
 
 /** Creates a user with a password hash that was computed once; tests of passwords sign up over HTTP instead. */
@@ -84,3 +86,13 @@ export async function makeGroup(ctx: Context, members: string[], name = `Group $
   })
   return id
 }
+
+/** Changes these people, or all. */
+export async function setPeople(ctx: Context, change: Updateable<Users>, ...ids: string[]): Promise<void> {
+  const all = ctx.db.updateTable('users').set(change)
+  await (ids.length === 0 ? all : all.where('id', 'in', ids)).execute()
+}
+
+/** Confirms the addresses of these people, or of all. */
+export const confirmPeople = (ctx: Context, ...ids: string[]): Promise<void> =>
+  setPeople(ctx, { email_verified_at: now(ctx) }, ...ids)

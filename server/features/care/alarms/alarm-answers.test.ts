@@ -3,7 +3,7 @@ import { now } from '../../../context.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makePrayer } from '../../../test/make.ts'
+import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -246,10 +246,7 @@ it('without a mail server an alarm tells nobody, and nothing says that it did', 
     await silent.signIn('ines'),
     await silent.signIn('peter'),
   ]
-  await silent.ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: now(silent.ctx) })
-    .execute()
+  await confirmPeople(silent.ctx)
   await silent.ask('prayers.create', { content: DANGER }, { as: hannah })
   await silent.runJobs()
   expect((await silent.ask('review.alerts', {}, { as: ines })).data.map(({ told_at }) => told_at)).toEqual([null])

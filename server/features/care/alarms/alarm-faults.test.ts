@@ -3,6 +3,7 @@ import { now } from '../../../context.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { isFull } from '../../../test/depth.ts'
+import { confirmPeople } from '../../../test/make.ts'
 import { BrokenServer, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { tellUnheard } from './alarms.commands.ts'
@@ -17,11 +18,7 @@ const PATIENCE_MS = 2000
 /** Signs of danger, and two people on call with confirmed addresses, of whom the first is told first. */
 async function findDanger(app: TestApp): Promise<void> {
   const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]
-  await app.ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: now(app.ctx) })
-    .where('id', 'in', [ines, ruth])
-    .execute()
+  await confirmPeople(app.ctx, ines, ruth)
   const today = Temporal.Instant.fromEpochMilliseconds(app.ctx.clock().getTime()).toZonedDateTimeISO('UTC').dayOfWeek
   // Ruth’s day is in two days, so that no midnight in the test makes her the first.
   await app.writeSetting('care_on_call', [`${ines} ${today} ${(today % 7) + 1}`, `${ruth} ${((today + 1) % 7) + 1}`])

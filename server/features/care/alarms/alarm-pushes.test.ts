@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { now } from '../../../context.ts'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { confirmPeople } from '../../../test/make.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 
 let service: TestPushService
@@ -152,10 +152,7 @@ describe('an alarm on devices', () => {
 it('without a mail server an alarm reaches those who have a device, and says so', async () => {
   const app = await startTestApp({ push_origins: [service.origin] })
   const [hannah, ines, peter] = [await app.signIn('hannah'), await app.signIn('ines'), await app.signIn('peter')]
-  await app.ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: now(app.ctx) })
-    .execute()
+  await confirmPeople(app.ctx)
   await switchOn(app, ines)
   const { id } = (await app.ask('prayers.create', { content: DANGER }, { as: hannah })).data
   await app.runJobs()

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { depth } from '../../../test/depth.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { setPeople } from '../../../test/make.ts'
 
 const app = sharedTestApp()
 const MOST = 5
@@ -10,11 +11,7 @@ let other: string
 beforeAll(async () => {
   hannah = await app.signIn('hannah')
   for (const name of ['ruth', 'miriam'] as const) {
-    await app.ctx.db
-      .updateTable('users')
-      .set({ role: 'moderator' })
-      .where('id', '=', await app.person(name))
-      .execute()
+    await setPeople(app.ctx, { role: 'moderator' }, await app.person(name))
   }
   one = await app.signIn('ruth')
   other = await app.signIn('miriam')

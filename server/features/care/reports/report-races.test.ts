@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
-import { makePrayer } from '../../../test/make.ts'
+import { makePrayer, setPeople } from '../../../test/make.ts'
 
 const app = sharedTestApp()
 let tomas: string
@@ -11,11 +11,7 @@ beforeAll(async () => {
   tomas = await app.person('tomas')
   hannah = await app.signIn('hannah')
   for (const name of ['ruth', 'miriam'] as const) {
-    await app.ctx.db
-      .updateTable('users')
-      .set({ role: 'moderator' })
-      .where('id', '=', await app.person(name))
-      .execute()
+    await setPeople(app.ctx, { role: 'moderator' }, await app.person(name))
     moderators.push(await app.signIn(name))
   }
 })

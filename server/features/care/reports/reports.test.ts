@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUpdate, setPeople } from '../../../test/make.ts'
 
 const WORDS = 'canary-reported-5e1f Please pray for my neighbour'
 
@@ -207,12 +207,7 @@ describe('reports', () => {
         return items.filter((one) => one.prayer_request_id === id).map(({ update_id }) => update_id)
       }
       const tell = async () => (await app.ask('updates.create', { id, content: 'He is at home.' }, { as: hannah })).data
-      const setRole = async (role: 'limited' | 'member') =>
-        await app.ctx.db
-          .updateTable('users')
-          .set({ role })
-          .where('id', '=', await app.person('hannah'))
-          .execute()
+      const setRole = async (role: 'limited' | 'member') => setPeople(app.ctx, { role }, await app.person('hannah'))
       const undo = (decision_id: string | null) => app.ask('decisions.undo', { ids: [decision_id ?? ''] }, { as: ruth })
       beforeEach(() => app.ask('prayers.follow', { id }, { as: grace }))
 

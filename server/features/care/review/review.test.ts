@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPeople } from '../../../test/make.ts'
 
 const DANGER = 'I do not want to live anymore. I have saved up my pills. canary-held-5e2b'
 
@@ -209,11 +209,7 @@ describe('requests that wait', () => {
   it('holds links and urgency of a new account in every mode', async () => {
     // New on whatever day of the week this runs: a test before went on to the next Monday.
     const created_at = app.ctx.clock().toISOString()
-    await app.ctx.db
-      .updateTable('users')
-      .set({ created_at })
-      .where('id', '=', await app.person('tomas'))
-      .execute()
+    await setPeople(app.ctx, { created_at }, await app.person('tomas'))
     const tomas = async (input: object) =>
       (await app.ask('prayers.create', { content: 'Please pray.', ...input }, { as: as.tomas })).data.held_reason
     expect(await tomas({ content: 'Please give at https://example.org now' })).toBe('links')

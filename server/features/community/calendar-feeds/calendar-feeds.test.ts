@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer, Visibility } from '../../../../contract/prayers.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPeople } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('the calendar of a person', () => {
@@ -171,12 +171,7 @@ describe('the calendar of a person', () => {
 
   it.each(['suspended', 'deleting'] as const)('does not open while the account is %s', async (status) => {
     const path = await make('grace')
-    const set = async (to: 'active' | typeof status) =>
-      app.ctx.db
-        .updateTable('users')
-        .set({ status: to })
-        .where('id', '=', await app.person('grace'))
-        .execute()
+    const set = async (to: 'active' | typeof status) => setPeople(app.ctx, { status: to }, await app.person('grace'))
     await set(status)
     expect((await open(path)).status).toBe(404)
     await set('active')

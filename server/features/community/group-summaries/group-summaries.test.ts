@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
-import { makeGroup } from '../../../test/make.ts'
+import { makeGroup, setPeople } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { READER, summarySite, stopUrl } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
@@ -184,10 +184,7 @@ describe('summaries of groups to members', () => {
     await change()
     await site.app.runJobs()
     expect(site.smtp.received).toEqual([])
-    await site.app.ctx.db
-      .updateTable('users')
-      .set({ status: 'active', email_verified_at: now(site.app.ctx) })
-      .execute()
+    await setPeople(site.app.ctx, { status: 'active', email_verified_at: now(site.app.ctx) })
   })
   const setStatus = (status: 'banned') =>
     site.app.ctx.db.updateTable('memberships').set({ status }).where('user_id', '=', site.tomas).execute()

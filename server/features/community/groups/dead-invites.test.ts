@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup } from '../../../test/make.ts'
+import { makeGroup, setPeople } from '../../../test/make.ts'
 
 const app = sharedTestApp()
 let id: string
@@ -50,11 +50,7 @@ it.each([
   expect((await happen()).status).toBe(200)
   expect(await accept()).toBe('groups.no_invite')
   expect((await app.ask('groups.invites', { id }, as('hannah'))).data).toEqual([])
-  await app.ctx.db
-    .updateTable('users')
-    .set({ status: 'active' })
-    .where('id', '=', ids['tomas'] ?? '')
-    .execute()
+  await setPeople(app.ctx, { status: 'active' }, ids['tomas'] ?? '')
 })
 
 it('stays dead when its maker leads again', async () => {

@@ -6,7 +6,7 @@ import { now } from '../../../context.ts'
 import { isFull } from '../../../test/depth.ts'
 import { startSmtp, type Smtp } from '../../../test/mail.ts'
 import { type World, makeWorld } from '../../../test/access/world.ts'
-import { makePrayer, makeUpdate } from '../../../test/make.ts'
+import { confirmPeople, makePrayer, makeUpdate } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
@@ -31,10 +31,7 @@ describe('words of requests in emails and on devices', () => {
       { push_origins: [service.origin] },
     )
     const { app, id } = world
-    await app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: now(app.ctx) })
-      .execute()
+    await confirmPeople(app.ctx)
     const notices = Object.fromEntries(notifyKinds.map((kind) => [kind, 'at_once']))
     for (const name of readers) {
       await app.ctx.db

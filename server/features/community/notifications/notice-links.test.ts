@@ -8,7 +8,7 @@ import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { sharedFolder } from '../../../test/folder.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from '../../../test/mail.ts'
-import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { confirmPeople, makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import { notify } from './notifications.commands.ts'
 
 const MONTH = 31 * 24 * 3_600_000
@@ -29,10 +29,7 @@ describe('links in emails about notices', () => {
       environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', DKIM_SELECTOR: 'oremus', DKIM_KEY_FILE },
     })
     ;[hannah, tomas] = await Promise.all([app.person('hannah'), app.person('tomas')])
-    await app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: now(app.ctx) })
-      .execute()
+    await confirmPeople(app.ctx)
   })
   afterAll(async () => {
     await app.stop()

@@ -1,11 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { now } from '../../../context.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { BrokenServer, type Fault, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { depth } from '../../../test/depth.ts'
-import { makePrayer, makeUser } from '../../../test/make.ts'
+import { confirmPeople, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
 import { noticeMailJobs } from './notice-mails.jobs.ts'
 import { notify } from './notifications.commands.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -16,11 +15,7 @@ const PATIENCE_MS = 2000
 
 /** Queues an email to a person with a confirmed address, which is due at once. */
 async function tellSomebody({ ctx }: TestApp, user_id: string): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: now(ctx) })
-    .where('id', '=', user_id)
-    .execute()
+  await confirmPeople(ctx, user_id)
   await ctx.db
     .insertInto('preferences')
     .values({ user_id, notify: '{}', quiet_from: null })
@@ -93,11 +88,7 @@ describe('an email about notices, and a mail server that fails at one step of th
     // One more than one job sends, and they have waited longer.
     for (let one = 0; one < 21; one += 1) {
       const id = await makeUser(app.ctx)
-      await app.ctx.db
-        .updateTable('users')
-        .set({ email: `${id}@broken.example` })
-        .where('id', '=', id)
-        .execute()
+      await setPeople(app.ctx, { email: `${id}@broken.example` }, id)
       await tellSomebody(app, id)
     }
     app.advance(1000)

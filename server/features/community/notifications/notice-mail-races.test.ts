@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
-import { type Context, now } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { depth } from '../../../test/depth.ts'
-import { makePrayer } from '../../../test/make.ts'
+import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { makeQuietWorker } from '../../../test/mail-kills.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 import { scheduleNoticeMails } from './notice-mails.commands.ts'
@@ -17,11 +17,7 @@ describe('emails about notices that are due together', () => {
     const people = ['hannah', 'tomas', 'grace'] as const
     for (const name of people) {
       const id = await app.person(name)
-      await app.ctx.db
-        .updateTable('users')
-        .set({ email_verified_at: now(app.ctx) })
-        .where('id', '=', id)
-        .execute()
+      await confirmPeople(app.ctx, id)
       await app.ctx.db.insertInto('preferences').values({ user_id: id, notify: '{}', quiet_from: null }).execute()
       const prayer_request_id = await makePrayer(app.ctx, id)
       await app.ctx.transaction((ctx) =>

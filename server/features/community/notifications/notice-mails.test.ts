@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { now } from '../../../context.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { confirmPeople, makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { notify } from './notifications.commands.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
@@ -26,12 +26,7 @@ describe('emails about notices', () => {
     app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
   })
 
-  const confirm = async (name: PersonName) =>
-    app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: now(app.ctx) })
-      .where('id', '=', await app.person(name))
-      .execute()
+  const confirm = async (name: PersonName) => confirmPeople(app.ctx, await app.person(name))
   const choose = async (name: PersonName, change: object) => {
     const answer = await app.ask(
       'preferences.write',

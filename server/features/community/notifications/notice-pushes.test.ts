@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPeople } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { notify } from './notifications.commands.ts'
@@ -261,15 +261,7 @@ describe('news on devices', () => {
     ['it was deleted', (id: string) => app.ctx.db.deleteFrom('prayers').where('id', '=', id).execute()],
     ['its kind was switched off', () => choose({ notify: { updates: false } })],
     ['it is wanted once a day', () => choose({ notices: { updates: 'daily' } })],
-    [
-      'the person was banned',
-      async () =>
-        app.ctx.db
-          .updateTable('users')
-          .set({ status: 'suspended' })
-          .where('id', '=', await app.person('tomas'))
-          .execute(),
-    ],
+    ['the person was banned', async () => setPeople(app.ctx, { status: 'suspended' }, await app.person('tomas'))],
   ])('say nothing when, before they leave, %s', async (_, change) => {
     await switchOn('tomas')
     await choose(follow)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { setPeople } from '../../../test/make.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 describe('updates', () => {
@@ -203,11 +204,7 @@ describe('updates', () => {
     let grace: string
     beforeEach(async () => {
       grace = await app.signIn('grace')
-      await app.ctx.db
-        .updateTable('users')
-        .set({ role: 'care' })
-        .where('id', '=', await app.person('grace'))
-        .execute()
+      await setPeople(app.ctx, { role: 'care' }, await app.person('grace'))
     })
     const queue = async () =>
       (await app.ask('review.list', { pageSize: 100 }, { as: grace })).data.items.find((hold) => hold.id === id)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
+import { confirmPeople } from '../../../test/make.ts'
 
 const PUBLIC_URL = 'https://pray.example.org'
 const password = 'correct horse battery'
@@ -227,11 +228,7 @@ describe('passwords', () => {
   describe('changing one', () => {
     it('A-17: needs the current one, ends the other sessions and the link of the calendar, and tells the person', async () => {
       const { email, token, user } = await signUp()
-      await app.ctx.db
-        .updateTable('users')
-        .set({ email_verified_at: user.id && new Date().toISOString() })
-        .where('id', '=', user.id)
-        .execute()
+      await confirmPeople(app.ctx, user.id)
       const others = await Promise.all([0, 1, 2].map(async () => (await signIn(email, password)).data.token))
       const pending = (await forgot(email))[0]?.link.secret
       const calendar = (await app.ask('calendar_feeds.make', {}, { as: token })).data.path

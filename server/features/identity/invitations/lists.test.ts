@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_ATTEMPTS } from '../../../mail/queue.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
+import { setPeople } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { mailDelay, stateOf } from './invitations.rules.ts'
@@ -174,12 +175,7 @@ describe('a list of people', () => {
   it('is invited again by somebody else, where whoever invited is no longer staff', async () => {
     const ruth = await app.signIn('ruth')
     const { id } = (await app.ask('invitations.create', { email: newEmail() }, { as: ruth })).data
-    const set = async (role: 'member' | 'moderator') =>
-      await app.ctx.db
-        .updateTable('users')
-        .set({ role })
-        .where('id', '=', await app.person('ruth'))
-        .execute()
+    const set = async (role: 'member' | 'moderator') => setPeople(app.ctx, { role }, await app.person('ruth'))
     await set('member')
     const { link } = (await app.ask('invitations.send_again', { id }, { as: peter })).data
     expect((await app.ask('invitations.open', { invitation: secretOf(link) })).status).toBe(200)

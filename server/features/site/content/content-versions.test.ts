@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ContentItem } from '../../../../contract/content.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { setPeople } from '../../../test/make.ts'
 import { readActions } from '../../../test/audit-log.ts'
 
 const nowhere = '0198c0de-0000-7000-8000-000000000009'
@@ -19,11 +20,7 @@ describe('content that several people edit', () => {
       app.signIn('hannah'),
       app.signIn('ruth'),
     ])
-    await app.ctx.db
-      .updateTable('users')
-      .set({ role: 'admin' })
-      .where('id', '=', await app.person('tomas'))
-      .execute()
+    await setPeople(app.ctx, { role: 'admin' }, await app.person('tomas'))
   })
 
   const create = async (part: Partial<ContentItem> = {}) => {

@@ -3,7 +3,7 @@ import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { readMailRoute, routeOf } from '../../../mail/mail-server.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { type Smtp, startSmtp, takeNewMails } from '../../../test/mail.ts'
-import { makeUser } from '../../../test/make.ts'
+import { makeUser, setPeople } from '../../../test/make.ts'
 
 const FROM = 'prayers@parish.example'
 const PASSWORD = 'abcd %41 é/@:x'
@@ -63,11 +63,7 @@ describe('the mail server that administrators set', () => {
   })
 
   it('confirms by its test email the address of an administrator that is not confirmed, so that alarms reach them', async () => {
-    await app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: null })
-      .where('id', '=', await app.person('peter'))
-      .execute()
+    await setPeople(app.ctx, { email_verified_at: null }, await app.person('peter'))
     const reach = async () => (await app.ask('alarms.state', {}, { as })).data.reach
     expect(await reach()).toBe('no_mail')
     await app.ask('mail_server.write', { ...serverOf(smtp), password: PASSWORD }, { as })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { deleteGroup, lockGroup } from '../../community/groups/groups.commands.ts'
@@ -301,11 +301,7 @@ describe('after the days of grace', () => {
     const { db, database } = app.ctx
     const stuck = await makeUser(app.ctx)
     const past = now()
-    await db
-      .updateTable('users')
-      .set({ status: 'deleting', deletes_at: past, deletion_by: stuck })
-      .where('id', '=', stuck)
-      .execute()
+    await setPeople(app.ctx, { status: 'deleting', deletes_at: past, deletion_by: stuck }, stuck)
     // A row that the program does not know references this user.
     await sql`create table holds (user_id ${sql.raw(database.engine.name === 'postgres' ? 'uuid' : 'text')} references users)`.execute(
       db,

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { now } from '../../../context.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
-import { makePrayer } from '../../../test/make.ts'
+import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
@@ -92,10 +91,7 @@ describe('planning to leave', () => {
     const kept = await byPasskey({ keep_account: true })
     expect(kept.data.user.id).toBe(id)
 
-    await app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: now(app.ctx) })
-      .execute()
+    await confirmPeople(app.ctx)
     await app.ask('deletions.plan', { id, prayers: 'delete' }, { as: kept.data.token })
     await takeDueMails(app)
     const { ticket } = (await app.ask('sessions.send_code', { email })).data
@@ -138,10 +134,7 @@ describe('an administrator', () => {
   it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
     const peter = await app.signIn('peter')
     const ask = (more: object) => app.ask('deletions.plan', { id, ...more }, { as: peter })
-    await app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: now(app.ctx) })
-      .execute()
+    await confirmPeople(app.ctx)
     expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
     expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')
     const mails = (await takeDueMails(app)).filter(({ subject }) => subject.includes('will be deleted'))
@@ -188,11 +181,7 @@ it('of somebody who keeps their requests deletes their lines, and those that oth
     await app.ask('prayers.pray', { id: prayer }, { as })
     return (await app.ask('prayers.leave_line', { id: prayer, content: 'We think of you.' }, { as })).data.id
   }
-  await app.ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: now(app.ctx) })
-    .where('id', '=', id)
-    .execute()
+  await confirmPeople(app.ctx, id)
   const lines = [await leave(ids.theirs, hannah), await leave(ids.hers, token)]
   await plan('keep_without_name')
   await skipGracePeriod()
