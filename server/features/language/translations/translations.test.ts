@@ -127,16 +127,6 @@ describe('translations', () => {
     expect(service.asked).toEqual([])
   })
 
-  it('answer alike to what is closed to the reader and to what is not there', async () => {
-    const closed = await make({ visibility: 'private' })
-    const update_id = await makeUpdate(app.ctx, author, closed)
-    expect((await translate({ prayer_request_id: closed })).text).toBe(
-      (await translate({ prayer_request_id: MISSING })).text,
-    )
-    expect((await translate({ update_id })).text).toBe((await translate({ update_id: MISSING })).text)
-    expect((await translate({ update_id })).status).toBe(404)
-  })
-
   it.each([[{}], [{ prayer_request_id: MISSING, update_id: MISSING }], [{ text: 'Send this', target: 'es' }]])(
     'refuse %o: a client names a text and sends none',
     async (input) => {
