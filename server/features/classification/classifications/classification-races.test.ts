@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { lockRows } from '../../../db/open.ts'
 import { depth } from '../../../test/depth.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { deleteCategory } from '../../community/categories/categories.commands.ts'
 import { type PrayerPrediction, applyPredictions } from './classifications.commands.ts'
 import { readClassifiable } from './classifications.queries.ts'
 
@@ -38,5 +41,44 @@ it('many requests are sorted while people post others of the same categories, an
     expect(results).toHaveLength(SORTED + 1)
     const [ofFirst = 0, ofSecond = 0] = before
     expect(await countsOf()).toEqual([ofFirst + 1 + POSTED, ofSecond + SORTED + POSTED])
+  }
+})
+
+it('a request gets another category while its own is deleted, and neither change fails', async () => {
+  const as = await app.signIn('hannah')
+  const author = await app.person('hannah')
+  const peter = await app.signIn('peter')
+  const create = async (name: string) => (await app.ask('categories.create', { name }, { as: peter })).data.id
+  const changes = [
+    (id: string, wanted: string) => app.ask('classifications.replace_links', { id, categoryIds: [wanted] }, { as }),
+    (id: string, wanted: string) => app.ask('prayers.edit', { id, categoryIds: [wanted] }, { as }),
+    async (id: string, wanted: string) => {
+      const prayer = await readClassifiable(app.ctx.db, id)
+      const said = { model_id: 'test', matches: [{ category_id: wanted, confidence: 0.9 }], unlikely: [], unmatched: 0 }
+      await app.ctx.transaction((ctx) => applyPredictions(ctx, prayer ? [{ prayer, said }] : [], []))
+      return { status: 200 }
+    },
+  ]
+  for (const [turn, change] of changes.entries()) {
+    const [gone, wanted] = [await create(`Going ${turn}`), await create(`Wanted ${turn}`)]
+    const id = await makePrayer(app.ctx, author)
+    await app.ask('classifications.replace_links', { id, categoryIds: [gone] }, { as })
+    const guessed = { is_machine_generated: true, confidence: 0.8 }
+    await app.ctx.db.updateTable('prayer_categories').set(guessed).where('prayer_request_id', '=', id).execute()
+    const isLocked = Promise.withResolvers<void>()
+    const deleting = app.ctx.transaction(async (ctx) => {
+      await lockRows(ctx.db.selectFrom('categories').select('id').where('id', '=', gone), ctx.database).execute()
+      isLocked.resolve()
+      // Meanwhile the request is changed, and comes to what is locked.
+      await sleep(300)
+      await deleteCategory(ctx, gone, wanted)
+    })
+    await isLocked.promise
+    const [{ status }] = await Promise.all([change(id, wanted), deleting])
+    expect([turn, status]).toEqual([turn, 200])
+    const { data } = await app.ask('categories.counts', {}, { as })
+    expect(data.filter((one) => one.id === gone || one.id === wanted)).toMatchObject([{ id: wanted, count: 1 }])
+    const { categories } = (await app.ask('prayers.one', { id }, { as })).data
+    expect(categories.map((category) => category.id)).toEqual([wanted])
   }
 })

@@ -1,7 +1,8 @@
 import type { Doubt, ClassificationResult } from '../../../../contract/classifications.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
-import { withCategoryCounts, withNewCategoryCounts } from '../../community/prayers/prayers.commands.ts'
+import { lockCategoryCounts } from '../../community/categories/categories.commands.ts'
+import { lockPrayers, withCategoryCounts, withNewCategoryCounts } from '../../community/prayers/prayers.commands.ts'
 import {
   type KnownCategory,
   type Links,
@@ -68,6 +69,10 @@ export async function applyPredictions(
 ): Promise<ClassificationResult[]> {
   if (predictions.length === 0) return []
   const ids = predictions.map(({ prayer }) => prayer.id)
+  const matched = predictions.flatMap(({ said }) => said.matches.map(({ category_id }) => category_id))
+  // Requests, counts, then links: whoever deletes a category locks its count before its links.
+  await lockPrayers(ctx.db, ids)
+  await lockCategoryCounts(ctx, ids, [...new Set(matched)])
   return await withCategoryCounts(ctx.db, ids, async () => {
     const results: ClassificationResult[] = []
     for (const prediction of predictions) {

@@ -6,8 +6,9 @@ import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { lockCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { checkCategories } from '../../community/categories/categories.queries.ts'
-import { changesByAuthor } from '../../community/prayers/prayers.commands.ts'
+import { changesByAuthor, lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { filterReadable, listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
@@ -63,6 +64,9 @@ async function changeLinks(
 ) {
   if (row.author_id === viewer.id) await limits.count(changesByAuthor, viewer.id)
   const add = links.add ?? []
+  // Requests, counts, then links: whoever deletes a category locks its count before its links.
+  await lockPrayers(ctx.db, [row.id])
+  await lockCategoryCounts(ctx, [row.id], add)
   await checkCategories(ctx, add)
   await setLinks(ctx, row, { ...links, by_moderator: isModerator(viewer.role) })
   const now = await listLinks(ctx.db, viewer, [row.id])

@@ -122,10 +122,10 @@ export const prayers = {
     const change = await resolveAudience(ctx, viewer, row, { ...given, in_summary: wanted.in_summary })
     const { alert, is_quiet, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     if (chosen !== undefined) {
-      await checkCategories(ctx, chosen)
       // Who reads it and what it is about may both change, and each changes the counts.
       await lockPrayers(ctx.db, [id])
       await lockCategoryCounts(ctx, [id], chosen)
+      await checkCategories(ctx, chosen)
     }
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
     if (is_quiet !== undefined) await setQuietAlert(ctx, { id, prayer_request_id: id }, is_quiet)
