@@ -7,8 +7,9 @@ import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
-import { deleteGroup, lockGroup } from '../../community/groups/groups.commands.ts'
+import { deleteGroup, lockGroup, recordRemoval } from '../../community/groups/groups.commands.ts'
 import { lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { lockUser } from '../../identity/users/users.queries.ts'
 import { deletePerson } from './deletions.commands.ts'
 
 const password = 'a quiet evening prayer'
@@ -316,13 +317,13 @@ describe('after the days of grace', () => {
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
-  it('waits for who hides a request that they prayed for, or deletes a group of theirs, and keeps them from nothing', async () => {
+  it('waits for who acts on them, a request or a group of theirs, and keeps nobody from it', async () => {
     const { ctx } = app
     const categoryIds = [(await app.ask('categories.list')).data[0]?.id]
     const share = async (as: string) =>
       (await app.ask('prayers.create', { content: 'Please pray.', categoryIds }, { as })).data.id
     const hannah = await app.signIn('hannah')
-    await share(token)
+    const own = await share(token)
     const theirs = await share(hannah)
     await app.ask('prayers.pray', { id: theirs }, { as: token })
     const group = await makeGroup(ctx, [await app.person('hannah'), id])
@@ -330,6 +331,8 @@ describe('after the days of grace', () => {
     await plan('delete')
     app.advance(7 * DAY_MS + 1000)
     const acts = [
+      [(other: Context) => lockPrayers(other.db, [own]), (other: Context) => lockUser(other, id)],
+      [(other: Context) => lockGroup(other, group), (other: Context) => recordRemoval(other, group, id)],
       [(other: Context) => lockPrayers(other.db, [theirs]), (other: Context) => hide(other, theirs)],
       [(other: Context) => lockGroup(other, group), (other: Context) => deleteGroup(other, group)],
     ] as const

@@ -1,6 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { type Db, toContainsPattern, lockRows, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
+import {
+  type Db,
+  toContainsPattern,
+  lockReferredRows,
+  lockRows,
+  prayersWithoutReader,
+  withoutReader,
+} from '../../../db/open.ts'
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
@@ -31,6 +38,7 @@ export async function planDeletion(
  * only. Rows that belong to the user alone are deleted with their row, by foreign keys.
  */
 export async function deletePerson(ctx: Context, id: string): Promise<void> {
+  await lockAround(ctx, id)
   // Stronger than `lockUser`: meanwhile nobody adds rows about the person.
   const theirs = ctx.db
     .selectFrom('users')
@@ -62,6 +70,17 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     .where((event) => event.or([event('audience_id', '=', id), event('except_id', '=', id)]))
     .execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Locks the groups and requests of a person, in the order of those who come from one to the person: who bans or removes them. */
+async function lockAround({ db, database }: Context, id: string): Promise<void> {
+  const groups = db
+    .selectFrom('groups')
+    .select('id')
+    .where('id', 'in', (query) => query.selectFrom('memberships').select('group_id').where('user_id', '=', id))
+    .orderBy('id')
+  await lockReferredRows(groups, database).execute()
+  await lockReferredRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), database).execute()
 }
 
 /** A line whose writer may be in danger stays as their own, so that nothing but closing ends the case. */
