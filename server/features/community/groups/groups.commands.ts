@@ -53,20 +53,26 @@ export async function updateGroup(
 
 /**
  * Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it: but for what is held
- * for danger, which becomes the team's.
+ * for danger, which becomes the team's. Tells authors other than `by` of what still waits: the answered ones of years would be too many.
  */
-export async function deleteGroup(ctx: Context, id: string): Promise<void> {
+export async function deleteGroup(ctx: Context, id: string, by: string): Promise<void> {
   // First, so that nobody shares anything in the group from now on: it would be deleted with the group.
   const members = await ctx.db
     .deleteFrom('memberships')
     .where('group_id', '=', id)
     .returning(['user_id', 'status'])
     .execute()
-  await ctx.db
+  const shared = await ctx.db
     .updateTable('prayers')
     .set({ group_id: null, visibility: 'private' })
     .where('group_id', '=', id)
+    .returning(['id', 'author_id', 'publication', 'status'])
     .execute()
+  for (const { id: prayer_request_id, author_id, publication, status } of shared) {
+    if (author_id === null || author_id === by || publication !== 'published') continue
+    if (status === 'open' || status === 'ongoing')
+      await ctx.addJob('notifications.tell_left_group', { author_id, prayer_request_id })
+  }
   await ctx.db.deleteFrom('groups').where('id', '=', id).execute()
   // To each person, because the group has no members any more.
   const events = members

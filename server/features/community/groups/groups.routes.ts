@@ -108,7 +108,7 @@ export const groups = {
     checkRecentlyConfirmed(ctx, viewer)
     if (!isOwner)
       await recordAudit(ctx, viewer.id, { action: 'groups.delete', target_type: 'group', target_id: id, reason })
-    await deleteGroup(ctx, id)
+    await deleteGroup(ctx, id, viewer.id)
     return { id }
   },
 

@@ -354,6 +354,20 @@ describe('groups', () => {
       })
     })
 
+    it('tells the others what became of what still waits', async () => {
+      const share = (author: PersonName) => makePrayer(app.ctx, user[author], { visibility: 'group', group_id: id })
+      const [own, theirs, answered] = [await share('hannah'), await share('tomas'), await share('tomas')]
+      await app.ask('prayers.edit', { id: answered, status: 'answered' }, as('tomas'))
+      await app.ask('groups.delete', { id }, as('hannah'))
+      await app.runJobs()
+      const toldOf = async (name: PersonName) => {
+        const { items } = (await app.ask('notifications.list', {}, as(name))).data
+        return items.filter(({ prayer_request_id }) => [own, theirs, answered].includes(prayer_request_id ?? ''))
+      }
+      expect(await toldOf('tomas')).toMatchObject([{ kind: 'group', prayer_request_id: theirs, is_mine: true }])
+      expect(await toldOf('hannah')).toEqual([])
+    })
+
     it('asks for the password, and writes an administrator’s act down', async () => {
       app.advance(6 * 60_000)
       expect((await app.ask('groups.delete', { id }, as('hannah'))).problem.code).toBe('sessions.confirmation_needed')

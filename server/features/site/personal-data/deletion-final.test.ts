@@ -334,7 +334,7 @@ describe('after the days of grace', () => {
       [(other: Context) => lockPrayers(other.db, [own]), (other: Context) => lockUser(other, id)],
       [(other: Context) => lockGroup(other, group), (other: Context) => recordRemoval(other, group, id)],
       [(other: Context) => lockPrayers(other.db, [theirs]), (other: Context) => hide(other, theirs)],
-      [(other: Context) => lockGroup(other, group), (other: Context) => deleteGroup(other, group)],
+      [(other: Context) => lockGroup(other, group), (other: Context) => deleteGroup(other, group, id)],
     ] as const
     for (const [lock, act] of acts) {
       const isLocked = Promise.withResolvers<void>()
