@@ -253,6 +253,8 @@ describe('after the days of grace', () => {
       .where('role', '=', 'owner')
       .execute()
     expect(owners).toEqual([{ user_id: tomas }])
+    const news = (await app.ask('notifications.list', {}, { as: await app.signIn('tomas') })).data.items
+    expect(news.map((notice) => [notice.kind, notice.group_id])).toContainEqual(['group', group])
     expect(await app.ctx.db.selectFrom('groups').select('id').where('id', '=', lonely).execute()).toEqual([])
 
     expect((await signIn()).problem.code).toBe('sessions.wrong_credentials')

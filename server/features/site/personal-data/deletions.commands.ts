@@ -10,6 +10,7 @@ import {
 } from '../../../db/open.ts'
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
+import { notify } from '../../community/notifications/notifications.commands.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
@@ -129,6 +130,7 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
         .where('group_id', '=', group_id)
         .where('user_id', '=', heir)
         .execute()
+      await notify(ctx, [heir], { kind: 'group', group_id })
     } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
       // withoutReader: for a deletion.
       const gone = sql`select id from prayers where group_id = ${group_id}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Notice } from '../../../../contract/notifications.ts'
-import { toNewsSections } from './news.ts'
+import { noticePath, toNewsSections } from './news.ts'
 
 const NOW = Date.parse('2026-05-22T12:00:00.000Z')
 const notice = (id: string, part: Partial<Notice> = {}) =>
@@ -56,4 +56,8 @@ it.each([
   ],
 ])('%s', (_, notices, newIds, sections) => {
   expect(rows(notices, newIds)).toEqual(sections)
+})
+
+it('leads to the group that was handed to the reader', () => {
+  expect(noticePath(notice('a', { kind: 'group', prayer_request_id: null, group_id: 'g1' }))).toBe('/groups/g1')
 })

@@ -58,11 +58,13 @@ export function noticePath({
   prayer_request_id,
   prayer_list,
   decision_id,
-}: Pick<Notice, 'kind' | 'prayer_request_id' | 'prayer_list' | 'decision_id'>): string | null {
+  group_id,
+}: Pick<Notice, 'kind' | 'prayer_request_id' | 'prayer_list' | 'decision_id' | 'group_id'>): string | null {
   if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
   if (isOfToday({ kind, prayer_request_id, prayer_list })) return '/today'
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
+  if (group_id !== null) return `/groups/${group_id}`
   if (prayer_request_id === null) return kind === 'care' || kind === 'care_news' ? '/admin/care' : null
   if (kind === 'care' || kind === 'care_news') return `/admin/care/${prayer_request_id}`
   return `/prayers/${prayer_request_id}${kind === 'care_message' ? '#talk' : ''}`
