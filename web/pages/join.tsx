@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { type Failure } from '../api.ts'
 import { Loading } from '../layout/Loading.tsx'
+import { LoadFailed } from '../layout/LoadFailed.tsx'
 import { getErrorMessage } from '../layout/errorMessages.ts'
 import { endpointQuery } from '../query.ts'
 import { Title } from '../site.tsx'
@@ -23,11 +24,19 @@ import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { InvitedGroup } from '../features/community/groups/GroupParts.tsx'
 
-function InviteError({ error }: { error: Failure }) {
+/** Says why there is no group to show. Asking again helps but for a code that is dead. */
+function InviteError({ error, refetch }: { error: Failure; refetch: () => unknown }) {
   const t = useTranslations('groups')
   const locale = useLocale()
   const [message, setMessage] = useState(error.detail)
   useEffect(() => void getErrorMessage(error, locale).then(setMessage), [error, locale])
+  if (error.status !== 404) {
+    return (
+      <LoadFailed title={t('not_done')} refetch={refetch}>
+        {message}
+      </LoadFailed>
+    )
+  }
   return (
     <Note kind="error" icon="error" title={t('not_done')}>
       {message}
@@ -110,13 +119,13 @@ function Join({ stored }: { stored: string }) {
     enabled: code !== '',
     gcTime: 0,
   })
-  const { data, error } = query
+  const { data, error, refetch } = query
   return (
     <div className="narrow">
       <Title>{t('join_title')}</Title>
       <PageHead title={t('join_title')} lead={t('join_text')} />
       <div className="stack">
-        {error && error.code !== 'client.offline' && <InviteError error={error} />}
+        {error && error.code !== 'client.offline' && <InviteError error={error} refetch={refetch} />}
         {data && !error && <AcceptInvite group={data} code={code} />}
         {code !== '' && !data && (!error || error.code === 'client.offline') && (
           <Loading label={t('loading')} failed={t('failed')} query={query} />

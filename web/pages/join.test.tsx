@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Group } from '../../contract/groups.ts'
+import { json, mockServer, problem, renderPage, signedIn, storeToken } from '../test.tsx'
+import JoinRoute from './join.tsx'
+
+const group: Group = {
+  id: '0198c0de-0000-7000-8000-00000000000a',
+  name: 'Tuesday Evening Circle',
+  description: 'We meet at eight.',
+  joining: 'invite',
+  is_listed: false,
+  posting: 'members',
+  member_count: 14,
+  my_role: null,
+  my_status: null,
+  new_count: 0,
+  updated_at: null,
+  may: { edit: false, manage: false, post: false, join: false },
+}
+
+beforeEach(() => {
+  storeToken()
+  location.hash = '#kX9'
+})
+afterEach(() => {
+  location.hash = ''
+  sessionStorage.clear()
+})
+
+it('asks for the group of an invitation once more, when that failed', async () => {
+  let asked = 0
+  const answer = () => {
+    asked += 1
+    return asked === 1 ? problem(429, 'request.too_many') : json(group)
+  }
+  mockServer({ ...signedIn, 'GET /api/invites/kX9': answer })
+  const { screen } = await renderPage(<JoinRoute />, '/groups/join')
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Tuesday Evening Circle' })).toBeVisible()
+})
+
+it('asks for another code in place of a dead one', async () => {
+  mockServer({ ...signedIn, 'GET /api/invites/kX9': () => problem(404, 'groups.no_invite') })
+  const { screen } = await renderPage(<JoinRoute />, '/groups/join')
+  await expect.element(screen.getByRole('textbox')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull()
+})
