@@ -44,10 +44,12 @@ import {
   membershipIn,
   toGroup,
 } from './groups.rules.ts'
-import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { type RateLimits, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
+/** A name is taken by a group that the person may not know of, too: whoever tries many would learn which there are. */
+const takenNames = defineLimit('taken_group_names', 20, HOUR)
 
 const PAGE_SIZE = 20
 const MEMBERS_PAGE_SIZE = 50
@@ -67,19 +69,28 @@ async function ensureOwnerRemains(ctx: Context, group_id: string, user_id: strin
   }
 }
 
+/** Refuses a name that another group has, and counts how often. */
+const refuseTakenName =
+  (ctx: Context, limits: RateLimits, viewer_id: string) =>
+  async (error: unknown): Promise<never> => {
+    if (ctx.database.engine.isDuplicate(error)) await limits.countFailure(takenNames, viewer_id)
+    return refuseDuplicate(ctx, 'groups.name_taken')(error)
+  }
+
 export const groups = {
   'groups.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, ...filters } }) => {
     const rows = await listGroups(ctx.db, viewer.id, { ...filters, page, pageSize })
     return { items: rows.slice(0, pageSize).map(toGroup), page, pageSize, has_more: rows.length > pageSize }
   },
 
-  'groups.create': async ({ ctx, viewer, input }) => {
+  'groups.create': async ({ ctx, limits, viewer, input }) => {
+    await limits.check(takenNames, viewer.id)
     check((await countOwned(ctx.db, viewer.id)) < MAX_OWNED_GROUPS, 'groups.too_many')
-    const id = await insertGroup(ctx, viewer.id, input).catch(refuseDuplicate(ctx, 'groups.name_taken'))
+    const id = await insertGroup(ctx, viewer.id, input).catch(refuseTakenName(ctx, limits, viewer.id))
     return toGroup(await readGroup(ctx, viewer, id))
   },
 
-  'groups.edit': async ({ ctx, viewer, input: { id, updated_at, ...change } }) => {
+  'groups.edit': async ({ ctx, limits, viewer, input: { id, updated_at, ...change } }) => {
     // Of two changes of one version at the same moment, the second waits here and is refused.
     await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id).catch((error: unknown) => {
@@ -93,7 +104,8 @@ export const groups = {
     const before = row ?? ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
     check(!updated_at || updated_at === before.updated_at, 'groups.changed')
     const changes = pickChanges(before, change)
-    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(refuseDuplicate(ctx, 'groups.name_taken'))
+    if (changes.name !== undefined) await limits.check(takenNames, viewer.id)
+    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(refuseTakenName(ctx, limits, viewer.id))
     return toGroup(ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found'))
   },
 
