@@ -12,12 +12,17 @@ import type { Known } from '../../../layout/rooms.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { ZoneOptions } from '../../../ui/ZoneOptions.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './SettingField.module.css'
+
+const Theirs = lazyPart(() => import('./Theirs.tsx'), Nothing, ['forms', 'admin_pages'])
 
 const longest = { site_name: MAX_SITE_NAME_LENGTH, site_sentence: MAX_SITE_SENTENCE_LENGTH }
 /** Their field shows the error itself. */
 const showsOwnError: ReadonlySet<Known> = new Set<Known>(['site_name', 'site_sentence', 'join_question'])
+/** Their values are words themselves. */
+const asTyped: ReadonlySet<Known> = new Set<Known>(['site_name', 'site_sentence', 'join_question', 'time_zone'])
 type Choice =
   | 'sign_up_mode_open'
   | 'sign_up_mode_invite'
@@ -33,6 +38,8 @@ interface Props {
   error: string | undefined
   /** True where nothing need say that it is not saved yet. */
   isQuiet?: boolean
+  /** True where somebody else has saved another value since this one was begun. */
+  isOutdated?: boolean
   onChange: (value: Value) => void
 }
 
@@ -57,14 +64,21 @@ function Choices({ name, setting: { choices }, value, onChange }: Props) {
   )
 }
 
-function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
+/** Returns a function for the words of one of a few values. */
+function useWordsOf(name: Known): (choice: Value) => string {
   const t = useTranslations('site_settings')
-  const id = useId()
-  const wordsOf = (choice: Value): string => {
+  return (choice) => {
+    if (name === 'sign_up_mode' || name === 'moderation_mode') return t(`${name}_${String(choice)}` as Choice)
     if (name === 'default_language') return languageNames[choice as keyof typeof languageNames]
     if (name === 'event_hours') return choice === 0 ? t('event_hours_off') : t('for_hours', { hours: Number(choice) })
     return name === 'session_days' ? t('days', { days: Number(choice) }) : t('an_hour', { count: Number(choice) })
   }
+}
+
+function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
+  const t = useTranslations('site_settings')
+  const id = useId()
+  const wordsOf = useWordsOf(name)
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id}>{t(name)}</label>
@@ -142,6 +156,13 @@ function Control(props: Props) {
   return name === 'sign_up_mode' || name === 'moderation_mode' ? <Choices {...props} /> : <ChoiceList {...props} />
 }
 
+/** Says what somebody else has saved, which the control does not show: it keeps what was chosen here. */
+function SavedMeanwhile({ name, setting: { value } }: Pick<Props, 'name' | 'setting'>) {
+  const wordsOf = useWordsOf(name)
+  const text = asTyped.has(name) ? String(value) : wordsOf(value)
+  return <Theirs text={text === '' ? '–' : text} />
+}
+
 /** Shows a setting with the effect of its value and its save state. */
 export function SettingField(props: Props) {
   const t = useTranslations('site_settings')
@@ -157,6 +178,7 @@ export function SettingField(props: Props) {
         </p>
       )}
       {props.error !== undefined && !showsOwnError.has(props.name) && <ErrorText id={id}>{props.error}</ErrorText>}
+      {props.isOutdated && isChanged && <SavedMeanwhile name={props.name} setting={props.setting} />}
     </div>
   )
 }

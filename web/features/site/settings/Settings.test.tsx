@@ -342,36 +342,6 @@ it('saves who is on call over no plan that somebody else has saved since, and sh
   expect(sent).toEqual([{ value: ['p1', 'p2'], was: ['p1'] }])
 })
 
-it('saves over nothing newer that its writer has not been told of, and keeps what was typed', async () => {
-  let name = ''
-  const sent: unknown[] = []
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/admin/settings': () => json([make('site_name', name)]),
-    'GET /api/admin/settings/site_name': () => json(make('site_name', name)),
-    'PUT /api/admin/settings/site_name': ({ body }) => {
-      sent.push(body)
-      if (sent.length > 1) return json(make('site_name', 'Mine'))
-      name = 'Theirs'
-      return problem(409, 'content.changed')
-    },
-  })
-  const { screen } = await renderPage(<SettingsForm names={['site_name']} onDone={() => {}} />, '/admin/settings')
-  await screen.getByLabelText('Site name').fill('Mine')
-  const save = screen.getByRole('button', { name: 'Save', exact: true })
-  await save.click()
-  await expect.element(screen.getByText('Sentence of content.changed')).toBeVisible()
-  await expect.element(screen.getByLabelText('Site name')).toHaveValue('Mine')
-  await expect.element(save).not.toHaveAttribute('aria-disabled')
-  await save.click()
-  await expect.element(screen.getByText('1 setting saved')).toBeVisible()
-  expect(sent).toEqual([
-    { value: 'Mine', was: '' },
-    { value: 'Mine', was: 'Theirs' },
-  ])
-  updateSite({ site_name: 'Oremus' })
-})
-
 it('takes no words while those before are sent, which would go with the answer', async () => {
   const answer = Promise.withResolvers<Response>()
   mockServer({

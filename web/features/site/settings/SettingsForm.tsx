@@ -88,6 +88,7 @@ function Form({
     latest.current = draft
   })
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [outdated, setOutdated] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const shown = shownOf(settings, draft)
   const changed = changedOf(shown, draft)
@@ -115,7 +116,11 @@ function Form({
         change(name, undefined)
         void invalidate(client, 'settings.list')
       }
-      if (error.code === 'content.changed') change(beforeOf(name), (await readTheirs(client, name)) ?? was)
+      if (error.code === 'content.changed') {
+        const theirs = await readTheirs(client, name)
+        change(beforeOf(name), theirs ?? was)
+        if (theirs !== undefined) setOutdated((before) => [...before, name])
+      }
       // Without a response the other calls would fail too.
       return error.status === 0 ? null : false
     }
@@ -130,6 +135,7 @@ function Form({
     if (busy) return
     setBusy(true)
     setErrors({})
+    setOutdated([])
     let saved = 0
     for (const { name } of changed) {
       const isSaved = await saveOne(name)
@@ -157,6 +163,7 @@ function Form({
             value={draft[setting.name] ?? setting.value}
             error={errors[setting.name]}
             isQuiet={words !== undefined}
+            isOutdated={outdated.includes(setting.name)}
             onChange={(value) => {
               // It would go with the answer.
               if (busy) return
