@@ -30,11 +30,12 @@ const selectGroups = (db: Db, viewer_id: string) =>
       // withoutReader: a number for active members. Counts no more than the newest, so that a full group costs no more than a quiet one.
       sql<number>`case when mine.status = 'active' then (
         select count(*) from (
-          select author_id, created_at from prayers
+          select author_id, created_at, listed_at from prayers
           where group_id = groups.id and ${isPublishedInGroup} and status <> 'archived'
           order by listed_at desc, id desc limit ${sql.lit(MAX_NEW_COUNT)}
         ) newest
-        where newest.created_at > coalesce(mine.seen_at, mine.created_at)
+        where (newest.created_at > coalesce(mine.seen_at, mine.created_at)
+            or newest.listed_at > coalesce(mine.seen_at, mine.created_at))
           and newest.author_id is distinct from ${viewer_id}
       ) else 0 end`.as('new_count'),
     )

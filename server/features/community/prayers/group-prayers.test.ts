@@ -165,6 +165,21 @@ describe('requests inside of groups', () => {
       expect(await listed('hannah')).toEqual([])
     })
 
+    it('puts one that comes in first, where it stays, and counts it as new', async () => {
+      const mine = await makePrayer(app.ctx, user.tomas)
+      app.advance(60_000)
+      const later = await inGroup('tomas')
+      app.advance(1000)
+      await app.ask('groups.see', { id }, as('hannah'))
+      app.advance(1000)
+      await app.ask('prayers.edit', { id: mine, visibility: 'group', group_id: id }, as('tomas'))
+      expect((await app.ask('groups.one', { id }, as('hannah'))).data.new_count).toBe(1)
+      expect(await listed('hannah')).toEqual([mine, later])
+      app.advance(1000)
+      await app.ask('prayers.edit', { id: mine, content: words() }, as('tomas'))
+      expect(await listed('hannah')).toEqual([mine, later])
+    })
+
     it('lets who has left take their request out, and puts nothing back', async () => {
       const mine = await inGroup('tomas')
       await app.ask('groups.leave', { id }, as('tomas'))

@@ -202,7 +202,10 @@ export async function updatePrayer(
 ): Promise<void> {
   const at = now(ctx)
   const is_anonymous = change.is_anonymous ?? row.is_anonymous
-  const listed_at = listedAt(row.created_at, is_anonymous)
+  // Its group hears of it as of a new one: it stands first there, and keeps that place.
+  const isShared = typeof change.group_id === 'string' && change.group_id !== row.group_id
+  const placed_at = row.listed_at > row.created_at ? row.listed_at : row.created_at
+  const listed_at = listedAt(isShared ? at : placed_at, is_anonymous)
   const status = change.status ?? row.status
   const answered_at = answeredAt({ status, is_anonymous, answered_at: row.answered_at }, at)
   const changesText =
