@@ -5,7 +5,7 @@ import { eventStream } from './streams.ts'
 
 /**
  * Events for an open page. `prayers.*`: a request that the reader may read, or could until now (`gone`). `notices`: a
- * new notice for the reader. `queues`: staff queues changed. `groups`: memberships of a group changed. `reset`: too
+ * notice for the reader is new, or was read. `queues`: staff queues changed. `groups`: memberships of a group changed. `reset`: too
  * many events, reload the displayed data.
  */
 export const eventKinds = [

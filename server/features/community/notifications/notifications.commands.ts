@@ -137,6 +137,10 @@ async function forgetOldNotices(ctx: Context, user_ids: string[]): Promise<void>
     .execute()
 }
 
+/** The person's open pages, also on their other devices, read anew what is new. */
+const tellOtherPages = (ctx: Context, viewer: Viewer): Promise<void> =>
+  publishEvents(ctx, [{ kind: 'notices', audience: 'person', audience_id: viewer.id }])
+
 /** Marks one of the user's notices. Returns false when they are shown none with this id. */
 export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_read: boolean): Promise<boolean> {
   const notice = await selectOwn(ctx.db, viewer).select('id').where('id', '=', id).executeTakeFirst()
@@ -146,16 +150,18 @@ export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_re
     .set({ read_at: is_read ? now(ctx) : null })
     .where('id', '=', id)
     .execute()
+  await tellOtherPages(ctx, viewer)
   return true
 }
 
 /** Marks these of the user's notices as read, or all of them. */
 export async function markRead(ctx: Context, viewer: Viewer, ids?: string[]): Promise<void> {
-  await ctx.db
+  const { numUpdatedRows } = await ctx.db
     .updateTable('notifications')
     .set({ read_at: now(ctx) })
     .where('user_id', '=', viewer.id)
     .where('read_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellOtherPages(ctx, viewer)
 }

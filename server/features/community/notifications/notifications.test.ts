@@ -249,3 +249,16 @@ it('news that was read goes after a year, when more comes, and what was not read
   expect([left.includes(read!.id), left.includes(unread!.id)]).toEqual([false, true])
   await app.stop()
 })
+
+it('what is read on one device is told to the other pages of its reader, once', async () => {
+  const app = await startTestApp()
+  const hannah = await app.person('hannah')
+  await app.ctx.transaction((ctx) => notifyPeople(ctx, [hannah], { kind: 'reminder' }))
+  const as = await app.signIn('hannah')
+  await app.ctx.db.deleteFrom('events').execute()
+  await app.ask('notifications.read_all', {}, { as })
+  await app.ask('notifications.read_all', {}, { as })
+  const events = await app.ctx.db.selectFrom('events').select(['kind', 'audience', 'audience_id']).execute()
+  expect(events).toEqual([{ kind: 'notices', audience: 'person', audience_id: hannah }])
+  await app.stop()
+})
