@@ -36,7 +36,7 @@ export const CaseEntry = z.object({
   act: z.enum(caseActs),
   /** The member of the care team; null for the author and for the site. */
   by: Person.nullable(),
-  /** `told`: whom the alarm reached, of a request that bears a name; `offered`, `handed_over`: to whom; `unanswered`: who had it. */
+  /** `told`: whom the alarm reached, of a request that bears a name; `offered`, `handed_over`: to whom, null once its holder left; `unanswered`: who had it. */
   to: Person.nullable(),
   /** The words of a message, reply or note; null for other acts, and once they are deleted. */
   content: z.string().nullable(),

@@ -153,7 +153,7 @@ export async function forgetWords(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** The cases that somebody has who leaves: they wait for somebody else, and the alarm is raised anew. */
+/** The cases that somebody has. */
 export async function listCasesOf(ctx: Context, user_id: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('care_cases')
@@ -166,8 +166,15 @@ export async function listCasesOf(ctx: Context, user_id: string): Promise<string
   return idsOf(rows)
 }
 
+/** Whoever had the case leaves: it says that nobody has it, and the alarm is raised anew. */
+export async function leaveCase(ctx: Context, id: string, left_by: string | null): Promise<void> {
+  await releaseCase(ctx, id)
+  await addCaseEntry(ctx, id, { act: 'handed_over', user_id: left_by })
+  await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+}
+
 /** The open cases of those who see none any more: they lost their role or their account, or others stand in no longer. */
-async function listLeft(ctx: Context): Promise<string[]> {
+async function listLeft(ctx: Context): Promise<{ id: string; acknowledged_by: string | null }[]> {
   const members = new Set<string | null>(idsOf(membersOf(await readCareTeam(ctx))))
   const rows = await ctx.db
     .selectFrom('care_cases')
@@ -177,17 +184,14 @@ async function listLeft(ctx: Context): Promise<string[]> {
     .where('prayers.acknowledged_at', 'is not', null)
     .select(['prayers.id', 'acknowledged_by'])
     .execute()
-  return idsOf(rows.filter(({ acknowledged_by }) => !members.has(acknowledged_by)))
+  return rows.filter(({ acknowledged_by }) => !members.has(acknowledged_by))
 }
 
 /** Raises the alarm anew about cases that somebody has who left: nobody else would know that nobody looks after them. */
 export async function releaseLeft(ctx: Context): Promise<void> {
   const found = await listLeft(ctx)
   if (found.length === 0) return
-  await lockPrayers(ctx.db, found)
+  await lockPrayers(ctx.db, idsOf(found))
   // Somebody may have taken one over meanwhile.
-  for (const id of await listLeft(ctx)) {
-    await releaseCase(ctx, id)
-    await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
-  }
+  for (const { id, acknowledged_by } of await listLeft(ctx)) await leaveCase(ctx, id, acknowledged_by)
 }

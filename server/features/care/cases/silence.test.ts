@@ -111,6 +111,8 @@ it('a case whose holder has left the team is nobody’s within the hour, and the
   expect((await release()).taken_by).toBe(site.id.miriam)
   await site.setRole('miriam', 'member')
   expect(await release()).toEqual({ told: ['ines'], taken_by: undefined })
+  const left = (await one(id)).entries.filter(({ act: done }) => done === 'handed_over')
+  expect(left).toMatchObject([{ by: { id: site.id.miriam }, to: null }])
   expect((await release()).told).toEqual([])
 })
 

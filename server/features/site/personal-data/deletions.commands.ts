@@ -14,8 +14,7 @@ import { notify } from '../../community/notifications/notifications.commands.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
-import { listCasesOf } from '../../care/cases/cases.commands.ts'
-import { releaseCase } from '../../community/prayers/care-cases.commands.ts'
+import { leaveCase, listCasesOf } from '../../care/cases/cases.commands.ts'
 import { forgetQuietAlertsOf } from '../../community/prayers/quiet-alerts.commands.ts'
 import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
 
@@ -51,10 +50,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await leaveGroups(ctx, id)
   // Without the lock, a request that is classified at this moment would be subtracted twice. After the groups, as those who delete one.
   await lockRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), ctx.database).execute()
-  for (const case_id of await listCasesOf(ctx, id)) {
-    await releaseCase(ctx, case_id)
-    await ctx.addJob('notifications.tell_care', { prayer_request_id: case_id })
-  }
+  for (const case_id of await listCasesOf(ctx, id)) await leaveCase(ctx, case_id, id)
   // Before the counts of categories, as everybody who changes a request locks it first.
   await removeFromCounts(ctx, id)
   const gone = await deletePrayersOf(db, id, { all: user.deletes_prayers })

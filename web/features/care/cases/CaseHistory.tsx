@@ -24,8 +24,9 @@ function useAct(): (entry: Act) => string {
       return t('act_offered', { who: who(by), name, to: to.display_name })
     }
     if (act === 'handed_over') {
-      const taker = to ?? by
-      return t('act_handed_over', { who: who(taker), name: taker?.display_name ?? '' })
+      // Whoever had it has left the team.
+      if (to === null) return t('nobody')
+      return t('act_handed_over', { who: who(to), name: to.display_name })
     }
     if (act === 'unanswered') return t('act_unanswered', { who: who(to), name: to?.display_name ?? '' })
     if (act === 'told') return t('act_told', { who: who(to), name: to?.display_name ?? '' })

@@ -105,6 +105,13 @@ describe('a case', () => {
     expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
   })
 
+  it('says that nobody has it once its holder has left the team', async () => {
+    const { screen } = await openCase(makeCase({ entries: [entry('taken'), entry('handed_over')] }))
+    await expect.element(screen.getByText('You took it on')).toBeVisible()
+    const acts = screen.getByRole('listitem').elements()
+    expect(acts.at(-1)?.textContent).toContain('Nobody has it yet')
+  })
+
   it.each<[string, Partial<CareCase>, boolean]>([
     ['whose request the reader may not read', { content: null, excerpt: null }, true],
     ['whose author is gone', {}, false],
