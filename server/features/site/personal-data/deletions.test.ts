@@ -146,6 +146,8 @@ describe('an administrator', () => {
     const reason = 'A mistake'
     expect((await app.ask('accounts.unsuspend', { id, reason }, { as: await app.signIn('ruth') })).status).toBe(403)
     expect((await app.ask('accounts.unsuspend', { id, reason }, { as: peter })).data.status).toBe('active')
+    const back = (await takeDueMails(app)).filter(({ subject }) => subject.includes('is open again'))
+    expect(back.map(({ text }) => /You can sign in again\./.test(text) && !/suspended/.test(text))).toEqual([true])
     expect((await signIn()).status).toBe(200)
     const acts = (await app.ask('audit.list', { target_id: id }, { as: peter })).data.items
     expect(acts.map(({ action, reason: why }) => [action, why])).toEqual([
