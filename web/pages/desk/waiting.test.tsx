@@ -54,7 +54,7 @@ it('gives back what was written about a request that a colleague publishes meanw
   }
   await write('It names a child.')
   await screen.getByRole('button', { name: 'Publish' }).click()
-  const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
+  const left = screen.getByRole('region', { name: /^This isn’t waiting any more: it was decided/ })
   await expect.element(left).toHaveFocus()
   await expect.element(left.getByText('It names a child.')).toBeVisible()
   await left.getByRole('button', { name: 'Close' }).click()

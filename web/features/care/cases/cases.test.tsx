@@ -246,7 +246,7 @@ describe('a case', () => {
     await screen.getByRole('button', { name: 'Send' }).click()
     await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
     const left = screen.getByRole('region', {
-      name: 'This isn’t waiting any more: someone else decided it, or it’s gone. Here’s what you wrote.',
+      name: 'This isn’t waiting any more: it was decided, or it’s gone. Here’s what you wrote.',
     })
     await expect.element(left.getByText('I am here all evening.')).toBeVisible()
     await left.getByRole('button', { name: 'Close' }).click()

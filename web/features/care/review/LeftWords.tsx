@@ -5,8 +5,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { Note } from '../../../ui/Note.tsx'
 
 /**
- * Shows what somebody wrote about what others have decided meanwhile, or what `title` says. Takes the focus from the field that
- * is gone.
+ * Shows what somebody wrote about what was decided meanwhile, or what `title` says: by others, or by their own press whose answer was
+ * lost. Takes the focus from the field that is gone.
  */
 export function LeftWords({
   words,
