@@ -8,7 +8,7 @@ import { addCaseEntry, openCase, releaseCase } from '../../community/prayers/car
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
 import { awaitWord, selectWaitingSteps, stepKey } from '../review/review.commands.ts'
-import { listUnheard } from '../review/open-cases.queries.ts'
+import { isHeardElsewhere, listUnheard } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { ALARM_STEPS_MS, ALERT_OVERDUE_MS } from '../review/review.rules.ts'
 import {
@@ -96,7 +96,7 @@ export async function tellUnheard(ctx: Context): Promise<void> {
   const since = now(ctx)
   const before = new Date(ctx.clock().getTime() - ALERT_OVERDUE_MS).toISOString()
   for (const { id: case_id, author_id } of await listUnheard(ctx.db, before)) {
-    if (!(await reachesSomebody(ctx, author_id))) continue
+    if ((await isHeardElsewhere(ctx.db, case_id)) || !(await reachesSomebody(ctx, author_id))) continue
     const step = { case_id, is_drill: false, since, step: LAST_STEP }
     await ctx.addJob('alarms.step', step, { unique_key: stepKey(case_id, LAST_STEP) })
   }

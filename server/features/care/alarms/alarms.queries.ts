@@ -9,7 +9,7 @@ import { languageFor } from '../../../mail/send.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { type PlannedCareTeam, idsOf, readCareTeam } from '../../identity/users/care-team.ts'
-import { type OpenCase, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
+import { type OpenCase, isHeardElsewhere, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
 import { LAST_STEP, reachOf, receiversOf } from './alarms.rules.ts'
@@ -216,7 +216,8 @@ export async function readOwnAlarm(
     .where('created_at', '>=', since)
     .executeTakeFirst()
   if (known) return { is_told: true, is_read }
-  return { is_told: (await readTold(ctx, { case_id: id, is_drill: false }, since)).length > 0, is_read }
+  const told = await readTold(ctx, { case_id: id, is_drill: false }, since)
+  return { is_told: told.length > 0 || (await isHeardElsewhere(ctx.db, id)), is_read }
 }
 
 /** Number and age of the cases that nobody has, without those about the viewer’s own requests, and not which they are. */

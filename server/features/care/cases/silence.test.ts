@@ -2,6 +2,7 @@ import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
+import { makeGroup } from '../../../test/make.ts'
 
 const site = alarmSite({ limit_scale: 1 })
 beforeEach(() => site.setRole('miriam', 'care'))
@@ -130,6 +131,26 @@ it('opens again when a limited author adds to a request that is hidden, unless t
   expect(await isOpen(await hideAndAdd('with_them'))).toBe(true)
   expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
   expect(await isOpen(await hideAndAdd('no_danger'))).toBe(false)
+})
+
+it('words that are shared in several groups at once have one alarm, and another once only that case is closed', async () => {
+  const group_ids = [await makeGroup(site.app.ctx, [site.id.hannah]), await makeGroup(site.app.ctx, [site.id.hannah])]
+  const shared = { content: DANGER, visibility: 'group', group_ids }
+  const { id, other_ids: [other = ''] = [] } = await act('hannah', 'prayers.create', shared)
+  expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+  for (const own of [id, other]) expect((await act('hannah', 'alarms.own', { id: own })).is_told).toBe(true)
+  const anHourLater = async () => {
+    site.takeTold()
+    site.app.advance(61 * MINUTE_MS)
+    await site.app.ctx.addJob('cases.release', {})
+    await site.app.runJobs()
+    return site.takeTold()
+  }
+  await act('ines', 'cases.write', { id, content: 'We are here.' })
+  expect((await one(other)).taken_by).toBe(null)
+  expect(await anHourLater()).toEqual([])
+  await act('ines', 'cases.close', { id, outcome: 'with_them' })
+  expect(await anHourLater()).toEqual(['ines', 'miriam'])
 })
 
 // The last here: the limit is counted by the machine’s clock.

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
 
 /** True for a request whose author may be in danger: its case is open. */
@@ -82,3 +83,35 @@ export const listUnheard = (db: Db, before: string): Promise<{ id: string; autho
     .select(['prayers.id', 'prayers.author_id'])
     .orderBy('care_cases.opened_at')
     .execute()
+
+/**
+ * True when somebody has, or was told of, the same words that the same person shared elsewhere at once: in several groups, they have
+ * one alarm.
+ */
+export async function isHeardElsewhere(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .innerJoin('care_cases as own', 'own.prayer_request_id', 'prayers.id')
+    .innerJoin('prayers as same', 'same.author_id', 'prayers.author_id')
+    .innerJoin('care_cases', 'care_cases.prayer_request_id', 'same.id')
+    .where('prayers.id', '=', id)
+    .whereRef('same.id', '!=', 'prayers.id')
+    .whereRef('same.content', '=', 'prayers.content')
+    .where('care_cases.closed_at', 'is', null)
+    .where((query) =>
+      query.or([
+        query('same.acknowledged_at', 'is not', null),
+        query.exists(
+          query
+            .selectFrom('care_case_entries')
+            .select('care_case_entries.id')
+            .whereRef('care_case_entries.prayer_request_id', '=', 'same.id')
+            .where('care_case_entries.act', '=', sql.lit('told')),
+        ),
+      ]),
+    )
+    .select(['own.opened_at as own_opened_at', 'care_cases.opened_at'])
+    .execute()
+  return rows.some((row) => Math.abs(Date.parse(row.opened_at) - Date.parse(row.own_opened_at)) < MINUTE_MS)
+}

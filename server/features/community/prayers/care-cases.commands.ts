@@ -51,9 +51,14 @@ export async function reopenCase(ctx: Context, prayer_request_id: string, user_i
 
 /**
  * Somebody may be in danger: opens the case of the request, joins the one that is open, or opens a closed one again, and tells the
- * care team.
+ * care team. `is_copy`: one of the same words, shared in several groups at once, of which the first tells the team.
  */
-export async function openCase(ctx: Context, prayer_request_id: string, origin: CaseOrigin): Promise<void> {
+export async function openCase(
+  ctx: Context,
+  prayer_request_id: string,
+  origin: CaseOrigin,
+  { is_copy = false } = {},
+): Promise<void> {
   const because = { [columnOf[origin]]: true }
   const { numInsertedOrUpdatedRows: opened } = await ctx.db
     .insertInto('care_cases')
@@ -72,7 +77,7 @@ export async function openCase(ctx: Context, prayer_request_id: string, origin: 
     if (closed_at === null) await addCaseEntry(ctx, prayer_request_id, { act: 'found_again' })
     else await reopenCase(ctx, prayer_request_id, null)
   }
-  await ctx.addJob('notifications.tell_care', { prayer_request_id })
+  if (!is_copy) await ctx.addJob('notifications.tell_care', { prayer_request_id })
 }
 
 /**

@@ -126,6 +126,7 @@ export async function evaluatePrayerChange(
 export async function openCaseOfWords(
   ctx: Context,
   { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>,
+  how: { is_copy?: boolean } = {},
 ): Promise<void> {
-  if (visibility !== 'private') await openCase(ctx, id, 'words')
+  if (visibility !== 'private') await openCase(ctx, id, 'words', how)
 }

@@ -157,12 +157,16 @@ export function checkDay(
   if (hasPassed(expires_at, clock())) throw refuseMember('expires_at', 'passed')
 }
 
-/** Checks and inserts a new request, and queues its classification. `offers_help`: see `WrittenPrayer`. */
+/**
+ * Checks and inserts a new request, and queues its classification. `is_copy`: see `openCase`. `offers_help`: see
+ * `WrittenPrayer`.
+ */
 export async function createPrayer(
   ctx: Context,
   limits: RateLimits,
   viewer: Viewer,
   prayer: NewPrayer,
+  how: { is_copy?: boolean } = {},
 ): Promise<{ id: string; offers_help: boolean; in_summary: boolean }> {
   await checkAudience(ctx, viewer, prayer)
   checkDay(ctx, prayer.expires_at)
@@ -178,7 +182,7 @@ export async function createPrayer(
   const in_summary = await decideInSummary(ctx.db, prayer.in_summary, { was: false, group_id: prayer.group_id })
   const made = await insertPrayer(ctx, viewer, { ...prayer, language, in_summary }, reason, alert)
   if (categoryIds.length > 0) await replaceCategories(ctx, made, categoryIds)
-  if (alert !== null) await openCaseOfWords(ctx, made)
+  if (alert !== null) await openCaseOfWords(ctx, made, how)
   if (is_quiet) await setQuietAlert(ctx, { id: made.id, prayer_request_id: made.id }, true)
   await ctx.addJob('prayers.classify', { id: made.id, is_new: true })
   return { id: made.id, offers_help: is_quiet, in_summary }

@@ -93,7 +93,9 @@ export const prayers = {
     // Always in the same order, so that two users who share in the same groups cannot deadlock.
     const groups = group_ids?.toSorted() ?? [prayer.group_id ?? null]
     const made: Awaited<ReturnType<typeof createPrayer>>[] = []
-    for (const group_id of groups) made.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
+    for (const group_id of groups) {
+      made.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }, { is_copy: made.length > 0 }))
+    }
     const [{ id, ...forAuthor } = { id: '', offers_help: false, in_summary: false }, ...others] = made
     return {
       ...(await readPrayer(ctx.db, viewer, id)),
