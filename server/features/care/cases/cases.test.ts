@@ -245,6 +245,19 @@ describe('who sees a case', () => {
     expect(seen.entries.flatMap(({ content }) => content ?? [])).toEqual(['We are here.', 'Ring at noon.'])
   })
 
+  it('keeps the words of what was held in a group that is deleted, and its author alone reads the request', async () => {
+    const group_id = await makeGroup(site.app.ctx, [site.id.hannah])
+    const id = await site.share(DANGER, { visibility: 'group', group_id })
+    await act('hannah', 'updates.create', { id, content: 'I sleep better.' })
+    await act('hannah', 'groups.delete', { id: group_id })
+    const { visibility, content, entries } = await one(id)
+    expect({ visibility, content }).toEqual({ visibility: 'private', content: null })
+    const notes = entries.filter((entry) => entry.act === 'note')
+    expect(notes).toMatchObject([{ by: null, content: `${DANGER}\n\nI sleep better.` }])
+    await act('ines', 'cases.close', { id, outcome: 'no_danger' })
+    expect((await ask('miriam', 'prayers.one', { id })).status).toBe(404)
+  })
+
   it('does not learn who wrote without a name, but the minute of the alarm, and why', async () => {
     const id = await site.share(`Please pray for me. ${DANGER}`, { is_anonymous: true })
     const seen = await one(id)

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { type Membership, mayManageGroup, type GroupRow } from './groups.rules.ts'
@@ -51,9 +52,38 @@ export async function updateGroup(
     .execute()
 }
 
+/** The words of what is held for danger in a group stay in its case, for the care team that looks after its author. */
+async function keepWordsOfCases(ctx: Context, group_id: string): Promise<void> {
+  const held = await prayersWithoutReader(ctx.db)
+    .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
+    .where('group_id', '=', group_id)
+    .where('publication', '=', sql.lit('held'))
+    .where('held_reason', '=', sql.lit('crisis'))
+    .where('closed_at', 'is', null)
+    .select(['prayers.id', 'title', 'content'])
+    .execute()
+  for (const { id: prayer_request_id, title, content } of held) {
+    const updates = await ctx.db
+      .selectFrom('prayer_updates')
+      .select('content')
+      .where('prayer_request_id', '=', prayer_request_id)
+      .where('publication', 'in', ['held', 'published'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    const words = [title ?? [], content, updates.map((update) => update.content)].flat().join('\n\n')
+    const note = { id: uuidv7(), prayer_request_id, act: 'note' as const, user_id: null, to_user_id: null }
+    await ctx.db
+      .insertInto('care_case_entries')
+      .values({ ...note, content: words, created_at: now(ctx) })
+      .execute()
+  }
+}
+
 /**
- * Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it: but for what is held
- * for danger, which becomes the team's. Tells authors other than `by` of what still waits: the answered ones of years would be too many.
+ * Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it; of what is held for danger
+ * the care team keeps the words that it could read. Tells authors other than `by` of what still waits: the answered ones of years would
+ * be too many.
  */
 export async function deleteGroup(ctx: Context, id: string, by: string): Promise<void> {
   // First, so that nobody shares anything in the group from now on: it would be deleted with the group.
@@ -62,6 +92,7 @@ export async function deleteGroup(ctx: Context, id: string, by: string): Promise
     .where('group_id', '=', id)
     .returning(['user_id', 'status'])
     .execute()
+  await keepWordsOfCases(ctx, id)
   const shared = await ctx.db
     .updateTable('prayers')
     .set({ group_id: null, visibility: 'private' })

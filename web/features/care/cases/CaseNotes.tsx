@@ -44,7 +44,12 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
         .map(({ id: key, by, content, created_at }) => (
           <p key={key} className={styles.note} dir="auto">
             <small suppressHydrationWarning>
-              <bdi>{by?.display_name}</bdi> · {moment(created_at)}
+              {by && (
+                <>
+                  <bdi>{by.display_name}</bdi> ·{' '}
+                </>
+              )}
+              {moment(created_at)}
             </small>
             {content ?? <i>{t('words_gone')}</i>}
           </p>
