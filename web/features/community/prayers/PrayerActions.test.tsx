@@ -350,6 +350,7 @@ describe('deleting what another wrote', () => {
     addNewRequest(id, null)
     await screen.getByRole('button', { name: 'Delete it' }).click()
     expect(gone).not.toHaveBeenCalled()
+    await expect.element(screen.getByLabelText('Why are you deleting this?')).toHaveFocus()
     await screen.getByLabelText('Why are you deleting this?').fill('A fraud.')
     await screen.getByRole('button', { name: 'Delete it' }).click()
     await expect.element(screen.getByText('Prayer request deleted')).toBeVisible()

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MAX_DELETION_REASON_LENGTH } from '../../../../contract/prayers.values.ts'
 import type { Failure } from '../../../api.ts'
@@ -19,7 +19,7 @@ interface Props {
 export default function RemoveDialog({ title, text, requiresReason, remove, onClose }: Props) {
   const t = useTranslations('remove')
   const locale = useLocale()
-  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
   async function confirm(): Promise<boolean> {
     if (sending) return false
     if (isReasonMissing) {
-      document.getElementById(id)?.focus()
+      field.current?.focus()
       return false
     }
     setSending(true)
@@ -53,6 +53,7 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
     >
       {requiresReason && (
         <TextAreaField
+          ref={field}
           label={t('why')}
           hint={t('why_hint')}
           rows={2}
