@@ -6,6 +6,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { emptyReasons, ReasonFields, type Reasons } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
@@ -92,7 +93,7 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
     if (done) onClear()
   }
   return (
-    <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
+    <section ref={keepFocus} className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
       <output>
         {desk('selected', { count })} {items.some(isOfDanger) && t('danger_left_out')}
       </output>

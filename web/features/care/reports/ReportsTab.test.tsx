@@ -141,3 +141,25 @@ it('has what was written about a report when somebody comes back, such as after 
   await expect.element(screen.getByLabelText('Your reason')).toHaveValue('Not about this.')
   await expect.element(screen.getByRole('radio', { name: 'Dismiss' })).toBeChecked()
 })
+
+it('hands the focus to the page when the bar goes with the button that was pressed', async () => {
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/reports': () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
+    'POST /api/reports/one/claim': () => json(reportOf('one', 'in_review')),
+  })
+  await page.viewport(390, 844)
+  const { screen } = await renderPage(
+    <main>
+      <StaffMessages>
+        <ReportsTab />
+      </StaffMessages>
+    </main>,
+    '/admin/reports',
+  )
+  await screen.getByText('Select all on this page').click()
+  const bar = screen.getByRole('region', { name: /selected$/ })
+  await bar.getByRole('button', { name: 'I’ll take this' }).click()
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('main')).toHaveFocus()
+})

@@ -9,6 +9,7 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { eraseDraftsOf } from '../../../drafts.ts'
 import { invalidate } from '../../../invalidate.ts'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -88,7 +89,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
     </MenuItem>
   )
   return (
-    <div>
+    <div ref={keepFocus}>
       <Menu label={t('act.more')}>
         {may.edit && (
           <MenuLink to={`/prayers/${id}/edit`} icon="pencil">

@@ -338,6 +338,7 @@ it('takes a request that was deleted off the wall at once, however long the list
   await expect.element(screen.getByText('Prayer request deleted')).toBeVisible()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('More actions', { exact: true })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('main')).toHaveFocus()
 })
 
 describe('deleting what another wrote', () => {
