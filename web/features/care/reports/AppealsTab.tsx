@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -14,6 +14,7 @@ import { useLeftWords, useWordsOfCard } from '../review/LeftWords.tsx'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -28,7 +29,7 @@ interface Props {
 function AnswerForm({ appeal, onLeft }: Props) {
   const t = useTranslations('appealed')
   const desk = useTranslations('staff')
-  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const { words: answer, place, change: setAnswer } = useKeptWords(`appeal-answer:${appeal.id}`, '')
   const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
   const [missing, setMissing] = useState(false)
@@ -37,7 +38,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
     event.preventDefault()
     if (answer.trim() === '') {
       setMissing(true)
-      document.getElementById(id)?.focus()
+      field.current?.focus()
       return
     }
     const done = ({ is_shown }: Output<'appeals.decide'>) => {
@@ -50,6 +51,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       <TextAreaField
+        ref={field}
         label={t('answer')}
         rows={2}
         dir="auto"
@@ -85,7 +87,7 @@ function AppealCard({ appeal, onLeft }: Props) {
   const { id, reported, decided_by, reason } = appeal
   const kind = notifiedDecisions.find((one) => one === appeal.decision) ?? 'warned'
   return (
-    <Card as="article" className="stack" aria-labelledby={`${id}k`}>
+    <Card as="article" ref={keepFocus} className="stack" aria-labelledby={`${id}k`}>
       <p className="row row--tight small secondary">
         <Badge tone="info" id={`${id}k`}>
           {decisionText(kind)}
