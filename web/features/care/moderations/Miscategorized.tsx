@@ -37,46 +37,108 @@ type UncertainRequest = Pick<
   doubts: Output<'classifications.doubted'>['items'][number]['doubts']
 }
 
-function ShortcutHelp() {
+/** Names the keys, and turns them off for whoever speaks to the device or meets them by mistake. */
+function ShortcutHelp({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const t = useTranslations('sorting')
   return (
     <ul className={`only-screen ${styles.keys}`} aria-label={t('keys')}>
       <li>
-        <kbd>A</kbd> {t('accept')}
+        <Chip aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+          {isOn && <Icon name="check" />}
+          <span>{t('keys')}</span>
+        </Chip>
       </li>
-      <li>
-        <kbd>1</kbd>–<kbd>9</kbd> {t('toggle')}
-      </li>
-      <li>
-        <kbd>S</kbd> {t('save')}
-      </li>
-      <li>
-        <kbd>N</kbd> {t('next')}
-      </li>
-      <li>
-        <kbd>K</kbd> {t('back')}
-      </li>
+      {isOn && (
+        <>
+          <li>
+            <kbd>A</kbd> {t('accept')}
+          </li>
+          <li>
+            <kbd>1</kbd>–<kbd>9</kbd> {t('toggle')}
+          </li>
+          <li>
+            <kbd>S</kbd> {t('save')}
+          </li>
+          <li>
+            <kbd>N</kbd> {t('next')}
+          </li>
+          <li>
+            <kbd>K</kbd> {t('back')}
+          </li>
+        </>
+      )}
     </ul>
   )
 }
 
-function useShortcuts(onKey: (key: string) => boolean): void {
+// A press there is meant for what is written, chosen or open.
+const ownKeys =
+  'input:not([type="checkbox"]), select, textarea, summary, details[open], dialog, [contenteditable], [role=menu]'
+
+function useShortcuts(isOn: boolean, onKey: (key: string) => boolean): void {
   const act = useEffectEvent(onKey)
   useEffect(() => {
+    if (!isOn) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      const target = event.target as Element
-      const isTyped = target.closest('input:not([type="checkbox"]), select, textarea, dialog') !== null
-      if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
+      // A key that is held down would save one request after the other, unread.
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(ownKeys)) return
       if (act(letterOf(event))) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [isOn])
+}
+
+interface ChoicesProps {
+  categories: Category[]
+  /** Those that are chosen. */
+  ids: string[]
+  /** True while keys choose, too. */
+  hasKeys: boolean
+  onToggle: (id: string) => void
+}
+
+/** The categories of a request, and what their number lacks or leaves no room for. */
+function Choices({ categories, ids, hasKeys, onToggle }: ChoicesProps) {
+  const t = useTranslations()
+  const nameOf = useCategoryName()
+  const isFull = ids.length >= MAX_CATEGORIES
+  return (
+    <>
+      <fieldset className={chipStyles.chips} aria-label={t('sorting.categories')}>
+        {categories.map((category, index) => {
+          const on = ids.includes(category.id)
+          const key = hasKeys ? shortcutFor(index) : undefined
+          return (
+            <Chip
+              key={category.id}
+              aria-pressed={on}
+              aria-disabled={(!on && isFull) || undefined}
+              aria-keyshortcuts={key}
+              onClick={() => onToggle(category.id)}
+            >
+              {on && <Icon name="check" />}
+              <span>{nameOf(category)}</span>
+              {key !== undefined && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
+            </Chip>
+          )
+        })}
+      </fieldset>
+      {ids.length === 0 && <p className={fieldStyles.hint}>{t('sorting.choose_one')}</p>}
+      {isFull && <p className={fieldStyles.hint}>{t('sort.full', { most: MAX_CATEGORIES })}</p>}
+    </>
+  )
+}
+
+interface ReviewProps extends Pick<ChoicesProps, 'categories' | 'hasKeys'> {
+  items: UncertainRequest[]
 }
 
 /** Reviews one request at a time: its categories and three actions, each with a shortcut key. */
-function Review({ items, categories }: { items: UncertainRequest[]; categories: Category[] }) {
+function Review({ items, categories, hasKeys }: ReviewProps) {
   const t = useTranslations('sorting')
+  const sort = useTranslations('sort')
   const nameOf = useCategoryName()
   const { run } = useStaffMutation({
     overlaps: true,
@@ -108,13 +170,13 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
   const toggle = (id: string) => {
     if (!item) return
     const isChosen = ids.includes(id)
-    if (!isChosen && ids.length >= MAX_CATEGORIES) return
+    if (!isChosen && ids.length >= MAX_CATEGORIES) return announce(sort('full', { most: MAX_CATEGORIES }))
     const next = isChosen ? ids.filter((one) => one !== id) : [...ids, id]
     setChosen((others) => ({ ...others, [item.id]: next }))
     const category = categories.find((one) => one.id === id)
     if (category) announce(t(isChosen ? 'taken_off' : 'put_on', { name: nameOf(category) }))
   }
-  useShortcuts((key) => {
+  useShortcuts(hasKeys, (key) => {
     if (key === 'a' || key === 's') void saveCategories()
     else if (key === 'n' || key === 'j') go(position + 1)
     else if (key === 'k') go(position - 1)
@@ -162,20 +224,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
         {item.title !== null && <b className="strong">{item.title} </b>}
         {item.content}
       </div>
-      <fieldset className={chipStyles.chips} aria-label={t('categories')}>
-        {categories.map((category, index) => {
-          const on = ids.includes(category.id)
-          const key = shortcutFor(index)
-          return (
-            <Chip key={category.id} aria-pressed={on} aria-keyshortcuts={key} onClick={() => toggle(category.id)}>
-              {on && <Icon name="check" />}
-              <span>{nameOf(category)}</span>
-              {key !== undefined && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
-            </Chip>
-          )
-        })}
-      </fieldset>
-      {ids.length === 0 && <p className={fieldStyles.hint}>{t('choose_one')}</p>}
+      <Choices categories={categories} ids={ids} hasKeys={hasKeys} onToggle={toggle} />
       <ButtonRow>
         <Button variant="primary" aria-disabled={ids.length === 0 || undefined} onClick={() => void saveCategories()}>
           {t(chosen[item.id] === undefined ? 'accept' : 'save')}
@@ -203,6 +252,7 @@ function Page() {
   const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
   const all = search.get('show') === 'machine'
+  const [hasKeys, setKeys] = useState(true)
   const categories = useQuery(categoriesQuery)
   const doubts = useQuery({ ...uncertainQuery, enabled: !all })
   const links = useQuery({ ...machineLinksQuery, enabled: all })
@@ -228,14 +278,14 @@ function Page() {
           </button>
         ))}
       </nav>
-      <ShortcutHelp />
+      <ShortcutHelp isOn={hasKeys} onChange={setKeys} />
       {items && categories.data ? (
         items.length === 0 && first?.at === dataUpdatedAt ? (
           <Card as="p" className="secondary">
             {t('empty')}
           </Card>
         ) : (
-          <Review key={String(all)} items={items} categories={categories.data} />
+          <Review key={String(all)} items={items} categories={categories.data} hasKeys={hasKeys} />
         )
       ) : (
         <Loading label={desk('loading')} failed={desk('failed')} query={query} />

@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { hannah, json, makePrayer, makeToken, storeToken, mockServer, renderPage } from '../../../test.tsx'
+import Miscategorized from './Miscategorized.tsx'
+
+beforeEach(async () => {
+  storeToken()
+  await page.viewport(1280, 900)
+})
+
+const show = async () => {
+  const all = Array.from({ length: 11 }, (_, index) => ({ id: `c${index + 1}`, name: `Kind ${index + 1}` }))
+  const categories = all.slice(0, 10).map((one) => ({ ...one, is_machine_generated: true, confidence: 0.4 }))
+  const items = ['p1', 'p2'].map((id) => ({
+    ...makePrayer({ id, content: `Words of ${id}`, categories }),
+    doubts: ['unsure'],
+  }))
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/categories': () =>
+      json(all.map((one) => ({ ...one, key: null, is_built_in: false, description: '', color: null, order: 0 }))),
+    'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
+  })
+  const { screen } = await renderPage(
+    <>
+      <details open>
+        <summary>Menu</summary>
+        <button type="button">Entry</button>
+      </details>
+      <Miscategorized />
+    </>,
+    '/admin/miscategorized',
+  )
+  await expect.element(screen.getByText('Words of p1')).toBeVisible()
+  return screen
+}
+const type = (part: KeyboardEventInit, target: Element = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, ...part }))
+
+it('takes no key that is held down or pressed in a menu, and none while keys are off', async () => {
+  const screen = await show()
+  type({ repeat: true })
+  type({}, screen.getByRole('button', { name: 'Entry' }).element())
+  await screen.getByRole('button', { name: 'Keyboard shortcuts', pressed: true }).click()
+  type({})
+  await screen.getByRole('button', { name: 'Keyboard shortcuts', pressed: false }).click()
+  await expect.element(screen.getByRole('heading', { name: '1 of 2' })).toBeVisible()
+  type({})
+  await expect.element(screen.getByRole('heading', { name: '2 of 2' })).toHaveFocus()
+})
+
+it('says that no more categories fit', async () => {
+  const screen = await show()
+  await expect.element(screen.getByText('Up to 10 categories.')).toBeVisible()
+  const eleventh = screen.getByRole('button', { name: 'Kind 11' })
+  await expect.element(eleventh).toHaveAttribute('aria-disabled', 'true')
+  await eleventh.click({ force: true })
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Up to 10 categories.' })).toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Kind 11', pressed: true })).not.toBeInTheDocument()
+})
