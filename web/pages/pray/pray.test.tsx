@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import PrayModeRoute from './pray.tsx'
+import { useHandsFree } from './useHandsFree.ts'
 import { usePray } from './usePray.ts'
 
 const LIST = '0198c0de-0000-7000-8000-0000000000aa'
@@ -126,6 +128,37 @@ it('lets one stop a round that goes on by itself where no voice can read', async
   await expect.element(read).toHaveAttribute('aria-pressed', 'true')
   await read.click()
   await expect.element(read).not.toBeInTheDocument()
+})
+
+it('reads a request to its end when somebody has gone on to it while the one before was read', async () => {
+  const voice = { lang: 'en-US', localService: true } as SpeechSynthesisVoice
+  vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([voice])
+  vi.spyOn(SpeechSynthesisUtterance.prototype, 'voice', 'set').mockImplementation(() => {})
+  const said: string[] = []
+  vi.spyOn(speechSynthesis, 'speak').mockImplementation(({ text }) => void said.push(text))
+  const prayers = ['First', 'Second', 'Third'].map((content) => makePrayer({ id: content, content }))
+  function Deck() {
+    const [position, setPosition] = useState(0)
+    const goOn = () => setPosition(position + 1)
+    const { stop, handsFree } = useHandsFree(prayers[position], goOn)
+    return (
+      <>
+        <button type="button" onClick={() => handsFree.choose(0.05)}>
+          Begin
+        </button>
+        <button type="button" onClick={() => (stop(), goOn())}>
+          Next
+        </button>
+      </>
+    )
+  }
+  const { screen } = await renderPage(<Deck />)
+  await screen.getByRole('button', { name: 'Begin' }).click()
+  await expect.poll(() => said).toEqual(['First'])
+  await screen.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => said).toEqual(['First', 'Second'])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(said).toEqual(['First', 'Second'])
 })
 
 const Status = () => <p>{useAuth().status}</p>

@@ -35,15 +35,16 @@ export function useHandsFree(prayer: Prayer | undefined, next: () => void) {
     read()
   })
   const isOn = pause > 0
-  useEffect(() => {
-    if (isOn && !isSilent && id !== undefined) begin(id)
-  }, [isOn, isSilent, id])
   const ended = useEffectEvent(() => {
     if (isOn && id !== undefined && readId.current === id) setQuietAfter(id)
   })
+  // Before the next begins: where somebody goes on while one is read, its end is not that of the next.
   useEffect(() => {
     if (!reading) ended()
   }, [reading])
+  useEffect(() => {
+    if (isOn && !isSilent && id !== undefined) begin(id)
+  }, [isOn, isSilent, id])
   const goOn = useEffectEvent(next)
   const isQuiet = isOn && id !== undefined && (isSilent || quietAfter === id)
   useEffect(() => {
