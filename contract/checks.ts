@@ -89,6 +89,8 @@ export const ServerState = z.object({
   jobs_failed: z.int(),
   /** Time of the last finished job: the worker has work at least once an hour. */
   last_job_at: time.nullable(),
+  /** True when none has finished for two hours, by the clock of the server. */
+  is_quiet: z.boolean(),
   /** `folder`: there is no mail server; mails are stored in the data folder. */
   mail: z.enum(['server', 'folder']),
 })

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 import { readVersion } from '../../../version.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { hasMailServer } from '../../../context.ts'
@@ -18,12 +19,15 @@ export const checks = {
 
   'checks.server': async ({ ctx }) => {
     const { engine, engine_version, bytes } = await ctx.database.engine.describe()
+    const jobs = await readJobStatus(ctx.db)
+    const { last_job_at } = jobs
     return {
       version: readVersion(),
       engine,
       engine_version,
       database_bytes: bytes,
-      ...(await readJobStatus(ctx.db)),
+      ...jobs,
+      is_quiet: last_job_at === null || ctx.clock().getTime() - Date.parse(last_job_at) > 2 * HOUR_MS,
       mail: (await hasMailServer(ctx)) ? ('server' as const) : ('folder' as const),
     }
   },

@@ -113,6 +113,10 @@ describe('the checks of a site', () => {
     expect(data.engine_version).toMatch(/^\d+\.\d+/)
     expect(data.database_bytes).toBeGreaterThan(10_000)
     expect(data.last_job_at).not.toBeNull()
+    expect(data.is_quiet).toBe(false)
+    app.advance(3 * 3_600_000)
+    peter = { as: await app.signIn('peter') }
+    expect((await app.ask('checks.server', {}, peter)).data.is_quiet).toBe(true)
   })
 })
 

@@ -8,7 +8,6 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useByteFormat } from './useByteFormat.ts'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import styles from './ServerStatus.module.css'
-import { HOUR_MS } from '../../../../contract/time.values.ts'
 
 export const serverQuery = endpointQuery('checks.server', {}, true)
 
@@ -20,8 +19,7 @@ export function ServerStatus() {
   const number = new Intl.NumberFormat(localeOf(useLocale()))
   const bytes = useByteFormat()
   const query = useQuery({ ...serverQuery, refetchInterval: 30_000 })
-  const { data, dataUpdatedAt } = query
-  const isQuiet = data && (data.last_job_at === null || dataUpdatedAt - Date.parse(data.last_job_at) > 2 * HOUR_MS)
+  const { data } = query
   const facts = data && [
     { label: t('version'), value: data.version, is_well: true },
     {
@@ -37,7 +35,7 @@ export function ServerStatus() {
     {
       label: t('last_job'),
       value: data.last_job_at === null ? t('never') : <Time iso={data.last_job_at} />,
-      is_well: !isQuiet,
+      is_well: !data.is_quiet,
     },
     { label: t('name_mail'), value: t(`mail_${data.mail}`), is_well: data.mail === 'server' },
   ]
