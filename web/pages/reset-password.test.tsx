@@ -151,6 +151,30 @@ describe('changing one’s own', () => {
     await expect.element(screen.getByLabelText('Current password')).toHaveValue('')
   })
 
+  it('says that it is done where only the answer to the press before was lost', async () => {
+    const answers = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => Promise.resolve(problem(400, 'sessions.wrong_password')),
+    ]
+    const confirmed: unknown[] = []
+    mockServer({
+      ...signedIn,
+      'POST /api/auth/change-password': () => answers.shift()?.() ?? json({}),
+      'POST /api/auth/confirm': ({ body }) => {
+        confirmed.push(body)
+        return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
+      },
+    })
+    const { screen } = await renderPage(<ChangePasswordForm />)
+    await screen.getByLabelText('Current password').fill('something else')
+    await screen.getByLabelText('New password').fill(PASSWORD)
+    await screen.getByRole('button', { name: 'Change password' }).click()
+    await expect.element(screen.getByRole('alert').getByText('Failed to change password')).toBeVisible()
+    await screen.getByRole('button', { name: 'Change password' }).click()
+    await expect.element(screen.getByText(/Password changed/)).toBeVisible()
+    expect(confirmed).toEqual([{ password: PASSWORD }])
+  })
+
   it.each([
     ['sessions.wrong_password', 'Current password'],
     ['sessions.common_password', 'New password'],

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
+import { call, type Result } from '../../../api.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { AuthFields, FormFailure, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
@@ -11,10 +11,22 @@ export default function ChangePasswordForm() {
   const t = useTranslations('password')
   const { user } = useAuth()
   const element = useRef<HTMLFormElement>(null)
+  /** The new password of a press whose answer was lost: the change may have been made, and the old one be wrong since. */
+  const unanswered = useRef<string>(undefined)
   const form = useAuthForm({
     call: 'passwords.change',
-    send: ({ currentPassword = '', newPassword = '' }) => call('passwords.change', { currentPassword, newPassword }),
+    send: async ({ currentPassword = '', newPassword = '' }): Promise<Result<object>> => {
+      const answer = await call('passwords.change', { currentPassword, newPassword })
+      const { error } = answer
+      if (error?.code === 'sessions.wrong_password' && newPassword === unanswered.current) {
+        const confirmed = await call('sessions.confirm', { password: newPassword })
+        return confirmed.error ? answer : { data: {}, error: null }
+      }
+      unanswered.current = error && (error.status === 0 || error.status >= 500) ? newPassword : undefined
+      return answer
+    },
     onDone: () => {
+      unanswered.current = undefined
       element.current?.reset()
       toast(t('changed'))
     },
