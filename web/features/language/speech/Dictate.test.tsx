@@ -103,6 +103,20 @@ describe('dictating with the recogniser of the browser', () => {
     expect(readStoredDraft('test')).toEqual({})
   })
 
+  it('listens no longer than until the request is sent', async () => {
+    localStorage.setItem('dictation_told', 'yes')
+    await page.viewport(1280, 900)
+    const send = () => new Promise<null>(() => {})
+    const { screen } = await renderPage(
+      <PrayerForm name="test" heading="New" close="/" initial={emptyDraft} failedTitle="Not shared." send={send} />,
+    )
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    recogniser().hear('My father is ill.', true)
+    await expect.element(screen.getByLabelText('Your request')).toHaveValue('My father is ill.')
+    await screen.getByRole('button', { name: 'Share with members' }).click()
+    await expect.poll(() => recogniser().stopped).toBe(true)
+  })
+
   it.each([
     ['not-allowed', /isn’t allowed to use your microphone/],
     ['audio-capture', 'We couldn’t find a microphone.'],
@@ -182,6 +196,29 @@ describe('dictating to the service', () => {
     expect(bytes).toBeGreaterThan(8000)
     expect(bytes % 2).toBe(0)
     expect(Object.keys(localStorage)).toEqual([TOKEN_KEY])
+    await context.close()
+  })
+
+  it('sends what was said once, and records nothing more, however long it takes to agree', async () => {
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    const agreed = Promise.withResolvers<Response>()
+    let hasAgreed = false
+    mockServer({
+      ...signedIn,
+      'POST /api/voices/recognize': () =>
+        hasAgreed ? json({ text: 'my father is ill' }) : problem(403, 'voices.consent_needed'),
+      [`PUT /api/users/${hannah.id}/preferences`]: () => agreed.promise,
+    })
+    const { screen, onWords } = await show(services)
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    const agree = screen.getByRole('button', { name: 'Agree and dictate' })
+    await expect.element(agree, { timeout: 10_000 }).toBeVisible()
+    await agree.click()
+    await expect.element(agree).not.toBeInTheDocument()
+    hasAgreed = true
+    agreed.resolve(json({}))
+    await vi.waitFor(() => expect(onWords).toHaveBeenCalledWith('my father is ill'))
+    expect(asked).toHaveBeenCalledTimes(1)
     await context.close()
   })
 

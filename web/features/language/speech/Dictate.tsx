@@ -118,6 +118,8 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   }
 
   async function agree() {
+    // Takes the note away: a second press would begin to record.
+    setStep('writing')
     const error = await speechInput.agree()
     if (error) return end(await getErrorMessage(error, locale))
     const audio = unsent.current

@@ -69,7 +69,10 @@ export function WordsStep({ heading, draft, suggestions, error, isSending, chang
           {suggestions.found?.offers_help && <HelpLine />}
           {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
           <div className={styles.bar}>
-            <Dictate mayUseService={draft.visibility === 'public' && !draft.is_guarded} onTranscript={onDictated} />
+            {/* What is said after the press would be lost. */}
+            {!isSending && (
+              <Dictate mayUseService={draft.visibility === 'public' && !draft.is_guarded} onTranscript={onDictated} />
+            )}
             <Link to="/help-now">{t('compose.help')}</Link>
             <Button type="submit" variant="primary" className={`needs-js ${styles.next}`}>
               {t('compose.continue')}
