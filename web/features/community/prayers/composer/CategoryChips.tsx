@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MAX_CATEGORIES } from '../../../../../contract/classifications.values.ts'
 import { localeOf } from '../../../../../contract/languages.ts'
+import { lazyPart, Nothing } from '../../../../layout/lazyPart.tsx'
 import { Chip } from '../../../../ui/Chip.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { categoriesQuery, useCategoryName } from '../../categories/useCategoryName.ts'
@@ -10,6 +11,8 @@ import type { Draft } from './draft.ts'
 import { append, withoutStale, type Suggestions } from './suggestions.ts'
 import chipStyles from '../../../../ui/Chip.module.css'
 import composerStyles from './Composer.module.css'
+
+const CategoriesFull = lazyPart(() => import('../CategoriesFull.tsx'), Nothing, ['forms', 'acts'])
 
 interface Props {
   draft: Draft
@@ -31,6 +34,7 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
   const [shown, setShown] = useState(() => append(categoryIds, offered))
   const [seen, setSeen] = useState({ found, content })
   const [isOpen, setOpen] = useState(false)
+  const isFull = categoryIds.length >= MAX_CATEGORIES
   if (seen.found !== found || seen.content !== content) {
     setSeen({ found, content })
     setShown(seen.content === content ? append(shown, offered) : withoutStale(shown, categoryIds, offered))
@@ -50,13 +54,11 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
         key={id}
         offered={suggested && !chosen}
         aria-pressed={chosen}
-        onClick={() =>
-          change({
-            categoryIds: chosen
-              ? categoryIds.filter((one) => one !== id)
-              : [...categoryIds, id].slice(0, MAX_CATEGORIES),
-          })
-        }
+        aria-disabled={(!chosen && isFull) || undefined}
+        onClick={() => {
+          if (chosen) change({ categoryIds: categoryIds.filter((one) => one !== id) })
+          else if (!isFull) change({ categoryIds: [...categoryIds, id] })
+        }}
       >
         {(chosen || suggested) && <Icon name={chosen ? 'check' : 'spark'} />}
         <span>{named(id)}</span>
@@ -77,6 +79,7 @@ export function CategoryChips({ draft: { content, categoryIds }, suggestions: { 
         <Icon name="plus" />
       </Chip>
       {isOpen && others.map((id) => chipOf(id, false))}
+      {isFull && <CategoriesFull />}
       <output className="vh">
         {!looking &&
           offered.some((id) => !categoryIds.includes(id)) &&

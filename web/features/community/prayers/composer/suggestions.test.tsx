@@ -33,3 +33,29 @@ it.each(['死にたい', '我想死', '죽고 싶어'])('looks at few signs that
   await screen.getByLabelText('Your request').fill(words)
   await expect.poll(() => asked).toEqual([{ text: words }])
 })
+
+it('says that no more categories fit', async () => {
+  storeToken()
+  const known = Array.from({ length: 11 }, (_, index) => ({
+    id: `c${index + 1}`,
+    key: null,
+    name: `Kind ${index + 1}`,
+    is_built_in: false,
+    description: '',
+    color: null,
+    order: index,
+  }))
+  mockServer({ ...signedIn, 'GET /api/categories': () => json(known) })
+  const categoryIds = known.slice(0, 9).map(({ id }) => id)
+  const initial = { ...emptyDraft, content: 'My father is ill.', categoryIds }
+  const send = () => Promise.resolve(null)
+  const { screen } = await renderPage(
+    <PrayerForm name="test" initial={initial} heading="New" close="/" failedTitle="Not shared." send={send} />,
+  )
+  await screen.getByRole('button', { name: 'More categories' }).click()
+  const full = screen.getByText('Up to 10 categories.')
+  expect(full.query()).toBeNull()
+  await screen.getByRole('button', { name: 'Kind 10' }).click()
+  await expect.element(full).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Kind 11' })).toHaveAttribute('aria-disabled', 'true')
+})
