@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import { Again, json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
@@ -198,4 +199,29 @@ it('ends no suspension that another administrator began while the reason for it 
   expect(sent).toEqual([])
   await restore.click()
   await expect.poll(() => sent).toEqual([{ reason: 'Advertising' }])
+})
+
+it('begins anew with each person, also on the way back from one to the other', async () => {
+  const ruth = { ...grace, id: '0198c0de-0000-7000-8000-000000000003', email: 'ruth@example.org' }
+  site({ [`GET /api/users/${ruth.id}`]: () => json(ruth) })
+  function Both() {
+    const [id, setId] = useState(grace.id)
+    return (
+      <>
+        <button type="button" onClick={() => setId(id === grace.id ? ruth.id : grace.id)}>
+          Go to the other
+        </button>
+        <ManagedPerson id={id} />
+      </>
+    )
+  }
+  const { screen } = await renderPage(<Both />, '/admin/users')
+  const go = screen.getByRole('button', { name: 'Go to the other' })
+  await expect.element(screen.getByText('grace@example.org')).toBeVisible()
+  await go.click()
+  await expect.element(screen.getByText('ruth@example.org')).toBeVisible()
+  await screen.getByRole('radio', { name: /^Moderator/ }).click()
+  await go.click()
+  await expect.element(screen.getByText('grace@example.org')).toBeVisible()
+  await expect.element(screen.getByRole('radio', { name: /^Member/ })).toBeChecked()
 })

@@ -223,8 +223,7 @@ function PersonDetails({ person }: { person: ManagedUser }) {
   )
 }
 
-/** One person as administrators see them: role, standing, and the acts of administrators on the account. */
-export default function ManagedPerson({ id }: { id: string }) {
+function Page({ id }: { id: string }) {
   const nameOf = useNameOf()
   const t = useTranslations('people')
   const { user } = useAuth()
@@ -248,4 +247,10 @@ export default function ManagedPerson({ id }: { id: string }) {
       {!person && !isUnknown && <QueryStatus query={query} />}
     </>
   )
+}
+
+/** One person as administrators see them: role, standing, and the acts of administrators on the account. */
+export default function ManagedPerson({ id }: { id: string }) {
+  // A role that was chosen for one person, or a reason, is not that of another.
+  return <Page key={id} id={id} />
 }
