@@ -68,6 +68,7 @@ describe('what was decided about one’s requests', () => {
     await expect.element(screen.getByText('No one has answered yet.')).toBeVisible()
     expect(sent.at(-1)).toEqual({ appeal: 'She asked me to.' })
     expect(screen.getByRole('button', { name: 'Appeal this' }).query()).toBeNull()
+    await expect.element(screen.getByRole('article')).toHaveFocus()
   })
 
   it('says what came of an answer, and leads nowhere once a request is removed', async () => {
@@ -85,6 +86,21 @@ describe('what was decided about one’s requests', () => {
       '/decisions#d2',
     )
     await expect.element(screen.getByRole('article', { name: 'Please change this' })).toHaveFocus()
+  })
+
+  it('takes no focus from who writes when the decisions are read anew', async () => {
+    const named = make({ id: 'd2', decision: 'warned', may_appeal: false, appeal: 'She asked me to.' })
+    let now = [make(), named]
+    const { screen } = await open({ [OWN]: () => json(now) }, '/decisions#d2')
+    await expect.element(screen.getByRole('article', { name: 'Please change this' })).toHaveFocus()
+    await screen.getByRole('button', { name: 'Appeal this' }).click()
+    const words = screen.getByLabelText('What should they know?')
+    await expect.element(words).toHaveFocus()
+    now = [make(), { ...named, appeal_outcome: 'upheld', appeal_answer: 'We understand.' }]
+    // As on coming back from another window.
+    dispatchEvent(new Event('visibilitychange'))
+    await expect.element(screen.getByText('We understand.')).toBeVisible()
+    await expect.element(words).toHaveFocus()
   })
 
   it('is nothing, or not to be had at present', async () => {

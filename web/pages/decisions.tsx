@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../contract/decisions.ts'
@@ -70,9 +70,13 @@ function List() {
   const { hash } = useLocation()
   const query = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
+  const shown = useRef('')
   // The link of a notification points to one of them.
   useEffect(() => {
-    const named = data && hash !== '' ? document.getElementById(hash.slice(1)) : null
+    // Once: what is read anew would take the focus from who writes.
+    if (!data || hash === shown.current) return
+    const named = document.getElementById(hash.slice(1))
+    if (named || hash === '') shown.current = hash
     named?.scrollIntoView()
     named?.focus()
   }, [data, hash])

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
 import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
@@ -8,6 +8,7 @@ import { useKeptWords } from '../../../useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { catchFocus } from '../../../layout/NewPage.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 
@@ -24,6 +25,8 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const { words: text, place, change: setText } = useKeptWords(`appeal:${decision.id}`, '')
   const [isTooShort, setTooShort] = useState(false)
   const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft: place })
+  // It goes with the button that was pressed; the decision that it is about has the same id.
+  useEffect(() => () => catchFocus(decision.id), [decision.id])
 
   async function send(event: FormEvent) {
     event.preventDefault()
