@@ -137,3 +137,21 @@ it('shows what somebody else saved meanwhile, and keeps both', async () => {
     .poll(() => sent)
     .toMatchObject([{ changed_at: theirs.changed_at, audience: 'members', texts: [{ content: 'Bolo' }] }])
 })
+
+it('takes no words after the press that would go with the answer', async () => {
+  const answer = Promise.withResolvers<Response>()
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/announcements': () => json({ items: [], first_language: 'pt', time_zone: 'UTC' }),
+    'PUT /api/admin/announcements': () => answer.promise,
+  })
+  const { screen } = await renderPage(<AnnouncementEditor id="new" />, '/admin/announcement/new')
+  await screen.getByLabelText('Title').fill('Domingo')
+  const words = screen.getByLabelText('Text')
+  await words.fill('Chá')
+  await screen.getByRole('button', { name: 'Publish' }).click()
+  await expect.element(words).toHaveAttribute('readonly')
+  answer.resolve(problem(503, 'server.unavailable'))
+  await expect.element(words).not.toHaveAttribute('readonly')
+  await expect.element(words).toHaveValue('Chá')
+})

@@ -45,12 +45,14 @@ interface TextProps {
   isFirst: boolean
   /** True after an attempt to save. */
   isTried: boolean
+  /** True while no word is taken. */
+  isSending: boolean
   onChange: (part: Partial<Text>) => void
   onRemove: () => void
 }
 
 /** The words of one language. They are plain: what looks like markup is offered nowhere. */
-function TextFields({ text, isFirst, isTried, onChange, onRemove }: TextProps) {
+function TextFields({ text, isFirst, isTried, isSending, onChange, onRemove }: TextProps) {
   const t = useTranslations()
   const name = languageNames[text.language]
   const heading = useId()
@@ -75,6 +77,7 @@ function TextFields({ text, isFirst, isTried, onChange, onRemove }: TextProps) {
         dir="auto"
         maxLength={MAX_PAGE_TITLE_LENGTH}
         required
+        readOnly={isSending}
         error={wrong(text.title)}
         onChange={({ target }) => onChange({ title: target.value })}
       />
@@ -86,6 +89,7 @@ function TextFields({ text, isFirst, isTried, onChange, onRemove }: TextProps) {
         rows={4}
         maxLength={MAX_PAGE_LENGTH}
         required
+        readOnly={isSending}
         error={wrong(text.content)}
         onChange={({ target }) => onChange({ content: target.value })}
       />
@@ -222,7 +226,10 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
     waits: true,
   })
   const guard = useUnsavedChangesGuard(kept.isChanged, () => kept.begin(saved, item?.changed_at))
-  const change = (part: Partial<Fields>) => kept.change({ ...fields, ...part })
+  const change = (part: Partial<Fields>) => {
+    // Sent already: what is written or chosen now would go with the answer.
+    if (!isPending) kept.change({ ...fields, ...part })
+  }
   const changeText = (language: Language, part: Partial<Text>) =>
     change({ texts: fields.texts.map((text) => (text.language === language ? { ...text, ...part } : text)) })
   const isShown = item !== undefined && item.state !== 'draft'
@@ -286,6 +293,7 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
             text={text}
             isFirst={index === 0}
             isTried={isTried}
+            isSending={isPending}
             onChange={(part) => changeText(text.language, part)}
             onRemove={() => change({ texts: fields.texts.filter((one) => one !== text) })}
           />
