@@ -20,7 +20,7 @@ function readError(error: unknown): { status: number; code: string; text: string
 }
 
 /** Shows an error that the page cannot recover from: a missing page, or an unexpected error. */
-export function ErrorScreen({ error }: { error: unknown }) {
+export default function ErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations('failure')
   const { status, code, text } = readError(error)
   const missing = status === 404 || status === 400

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { directionOf } from '../../contract/languages.ts'
 import type { ContentItem } from '../../contract/content.ts'
 import type { Language } from '../../contract/fields.ts'
-import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { PageError } from '../layout/PageError.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
 import { LinkPreview, Title, useSite } from '../site.tsx'
@@ -83,7 +83,7 @@ function Page({ slug }: { slug: string }) {
     // Shows the previous page while the reader's new language loads.
     placeholderData: keepPreviousData,
   })
-  if (error && isMissing(error)) return <ErrorScreen error={error} />
+  if (error && isMissing(error)) return <PageError error={error} />
   if (data) return <ContentArticle item={data} />
   if (error) {
     return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WrittenPrayer } from '../../contract/prayers.ts'
 import { call, isMissing } from '../api.ts'
-import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { PageError } from '../layout/PageError.tsx'
 import { useGone } from '../layout/useGone.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
@@ -113,7 +113,7 @@ function EditPrayer({ id }: { id: string }) {
   const { kept, place, key } = useKeptDraft<Draft>(draftName(id))
   const isClosed = prayer !== undefined && !prayer.may.edit
   const isGone = useGone(isMissing(error) || isClosed, prayer !== undefined)
-  if (isGone) return <ErrorScreen error={error ?? { status: 404, code: 'prayers.not_found' }} />
+  if (isGone) return <PageError error={error ?? { status: 404, code: 'prayers.not_found' }} />
   return (
     <>
       <Title>{t('edit_title')}</Title>

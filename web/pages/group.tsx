@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
-import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { PageError } from '../layout/PageError.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { isMissing } from '../api.ts'
 import { useGone } from '../layout/useGone.ts'
@@ -161,7 +161,7 @@ function Page({ id }: { id: string }) {
   })
   const { data: group, error } = query
   // Also when it was shown before: the group may have been deleted, or closed to this reader.
-  if (useGone(isMissing(error), group !== undefined)) return <ErrorScreen error={error} />
+  if (useGone(isMissing(error), group !== undefined)) return <PageError error={error} />
   return (
     <>
       <BackLink to="/groups">{t('title')}</BackLink>

@@ -15,7 +15,7 @@ import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { Updates } from '../features/community/updates/Updates.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
-import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { PageError } from '../layout/PageError.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { pageLanguage } from '../messages.ts'
@@ -118,7 +118,7 @@ function Page({ id, help }: Help & { id: string }) {
     refetchOnWindowFocus: 'always',
   })
   const { data: prayer, error } = query
-  if (isMissing(error)) return <ErrorScreen error={error} />
+  if (isMissing(error)) return <PageError error={error} />
   if (!prayer) return <Loading label={t('loading')} failed={t('failed')} query={query} />
   if (!isHeldForDanger(prayer)) return <Navigate to={`/prayers/${id}`} replace />
   return (

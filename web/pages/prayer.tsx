@@ -6,7 +6,7 @@ import { excerpt } from '../../contract/excerpt.ts'
 import { localeOf } from '../../contract/languages.ts'
 import { pageLanguage } from '../messages.ts'
 import type { Prayer } from '../../contract/prayers.ts'
-import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { PageError } from '../layout/PageError.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
@@ -118,7 +118,7 @@ function Page({ id }: { id: string }) {
       <>
         {/* A moderator may have removed it: its author goes on talking with the care team. */}
         {status === 'signed_in' && <OwnTalk id={id} showsHelp />}
-        <ErrorScreen error={error} />
+        <PageError error={error} />
       </>
     )
   }
@@ -221,7 +221,7 @@ export default function PrayerRoute({ loaderData, params: { id } }: Route.Compon
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { id } = useParams()
   const { status } = useAuth()
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorScreen error={error} />
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <PageError error={error} />
   if (status === 'signed_in') {
     return (
       <FormMessages area="acts">
@@ -231,7 +231,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <div className={status === 'loading' ? 'for-visitors' : ''}>
-      <ErrorScreen error={error} />
+      <PageError error={error} />
     </div>
   )
 }

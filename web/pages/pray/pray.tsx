@@ -9,7 +9,7 @@ import { listQuery, todayQuery } from '../../features/community/prayer-lists/que
 import { prayerQuery, type Filter } from '../../features/community/prayers/queries.ts'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
-import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
+import { PageError } from '../../layout/PageError.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
@@ -122,7 +122,7 @@ function Loaded<Data extends object>({
         />
       </>
     )
-  if (error && isMissing(error)) return <ErrorScreen error={error} />
+  if (error && isMissing(error)) return <PageError error={error} />
   return (
     <Frame {...frame}>
       <Title>{frame.title}</Title>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { hasRole } from '../../../../contract/roles.ts'
 import { AdminShell } from '../../../layout/AdminShell.tsx'
-import { ErrorScreen } from '../../../layout/ErrorScreen.tsx'
+import { PageError } from '../../../layout/PageError.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import type { MinRole } from '../../../layout/places.ts'
 import { useAuth } from './auth.tsx'
@@ -42,7 +42,7 @@ function Guarded({ who: minRole, isAlone = false, children }: Props & { who: Min
           <AdminShell role={user.role}>{children}</AdminShell>
         )
       ) : (
-        <ErrorScreen error={notFound} />
+        <PageError error={notFound} />
       )}
     </SignInGate>
   )
