@@ -24,8 +24,9 @@ export default function AfterSignIn({ user }: ComponentProps<typeof SyncPreferen
   const client = useQueryClient()
   const [wanted, setWanted] = useState<(WantedAct & { key: string }) | null>(null)
   useEffect(() => {
-    // As `PrayButton` loads it, so that a prayer can be kept when the connection is lost before the first press.
+    // As the buttons load them: a prayer can be kept when the connection is lost before the first press, and no press waits.
     void import('./praying.ts').then((it) => it.preloadPraying(locale)).catch(() => {})
+    void import('./reacting.ts').catch(() => {})
   }, [locale])
   useEffect(() => {
     if (ON_THE_WAY.test(pathname)) return undefined

@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Popup, PopupPanel } from '../../../../ui/Popup.tsx'
-import { reactionIcons, type ReactionState, useReact } from '../useReactions.ts'
+import type { ReactionState } from '../reacting.ts'
+import { reactionIcons, useReact } from '../useReactions.ts'
 import styles from './ReactionBar.module.css'
 
 /** Shows the five reactions that a reader can send, each with its count. */
