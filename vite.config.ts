@@ -68,8 +68,13 @@ export default defineConfig({
                 },
                 // The frame and the wall, with all that they import; everything else loads with the page that uses it.
                 { name: 'wall', priority: 1, test: /\/web\/(root|layout\/page|pages\/feed)\.tsx/ },
-                // Parts that many other pages and dialogs share.
-                { name: 'kit', test: /\/web\/(ui|layout)\//, minShareCount: 7 },
+                // Parts that many other pages and dialogs share; apart from them what sends changes, which pages to read do without.
+                {
+                  name: 'kit',
+                  test: /\/web\/(invalidate|ui\/|layout\/(?!useEndpointMutation|optimistic))/,
+                  minShareCount: 7,
+                },
+                { name: 'changes', test: /\/web\/layout\/(useEndpointMutation|optimistic)/ },
               ],
             },
           },
