@@ -4,13 +4,13 @@ import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useReadAloud } from './useReadAloud.ts'
 import { mayUseExternalService, toSourceText, type SourceText } from '../translations/sourceText.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './TextTools.module.css'
 
 const TranslationPanel = lazyPart(() => import('../translations/TranslationPanel.tsx'))
-const ListenPanel = lazyPart(() => import('./ListenPanel.tsx'))
+// Nothing of it shows before the device has told which voices it has, or the page says that there is a service.
+const Listen = lazyPart(() => import('./Listen.tsx'))
 
 /** True if a translation is offered: there is a service, and the text is in another language. */
 export function useMayTranslate(prayer: Prayer, language: string | null): boolean {
@@ -51,35 +51,6 @@ function Translate({ words }: { words: SourceText }) {
       {open && (
         <div id={id} className={styles.below}>
           <TranslationPanel words={words} onClose={() => setOpen(false)} />
-        </div>
-      )}
-    </>
-  )
-}
-
-/** Reads aloud with a voice of the device, or with the service if the device has none for the language. */
-function Listen({ words, mayLeave: mayUseService }: { words: SourceText; mayLeave: boolean }) {
-  const t = useTranslations('words')
-  const { services } = useSite()
-  const device = useReadAloud(words)
-  const [isRequested, setRequested] = useState(false)
-  const byService = services.speech !== null && mayUseService
-  if (!device.exists && !byService) return null
-  const reading = device.exists ? device.reading : isRequested
-  const toggle = () => {
-    if (!device.exists) setRequested(!isRequested)
-    else if (device.reading) device.stop()
-    else device.read()
-  }
-  return (
-    <>
-      <Button variant="text" size="small" aria-pressed={reading} onClick={toggle}>
-        <Icon name={reading ? 'pause' : 'play'} />
-        {t(reading ? 'stop_reading' : 'read')}
-      </Button>
-      {isRequested && !device.exists && (
-        <div className={styles.below}>
-          <ListenPanel words={words} onEnd={() => setRequested(false)} />
         </div>
       )}
     </>
