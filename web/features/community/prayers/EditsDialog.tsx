@@ -22,7 +22,7 @@ export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClo
       {!data && <Loading label={t('loading')} failed={t('failed')} query={query} />}
       {data?.length === 0 && <p>{t('none')}</p>}
       {data && data.length > 0 && (
-        <ol className={`stack ${styles.edits}`} lang={prayer.language ?? undefined}>
+        <ol className="stack" lang={prayer.language ?? undefined}>
           {data.map(({ id, title, content, created_at }) => (
             <li key={id} className="stack">
               <p className="small muted">

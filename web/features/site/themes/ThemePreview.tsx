@@ -99,7 +99,7 @@ function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
   const messages = { ...use(words[0]), ...use(words[1]) }
   const isLatin = !['ar', 'hi', 'zh', 'ja', 'ko'].includes(language)
   return (
-    <figure className={styles.box}>
+    <figure>
       <figcaption className="small secondary">{t(dark ? 'preview_dark' : 'preview_light')}</figcaption>
       <div
         className={`${styles.preview} ${dark ? 'dark' : ''}`}

@@ -43,7 +43,7 @@ export function TokenFields({ draft, errorFor, set }: Props) {
         onChange={({ target }) => set({ font: { ...font, url: target.value.trim() } })}
       />
       {(TOKENS as [Group, Record<string, string>, unknown][]).map(([group, keys]) => (
-        <fieldset key={group} className={themeEditorStyles.measures}>
+        <fieldset key={group}>
           <legend className={fieldStyles.label}>{t(`group_${group}`)}</legend>
           <div className={group === 'fontFamily' ? 'stack stack--tight' : themeEditorStyles.measuresFields}>
             {Object.keys(keys).map((key) => {
