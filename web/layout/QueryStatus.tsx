@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { isMissing } from '../api.ts'
 import { Card } from '../ui/Card.tsx'
 import { Note } from '../ui/Note.tsx'
-import { getErrorMessage } from './errorMessages.ts'
+import { useErrorMessage } from './errorMessages.ts'
 import { Loading } from './Loading.tsx'
 
 /** True until each of these queries has data or has failed once; then never again, however often what is shown asks anew. */
@@ -21,14 +21,8 @@ export function useAwaits(...queries: UseQueryResult[]): boolean {
  */
 export function QueryStatus({ query, problem }: { query: UseQueryResult; problem?: string | undefined }) {
   const t = useTranslations('admin')
-  const locale = useLocale()
   const { error, fetchStatus, refetch } = query
-  const [message, setMessage] = useState<string>()
-  useEffect(() => {
-    let isCurrent = true
-    if (error) void getErrorMessage(error, locale).then((text) => isCurrent && setMessage(text))
-    return () => void (isCurrent = false)
-  }, [error, locale])
+  const message = useErrorMessage(error)
   if (problem === undefined && error && isMissing(error))
     return <Note kind="error" icon="error" title={message ?? t('failed')} />
   return (

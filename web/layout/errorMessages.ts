@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { useLocale } from 'use-intl'
 import type { Language } from '../../contract/fields.ts'
 import type { Failure } from '../api.ts'
 import { loadMessages } from '../messages.ts'
@@ -11,4 +13,16 @@ export async function getErrorMessage({ code, detail }: Failure, language: Langu
     found = (found as Record<string, unknown> | undefined)?.[part]
   }
   return typeof found === 'string' ? found : detail
+}
+
+/** Returns that message, and undefined until it is loaded. */
+export function useErrorMessage(error: Failure | null): string | undefined {
+  const locale = useLocale()
+  const [message, setMessage] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    if (error) void getErrorMessage(error, locale).then((text) => isCurrent && setMessage(text))
+    return () => void (isCurrent = false)
+  }, [error, locale])
+  return message
 }

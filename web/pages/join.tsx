@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { type Failure } from '../api.ts'
 import { Loading } from '../layout/Loading.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
-import { getErrorMessage } from '../layout/errorMessages.ts'
+import { useErrorMessage } from '../layout/errorMessages.ts'
 import { endpointQuery } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -27,9 +27,7 @@ import { InvitedGroup } from '../features/community/groups/GroupParts.tsx'
 /** Says why there is no group to show. Asking again helps but for a code that is dead. */
 function InviteError({ error, refetch }: { error: Failure; refetch: () => unknown }) {
   const t = useTranslations('groups')
-  const locale = useLocale()
-  const [message, setMessage] = useState(error.detail)
-  useEffect(() => void getErrorMessage(error, locale).then(setMessage), [error, locale])
+  const message = useErrorMessage(error) ?? error.detail
   if (error.status !== 404) {
     return (
       <LoadFailed title={t('not_done')} refetch={refetch}>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../contract/users.values.ts'
 import { call, type Failure } from '../api.ts'
-import { getErrorMessage } from '../layout/errorMessages.ts'
+import { useErrorMessage } from '../layout/errorMessages.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { Field, OptionalLabel } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -29,9 +28,7 @@ const DONE: Failure = {
 /** In place of the form, once there is an administrator. */
 function AlreadySetUp() {
   const t = useTranslations('account')
-  const locale = useLocale()
-  const [reason, setReason] = useState(DONE.detail)
-  useEffect(() => void getErrorMessage(DONE, locale).then(setReason), [locale])
+  const reason = useErrorMessage(DONE) ?? DONE.detail
   return (
     <AuthCard title={t('set_up')}>
       <Note icon="info" title={reason} />

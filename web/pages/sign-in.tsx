@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { call, type Failure } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
-import { getErrorMessage } from '../layout/errorMessages.ts'
+import { useErrorMessage } from '../layout/errorMessages.ts'
 import { SiteHead, useSite } from '../site.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
@@ -36,9 +36,7 @@ const NO_USER: Failure = {
 /** Shown to readers who were redirected here because their session has ended. */
 function SessionEndedNote() {
   const t = useTranslations('account')
-  const locale = useLocale()
-  const [title, setTitle] = useState(SESSION_ENDED.detail)
-  useEffect(() => void getErrorMessage(SESSION_ENDED, locale).then(setTitle), [locale])
+  const title = useErrorMessage(SESSION_ENDED) ?? SESSION_ENDED.detail
   return (
     <Note kind="error" icon="info" title={title}>
       {t('session_ended')}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
-import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { useErrorMessage } from '../../../layout/errorMessages.ts'
 import { catchFocus } from '../../../layout/NewPage.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
@@ -28,9 +28,7 @@ function SearchCount({ filter }: { filter: Filter }) {
 const GONE: Failure = { status: 404, code: 'categories.not_found', detail: 'We can’t find this category.' }
 
 function GoneNote() {
-  const locale = useLocale()
-  const [title, setTitle] = useState<string>()
-  useEffect(() => void getErrorMessage(GONE, locale).then(setTitle), [locale])
+  const title = useErrorMessage(GONE)
   return (
     title !== undefined && (
       <div className={feedStyles.found}>
