@@ -6,7 +6,7 @@ type Screen = ComponentType<{ error: unknown }>
 
 const loadErrorScreen = (): Promise<Screen> =>
   import('./ErrorScreen.tsx').then(
-    (module) => module.ErrorScreen,
+    (module) => module.default,
     () => PlainErrorScreen,
   )
 const LazyErrorScreen = lazy(async () => ({ default: await loadErrorScreen() }))
