@@ -4,8 +4,8 @@ import { flag, uuid, wholeNumber } from './fields.ts'
 import { eventStream } from './streams.ts'
 
 /**
- * Events for an open page. `prayers.*`: a request that the reader may read, or could until now (`gone`). `notices`: a
- * notice for the reader is new, or was read. `queues`: staff queues changed. `groups`: memberships of a group changed. `reset`: too
+ * Events for an open page. `prayers.*`: a request that the reader may read, or could until now (`gone`). `notices`: one of the
+ * reader's is new, was read or is gone. `queues`: staff queues changed. `groups`: memberships of a group changed. `reset`: too
  * many events, reload the displayed data.
  */
 export const eventKinds = [

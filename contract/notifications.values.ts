@@ -40,6 +40,7 @@ export const notificationKinds = [
   'update',
   'answered',
   'group',
+  'asked_to_join',
   'report',
   'care',
   'care_message',

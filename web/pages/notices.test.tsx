@@ -16,6 +16,7 @@ const notice = (part: Partial<Notice>): Notice => ({
   is_mine: true,
   update_id: null,
   group_id: null,
+  group_name: null,
   prayer_list: null,
   people: 2,
   thanks: null,
@@ -48,6 +49,19 @@ it('says what happened, and leads there', async () => {
   await expect.element(link).toHaveAttribute('href', '/prayers/p1')
   await expect.element(screen.getByRole('link', { name: 'A request you follow was answered' })).toBeVisible()
   await expect.element(screen.getByText(/Moderators removed one of your requests/)).toBeVisible()
+})
+
+it('leads whoever leads a group to those who ask to join it', async () => {
+  const asked = { kind: 'asked_to_join', group_id: 'g1', group_name: 'Tuesday Evening Circle', is_read: true } as const
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': page([notice({ ...asked, prayer_request_id: null, prayer_title: null, people: null })]),
+  })
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  await expect
+    .element(screen.getByRole('link', { name: 'Someone asked to join your group' }))
+    .toHaveAttribute('href', '/groups/g1?tab=members')
+  await expect.element(screen.getByText('Tuesday Evening Circle')).toBeVisible()
 })
 
 it('marks what was looked at as read, and leaves it where it is', async () => {

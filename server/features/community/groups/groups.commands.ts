@@ -7,7 +7,7 @@ import { prayersWithoutReader } from '../../../db/open.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { type Membership, mayManageGroup, type GroupRow } from './groups.rules.ts'
-import type { NewGroup } from './groups.queries.ts'
+import { type NewGroup, listLeaders } from './groups.queries.ts'
 
 /** Most events that one statement inserts. */
 const BATCH = 500
@@ -170,11 +170,16 @@ export async function setMembership(
   if (after?.status === 'active')
     await ctx.db.deleteFrom('group_removals').where('group_id', '=', group_id).where('user_id', '=', user_id).execute()
   const change = Number(after?.status === 'active') - Number(before?.status === 'active')
-  // Always publishes to the user; to the group only when somebody joined or left, because only leaders see who asks to
-  // join.
+  // Always publishes to the user; to the group only when somebody joined or left. Who asks to join is for leaders alone: their pages
+  // learn of it, and that another of them has decided.
+  const leaders = [before, after].some((one) => one?.status === 'pending') ? await listLeaders(ctx.db, group_id) : []
   await publishEvents(ctx, [
     { kind: 'groups', group_id, audience: 'person', audience_id: user_id },
     ...(change === 0 ? [] : [{ kind: 'groups' as const, group_id, audience: 'group' as const, audience_id: group_id }]),
+    ...leaders.flatMap((audience_id) => [
+      { kind: 'groups' as const, group_id, audience: 'person' as const, audience_id },
+      { kind: 'notices' as const, audience: 'person' as const, audience_id },
+    ]),
   ])
   if (change !== 0) {
     await ctx.db

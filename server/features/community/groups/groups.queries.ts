@@ -119,6 +119,18 @@ export async function hasOtherOwner(db: Db, group_id: string, user_id: string): 
   return other !== undefined
 }
 
+/** The people who decide who joins a group. */
+export async function listLeaders(db: Db, group_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('group_id', '=', group_id)
+    .where('status', '=', sql.lit('active'))
+    .where(sql<SqlBool>`role in ('owner', 'leader')`)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 const selectMembers = (db: Db, group_id: string) =>
   db
     .selectFrom('memberships')

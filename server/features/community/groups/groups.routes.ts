@@ -131,10 +131,9 @@ export const groups = {
     // Repeating Join is not an error.
     if (membership && (membership.status === 'active' || membership.status === 'pending')) return toGroup(row)
     check(mayJoinGroup(row, membership), 'groups.closed')
-    await setMembership(ctx, row.id, viewer.id, membership, {
-      role: 'member',
-      status: statusOnJoining(row, membership),
-    })
+    const status = statusOnJoining(row, membership)
+    await setMembership(ctx, row.id, viewer.id, membership, { role: 'member', status })
+    if (status === 'pending') await ctx.addJob('notifications.tell_leaders', { group_id: row.id, user_id: viewer.id })
     return toGroup(await readGroup(ctx, viewer, row.id))
   },
 

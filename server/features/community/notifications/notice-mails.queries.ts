@@ -122,6 +122,7 @@ export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
       'notifications.kind',
       'notifications.prayer_request_id',
       'notifications.decision_id',
+      'notifications.group_id',
       'notifications.payload',
       'notifications.created_at',
       'about.author_id',

@@ -63,8 +63,9 @@ function sentenceOf(row: NoticeRow, is_mine: boolean): string {
 }
 
 function pathOf(row: NoticeRow): string {
-  const { kind, payload, decision_id, prayer_request_id } = row
+  const { kind, payload, decision_id, prayer_request_id, group_id } = row
   if (isOfToday(row)) return '/today'
+  if (group_id !== null) return `/groups/${group_id}${kind === 'asked_to_join' ? '?tab=members' : ''}`
   if (typeof payload['prayer_list_id'] === 'string') return `/prayer-lists?list=${payload['prayer_list_id']}`
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'

@@ -26,12 +26,15 @@ const isTopicId = (value: unknown): value is string => typeof value === 'string'
 export const topicOf = ({
   kind,
   prayer_request_id,
+  group_id,
   payload,
 }: {
   kind: NotificationKind
   prayer_request_id: string | null
+  group_id: string | null
   payload: Record<string, unknown>
-}): string => prayer_request_id ?? (isTopicId(payload['prayer_list_id']) ? payload['prayer_list_id'] : `kind ${kind}`)
+}): string =>
+  prayer_request_id ?? group_id ?? (isTopicId(payload['prayer_list_id']) ? payload['prayer_list_id'] : `kind ${kind}`)
 
 /** A notice as a device tells of it. Null: it says only that there is news. */
 export type PushedNotice = Pick<MailedNotice, 'sentence' | 'numbers' | 'path' | 'quote'> | null

@@ -72,11 +72,15 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
   const mail_kind = mailKindOf(kind)
   const mailable_from = mailableFrom(ctx, notice)
   const site_zone = await readSetting(ctx, 'time_zone')
-  const mailTime = (row: StoredChoices | undefined): string | null => {
+  const mailTime = (user_id: string, row: StoredChoices | undefined): string | null => {
     if (mail_kind === null) return null
+    const waiting_until = notice.told_today?.get(user_id)
+    if (waiting_until) return waiting_until
     const choice = toNoticeChoices(row)
     if (isPaused(choice, now(ctx))) return null
-    return noticeDueAt(mailable_from, choice.notices[mail_kind], choice, site_zone)
+    const rhythm = choice.notices[mail_kind]
+    const isMailed = waiting_until === null && rhythm === 'at_once'
+    return noticeDueAt(mailable_from, isMailed ? 'daily' : rhythm, choice, site_zone)
   }
   for (let start = 0; start < people.length; start += BATCH) {
     const some = people.slice(start, start + BATCH)
@@ -99,7 +103,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         decision_id,
         payload: JSON.stringify(payload),
         created_at: notice.is_anonymous === true ? truncateToHour(now(ctx)) : (notice.created_at ?? now(ctx)),
-        mail_at: mailTime(choices.get(user_id)),
+        mail_at: mailTime(user_id, choices.get(user_id)),
       }))
     if (rows.length === 0) continue
     await forgetOldNotices(
@@ -113,7 +117,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
     )
     await queueNoticePushes(ctx, rows, {
       kind,
-      topic: topicOf({ kind, prayer_request_id, payload }),
+      topic: topicOf({ kind, prayer_request_id, group_id, payload }),
       mailable_from,
       choices,
       site_zone,

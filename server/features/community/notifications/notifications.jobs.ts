@@ -3,6 +3,8 @@ import { type Context, now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
 import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
+import { lockGroup } from '../groups/groups.commands.ts'
+import { listLeaders, readMembership } from '../groups/groups.queries.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { makeToday } from '../today/today.commands.ts'
 import { listToday } from '../today/today.queries.ts'
@@ -11,6 +13,7 @@ import { notify } from './notifications.commands.ts'
 import { countReadersSince } from './notifications.queries.ts'
 import { CROWD_WINDOW_MS, tellsFirstPrayerAtOnce } from './notifications.rules.ts'
 import { PRAY_UNDO_WINDOW_MS } from '../prayers/prayers.rules.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** Returns whether what was decided was not taken back meanwhile. What nobody decided stands. */
 async function isDecisionStanding({ db }: Context, decision_id: string | null | undefined): Promise<boolean> {
@@ -211,6 +214,33 @@ const notifyRemovedFromGroup = (
   { prayer_request_id, author_id }: JobPayload<'notifications.tell_left_group'>,
 ): Promise<void> => notify(ctx, [author_id], { kind: 'group', prayer_request_id })
 
+/**
+ * Notifies the leaders of a group that somebody asks to join it, unless that was taken back or decided meanwhile. Takes the notice of
+ * an earlier time back, so that nothing piles up: one says that somebody waits, however many do.
+ */
+const notifyLeaders =
+  (root: Context): JobWork<'notifications.tell_leaders'> =>
+  async ({ group_id, user_id }) => {
+    await root.transaction(async (ctx) => {
+      await lockGroup(ctx, group_id)
+      const asking = await readMembership(ctx.db, group_id, user_id)
+      if (asking?.status !== 'pending') return
+      const earlier = await ctx.db
+        .deleteFrom('notifications')
+        .where('group_id', '=', group_id)
+        .where('kind', '=', 'asked_to_join')
+        .returning(['user_id', 'created_at', 'mail_at'])
+        .execute()
+      const since = new Date(ctx.clock().getTime() - DAY_MS).toISOString()
+      const recent = earlier.filter(({ created_at }) => created_at > since)
+      await notify(ctx, await listLeaders(ctx.db, group_id), {
+        kind: 'asked_to_join',
+        group_id,
+        told_today: new Map(recent.map((told) => [told.user_id, told.mail_at])),
+      })
+    })
+  }
+
 /** Notifies the author that their request is quiet, that the day they hoped for has come, or that it was archived. */
 async function notifyLifecycle(
   ctx: Context,
@@ -273,6 +303,7 @@ export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => 
   'notifications.tell_appeal': doneOnce(ctx, notifyAppealOutcome),
   'notifications.tell_overdue': doneOnce(ctx, notifyOverdue),
   'notifications.tell_left_group': doneOnce(ctx, notifyRemovedFromGroup),
+  'notifications.tell_leaders': doneOnce(ctx, notifyLeaders),
   'notifications.tell_owner': doneOnce(ctx, notifyLifecycle),
   'notifications.remind': doneOnce(ctx, sendReminder),
 })

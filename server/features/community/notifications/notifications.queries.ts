@@ -36,6 +36,11 @@ export interface NewNotice {
    * reveal the minute.
    */
   is_anonymous?: boolean
+  /**
+   * Those whom a notice of the last 24 hours told the same, with the time at which the email about that one is due, or null where none
+   * waits. Who wants emails at once gets the next about it with what comes daily.
+   */
+  told_today?: ReadonlyMap<string, string | null>
 }
 
 /** The kinds that lead to a page of staff, and so are no news for somebody who has lost the role meanwhile. */
@@ -44,10 +49,36 @@ const kindsBeyond = ({ role }: Viewer): NotificationKind[] => [
   ...(isModerator(role) ? [] : (['overdue'] as const)),
 ]
 
+/** True for a notice about no group, and while the viewer leads the group: that somebody asks to join it, while somebody does. */
+function isOfLeader(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'notifications'>()
+  const leads = query.exists(
+    query
+      .selectFrom('memberships')
+      .select('memberships.user_id')
+      .whereRef('memberships.group_id', '=', 'notifications.group_id')
+      .where('memberships.user_id', '=', viewer.id)
+      .where('memberships.status', '=', sql.lit('active'))
+      .where(sql<SqlBool>`memberships.role in ('owner', 'leader')`),
+  )
+  const isAsked = query.exists(
+    query
+      .selectFrom('memberships as asking')
+      .innerJoin('users', 'users.id', 'asking.user_id')
+      .select('asking.user_id')
+      .whereRef('asking.group_id', '=', 'notifications.group_id')
+      .where('asking.status', '=', sql.lit('pending'))
+      .where('users.status', '=', sql.lit('active')),
+  )
+  const isTrue = query.or([query('notifications.kind', '!=', sql.lit('asked_to_join')), isAsked])
+  return query.or([query('notifications.group_id', 'is', null), query.and([leads, isTrue])])
+}
+
 /**
  * True for notices that the viewer is shown: those about no request, and those about a request that they may still
- * read, with its update if that still exists. Authors are shown in any case that the care team wrote to them. Staff are also shown
- * that somebody may be in danger in a request that they may not read, without any of its text.
+ * read, with its update if that still exists. Leaders are shown that somebody asks to join their group. Authors are shown in any case
+ * that the care team wrote to them. Staff are also shown that somebody may be in danger in a request that they may not read, without
+ * any of its text.
  */
 function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'notifications'>()
@@ -104,6 +135,7 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
         : []),
     ]),
     query.or([query('notifications.update_id', 'is', null), update]),
+    isOfLeader(viewer),
   ])
 }
 
@@ -170,6 +202,13 @@ const selectNotices = compiledOnce((db, role: Role, at: Places<{ viewer_id: stri
   selectOwn(db, viewerAt(role, at.viewer_id))
     .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
     .select('decision_id')
+    .select((query) =>
+      query
+        .selectFrom('groups')
+        .select('groups.name')
+        .whereRef('groups.id', '=', 'notifications.group_id')
+        .as('group_name'),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(at.limit)

@@ -36,6 +36,7 @@ const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   update: 'updates',
   answered: 'updates',
   group: 'groups',
+  asked_to_join: 'groups',
   report: 'moderation',
   care: null,
   care_message: null,

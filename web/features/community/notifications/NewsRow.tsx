@@ -26,6 +26,7 @@ const icons: Record<Notice['kind'], IconName | 'candle'> = {
   update: 'bell',
   answered: 'sunrise',
   group: 'users',
+  asked_to_join: 'users',
   report: 'care',
   care: 'care',
   care_message: 'care',
@@ -111,7 +112,8 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
   const t = useTranslations('notices')
   const sentence = useNoticeText()(notice)
   const element = useSeen(is_new, () => onSeen(ids))
-  const { kind, prayer_request_id, prayer_title, update_excerpt, prayer_list, thanks, line, created_at } = notice
+  const { kind, prayer_request_id, prayer_title, update_excerpt, thanks, line, created_at } = notice
+  const name = notice.prayer_list?.name ?? notice.group_name
   const words = update_excerpt ?? prayer_title
   const to = noticePath(notice)
   return (
@@ -138,9 +140,9 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
             {words}
           </p>
         )}
-        {prayer_list && (
+        {name !== null && (
           <p className="secondary">
-            <bdi>{prayer_list.name}</bdi>
+            <bdi>{name}</bdi>
           </p>
         )}
         <p className="small muted">

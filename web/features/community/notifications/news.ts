@@ -64,7 +64,7 @@ export function noticePath({
   if (isOfToday({ kind, prayer_request_id, prayer_list })) return '/today'
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
-  if (group_id !== null) return `/groups/${group_id}`
+  if (group_id !== null) return `/groups/${group_id}${kind === 'asked_to_join' ? '?tab=members' : ''}`
   if (prayer_request_id === null) return kind === 'care' || kind === 'care_news' ? '/admin/care' : null
   if (kind === 'care' || kind === 'care_news') return `/admin/care/${prayer_request_id}`
   return `/prayers/${prayer_request_id}${kind === 'care_message' ? '#talk' : ''}`
