@@ -75,6 +75,7 @@ describe('the schema that the migrations make', () => {
     ['translations.target', languages],
     ['content.language', languages],
     ['preferences.preferred_language', languages],
+    ['users.mail_language', languages],
     ['preferences.appearance', appearances],
     ['preferences.text_size', textSizes],
     ['prayers.visibility', visibilities],

@@ -36,7 +36,7 @@ export interface Mail {
   link?: string
   /** The hash of the ticket whose code is sent, from `insertSignInCode`. */
   ticket_hash?: string
-  /** Language of a receiver who has chosen none. */
+  /** That of the page on which a receiver who has chosen none asked for it; without one it is the `mail_language` of the account. */
   language?: Language
   /** Asked for by a browser that signed in to the account before: counts apart from what others can ask for. */
   is_own?: boolean

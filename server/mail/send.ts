@@ -84,7 +84,7 @@ const fetchRecipient = ({ db }: MailContext, user_id: string) =>
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('users.id', '=', user_id)
     .select(['users.email', 'users.email_verified_at', 'users.display_name', 'preferences.preferred_language'])
-    .select(['preferences.is_discreet', 'preferences.time_zone'])
+    .select(['preferences.is_discreet', 'preferences.time_zone', 'users.mail_language'])
     .executeTakeFirst()
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
@@ -157,12 +157,13 @@ async function findContact({ db, config }: Pick<MailContext, 'db' | 'config'>, l
   return page && { contact: { label: page.title, url: `${config.public_url}/content/${IMPRINT_SLUG}` } }
 }
 
-/** The language of what is sent to somebody: the one that they have chosen, else the site's. */
+/** The language of what is sent to somebody: the first that is known, theirs (`preferred_language`) before `mail_language`; else the site's. */
 export async function languageFor(
   { db }: Pick<MailContext, 'db'>,
-  chosen: Language | null | undefined,
+  ...known: (Language | null | undefined)[]
 ): Promise<Language> {
-  if (chosen) return chosen
+  const first = known.find((one) => one !== null && one !== undefined)
+  if (first) return first
   const usual = (await readStoredSetting(db, 'default_language'))?.value
   return isLanguage(usual) ? usual : 'en'
 }
@@ -180,7 +181,7 @@ async function composeMail(
   person: Recipient | undefined,
   link?: MailLink,
 ): Promise<{ message: ReturnType<typeof toMessage>; url: string }> {
-  const mail_language = await languageFor({ db }, person?.preferred_language ?? mail.language)
+  const mail_language = await languageFor({ db }, person?.preferred_language, mail.language, person?.mail_language)
   const hides_site = person?.is_discreet === true
   const site = await siteNameFor({ siteName }, { hides_site, language: mail_language })
   const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])

@@ -107,15 +107,15 @@ export async function readReceivers(db: Db, ids: string[]): Promise<AlarmReceive
       .where('users.id', 'in', ids)
       .where('users.status', '=', sql.lit('active'))
       .select(['users.id', 'users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
-      .select(['users.email_verified_at', 'preferences.is_discreet', 'preferences.time_zone'])
+      .select(['users.email_verified_at', 'users.mail_language', 'preferences.is_discreet', 'preferences.time_zone'])
       .execute(),
     await readPushTargets(db, ids),
   ]
   const usual = await languageFor({ db }, null)
   return rows
-    .map(({ preferred_language, email_verified_at, is_discreet, ...row }) => ({
+    .map(({ preferred_language, mail_language, email_verified_at, is_discreet, ...row }) => ({
       ...row,
-      language: preferred_language ?? usual,
+      language: preferred_language ?? mail_language ?? usual,
       hides_site: is_discreet ?? false,
       has_email: email_verified_at !== null,
       has_device: targets.some(({ user_id }) => user_id === row.id),

@@ -76,13 +76,14 @@ const selectReminders = (db: Db, viewer: Viewer) =>
 /** Returns the text of a calendar with what a person prays for and when, without what they may not read any more. */
 export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string> {
   const { db, config } = ctx
-  const preferences = await db
-    .selectFrom('preferences')
-    .select(['preferred_language', 'is_discreet'])
-    .where('user_id', '=', viewer.id)
+  const person = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .select(['preferred_language', 'mail_language', 'is_discreet'])
+    .where('users.id', '=', viewer.id)
     .executeTakeFirst()
-  const language = await languageFor(ctx, preferences?.preferred_language)
-  const is_discreet = preferences?.is_discreet ?? false
+  const language = await languageFor(ctx, person?.preferred_language, person?.mail_language)
+  const is_discreet = person?.is_discreet ?? false
   const words = {
     ...loadMailMessages(language).calendar,
     plain: loadMailMessages(language).push.plain_news,

@@ -86,6 +86,7 @@ export async function readNoticeReceiver(
     .where('users.status', '=', 'active')
     .where('users.email_verified_at', 'is not', null)
     .select(['users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
+    .select('users.mail_language')
     .select(['preferences.refused_address_hash', 'preferences.user_id as has_chosen', 'preferences.is_discreet'])
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
@@ -98,7 +99,7 @@ export async function readNoticeReceiver(
     viewer: toViewer({ id: user_id, role: row.role }),
     email: row.email,
     display_name: row.display_name,
-    language: await languageFor({ db }, row.preferred_language),
+    language: await languageFor({ db }, row.preferred_language, row.mail_language),
     choices,
     hides_site: row.is_discreet ?? false,
   }

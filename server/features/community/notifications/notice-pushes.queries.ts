@@ -26,7 +26,7 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
   const row = await selectPushDevices(db)
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('push_devices.id', '=', device_id)
-    .select(['users.id', 'users.role', 'endpoint', 'p256dh', 'auth'])
+    .select(['users.id', 'users.role', 'users.mail_language', 'endpoint', 'p256dh', 'auth'])
     .select(['push_devices.is_discreet', 'preferences.is_discreet as hides_site'])
     .select(['preferences.preferred_language', 'preferences.notify', 'preferences.user_id as has_chosen'])
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
@@ -39,7 +39,7 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
     target: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     is_discreet: row.is_discreet || row.hides_site === true,
     hides_site: row.hides_site === true,
-    language: await languageFor({ db }, row.preferred_language),
+    language: await languageFor({ db }, row.preferred_language, row.mail_language),
     choices: toNoticeChoices(chosen),
     notify: row.notify ?? {},
   }

@@ -7,14 +7,14 @@ import type { SignUp } from '../users/sign-ups.commands.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { foldName } from '../../../db/names.ts'
 
-/** Mails a link that confirms the user's address. */
+/** Mails a link that confirms the user's address. `language`: that of their page, where they ask for it themselves. */
 export async function sendVerificationMail(
   ctx: Context,
   { id, email }: { id: string; email: string },
-  language: Language,
+  language?: Language,
 ): Promise<void> {
   const link = await createLink(ctx, { purpose: 'verify_email', user_id: id, email })
-  await enqueueMail(ctx, { to: email, user_id: id, template: 'verify_email', link, language })
+  await enqueueMail(ctx, { to: email, user_id: id, template: 'verify_email', link, ...(language && { language }) })
 }
 
 /** Gives an account that nobody has used yet the password and the name of the sign-up whose link was opened. */

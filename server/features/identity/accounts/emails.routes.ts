@@ -2,7 +2,7 @@ import { recordAudit, recordSecurityEvent } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { resolveLanguage } from '../../../http/language.ts'
+import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { checkRecentlyConfirmed, readViewer } from '../../../http/session.ts'
 import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
@@ -16,7 +16,7 @@ import { askForNewPassword, withdrawCalendarLink } from '../sessions/earlier-acc
 import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
-import { updateUser } from '../users/users.commands.ts'
+import { keepMailLanguage, updateUser } from '../users/users.commands.ts'
 import { applySignUp, leaveListsOfGroups, sendVerificationMail } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
 
@@ -101,8 +101,11 @@ export const emails = {
         await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status, has_unproven_holder })
         await revokeLinks(ctx.db, user.id, ['verify_email'])
         await dropSignUp(ctx, user.id)
-        if (sign_up && waits) await applySignUp(ctx, user.id, sign_up, user)
-        else if (sign_up) await askForNewPassword(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
+        if (sign_up && waits) {
+          await applySignUp(ctx, user.id, sign_up, user)
+          // That of the account is the language of whoever used the address first.
+          await keepMailLanguage(ctx.db, user.id, requestedLanguage(exchange?.request.headers ?? {}))
+        } else if (sign_up) await askForNewPassword(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
         return { pending: status === 'pending' ? ('approval' as const) : null, is_change: false }
       })
       // Another account has taken the address since; the answer must not reveal it.
@@ -127,15 +130,15 @@ export const emails = {
       check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
       return await once(async (ctx) => {
         const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
-        const language = await resolveLanguage(ctx, exchange?.request.headers)
         if (viewer.id === id) {
           if (email === user.email) return { email, pending_email: null }
+          const language = await resolveLanguage(ctx, exchange?.request.headers)
           await ctx.addJob('emails.ask', { user_id: id, email, language })
           return { email: user.email, pending_email: email }
         }
         if (email === user.email) return { email, pending_email: null }
         await changeEmail(ctx, user, email, { verified: false }).catch(refuseDuplicate(ctx, 'sessions.email_taken'))
-        await sendVerificationMail(ctx, { id, email }, language)
+        await sendVerificationMail(ctx, { id, email })
         // Without the addresses: audit entries are never deleted.
         await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
         return { email, pending_email: null }

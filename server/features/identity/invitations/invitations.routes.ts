@@ -253,19 +253,16 @@ export const invitations = {
   'invitations.awaiting': async ({ ctx, viewer, input: { page = 0 } }) =>
     await listAwaitingApproval(ctx.db, page, await awaitingView(ctx, viewer)),
 
-  'invitations.approve': async ({ ctx, viewer, input: { id, reason }, exchange }) => {
+  'invitations.approve': async ({ ctx, viewer, input: { id, reason } }) => {
     const user = await lockAwaitingUser(ctx, id)
     const require_verified_email = await readSetting(ctx, 'require_verified_email')
     const email_verified = user.email_verified_at !== null
     const status = signUpStatus({ awaits_approval: false, email_verified, require_verified_email })
     await updateUser(ctx.db, now(ctx), id, { awaits_approval: false, join_answer: null, status })
     await dropJoinAnswer(ctx, id)
-    const mail = { to: user.email, user_id: id, language: await resolveLanguage(ctx, exchange?.request.headers) }
-    if (email_verified) await enqueueMail(ctx, { ...mail, template: 'approved' })
-    else {
-      // Sends no decision to an unconfirmed address, only another link that confirms it.
-      await sendSignUpMail(ctx, user, mail.language)
-    }
+    if (email_verified) await enqueueMail(ctx, { to: user.email, user_id: id, template: 'approved' })
+    // Sends no decision to an unconfirmed address, only another link that confirms it.
+    else await sendSignUpMail(ctx, user)
     await recordAudit(ctx, viewer.id, { action: 'invitations.approve', target_type: 'user', target_id: id, reason })
     return { id }
   },

@@ -17,7 +17,7 @@ import {
   signToken,
 } from '../../../http/session.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
-import { resolveLanguage } from '../../../http/language.ts'
+import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { hashPassword, isWeakHash, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { hashSecret, isEqualSecret, newSecret } from '../../../secrets/secrets.ts'
@@ -135,6 +135,7 @@ export const sessions = {
       ...(is_proven && { email_verified_at: now(ctx) }),
       invitation,
       language: await resolveLanguage(ctx, exchange?.request.headers),
+      mail_language: requestedLanguage(exchange?.request.headers ?? {}) ?? null,
     }
     const answer =
       !is_proven && (await readSetting(ctx, 'require_verified_email'))

@@ -7,6 +7,7 @@ import {
 } from '../../../http/session-cookies.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Exchange, HandlerArgs } from '../../../http/implement.ts'
+import { requestedLanguage } from '../../../http/language.ts'
 import { otherOrigin } from '../../../http/origins.ts'
 import {
   type LimitKey,
@@ -23,6 +24,7 @@ import { isEventOn } from '../../../settings/settings.ts'
 import { consumeSecondFactorCode } from '../second-factors/second-factors.commands.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { mailRequestsOfMember, secondFactorFailures } from '../users/limits.ts'
+import { keepMailLanguage } from '../users/users.commands.ts'
 import { NOBODY, readMe, readPasswordHash, userByEmail } from '../users/users.queries.ts'
 import { openSession } from './sessions.commands.ts'
 import { isKnownAddress, isSharedAddress } from './sessions.queries.ts'
@@ -92,6 +94,7 @@ export async function signIn(
   const origin = otherOrigin(ctx.config, headers)
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
   const binding = isBrowser && origin === undefined ? newSecret() : undefined
+  await keepMailLanguage(ctx.db, user_id, requestedLanguage(headers))
   const { token, session_id } = await openSession(ctx, {
     user_id,
     device: deviceName(headers['user-agent']),

@@ -169,6 +169,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
       password_hash: 'x',
       awaits_approval: false,
       join_answer: null,
+      mail_language: null,
       invitation: undefined,
     }
     for (const address of [email, 'new@example.org', 'new@example.org']) {

@@ -22,7 +22,10 @@ export interface NewPerson {
   email_verified_at?: string
   /** The invitation of the sign-up, where it has one that works. */
   invitation: GivenInvitation | undefined
+  /** That of the page, or of the site. */
   language: Language
+  /** That of the page; null when the browser names none. */
+  mail_language: Language | null
 }
 
 /** Uses the invitation up, and has a new person join the group that it names. `id`: undefined for an address that has an account. */

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
 import { type NewLink, createLink, revokeLinks } from '../../../mail/links.ts'
@@ -97,12 +96,11 @@ export const takeSignUp = ({ db }: Pick<Context, 'db'>, user_id: string, secret:
 export async function sendSignUpMail(
   ctx: Context,
   { id: user_id, email }: { id: string; email: string },
-  language: Language,
 ): Promise<void> {
   const sign_up = await waitingSignUp(ctx, user_id)
   const link =
     sign_up === undefined
       ? await createLink(ctx, { purpose: 'verify_email', user_id, email })
       : await createSignUpLink(ctx, sign_up, { user_id, email })
-  if (link !== undefined) await enqueueMail(ctx, { to: email, user_id, template: 'verify_email', link, language })
+  if (link !== undefined) await enqueueMail(ctx, { to: email, user_id, template: 'verify_email', link })
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Updateable } from 'kysely'
+import type { Language } from '../../../../contract/fields.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
@@ -26,6 +27,17 @@ export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise
     .executeTakeFirst()
   const account = await db.selectFrom('users').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()
   return { id: account.id, is_new: (numInsertedOrUpdatedRows ?? 0n) > 0n }
+}
+
+/** Remembers the language of the page on which somebody signs in, for what is sent to them; undefined: their browser names none. */
+export async function keepMailLanguage(db: Db, id: string, mail_language: Language | undefined): Promise<void> {
+  if (mail_language === undefined) return
+  await db
+    .updateTable('users')
+    .set({ mail_language })
+    .where('id', '=', id)
+    .where('mail_language', 'is distinct from', mail_language)
+    .execute()
 }
 
 /** Updates a user's row. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Account } from '../../../../contract/accounts.ts'
+import type { Language } from '../../../../contract/fields.ts'
 import type { Me, Role } from '../../../../contract/users.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, lockReferredRows } from '../../../db/open.ts'
@@ -17,6 +18,7 @@ export interface NewUser {
   awaits_approval?: boolean
   /** Holds the person’s answer to the question of the site. */
   join_answer?: string | null
+  mail_language?: Language | null
   /** ISO 8601. */
   email_verified_at?: string
 }

@@ -28,11 +28,17 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     if (rows.length > MAX_ROWS[kind]) shortened.push(part)
     return rows.slice(0, MAX_ROWS[kind])
   }
+  const { mail_language } = await ctx.db
+    .selectFrom('users')
+    .select('mail_language')
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
   return {
     site: ctx.config.public_url,
     exported_at: now(ctx),
     profile: await readAccount(ctx.db, viewer.id),
     care_number: await readCareNumber(ctx.db, viewer.id),
+    mail_language,
     preferences: await readPreferences(ctx, viewer.id),
     ...(await readTexts(ctx, viewer, readPart)),
     ...(await readContentPages(ctx, viewer, readPart)),
