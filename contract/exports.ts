@@ -49,7 +49,7 @@ export const Export = z.object({
   profile: Account,
   /** Telephone number that one left as one of the care team. */
   care_number: z.string().nullable(),
-  /** That of the page where the person last signed in or signed up, in which they are written to until they choose one. */
+  /** That of the page where the person signed up or first signed in, in which they are written to until they choose one. */
   mail_language: language.nullable(),
   preferences: Preferences,
   prayers: z.array(OwnPrayer),

@@ -35,7 +35,7 @@ export const personTables = {
     care_number: generated(nullable(text)),
     /** What the person answered to the question of the site; null once staff have decided. */
     join_answer: generated(nullable(text)),
-    /** That of the page on which the person last signed in, or signed up: what is sent to them is in it until they choose one. Pages never are. */
+    /** That of the page on which the person signed up, or first signed in: what is sent to them is in it until they choose one. Pages never are. */
     mail_language: generated(nullable(oneOf(languages))),
   },
   preferences: {

@@ -22,12 +22,14 @@ export async function applySignUp(
   ctx: Context,
   user_id: string,
   { password_hash, display_name, join_answer }: SignUp,
-  { awaits_approval }: { awaits_approval: boolean },
+  { awaits_approval, mail_language }: { awaits_approval: boolean; mail_language: Language | undefined },
 ): Promise<void> {
   await updateUser(ctx.db, now(ctx), user_id, {
     password_hash,
     display_name,
     name_folded: foldName(display_name),
+    // What the account has is the language of whoever used the address first.
+    ...(mail_language && { mail_language }),
     // Staff may have let the person in meanwhile.
     join_answer: awaits_approval ? join_answer : null,
   })

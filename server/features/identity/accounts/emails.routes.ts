@@ -16,7 +16,7 @@ import { askForNewPassword, withdrawCalendarLink } from '../sessions/earlier-acc
 import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
-import { keepMailLanguage, updateUser } from '../users/users.commands.ts'
+import { updateUser } from '../users/users.commands.ts'
 import { applySignUp, leaveListsOfGroups, sendVerificationMail } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
 
@@ -101,11 +101,9 @@ export const emails = {
         await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status, has_unproven_holder })
         await revokeLinks(ctx.db, user.id, ['verify_email'])
         await dropSignUp(ctx, user.id)
-        if (sign_up && waits) {
-          await applySignUp(ctx, user.id, sign_up, user)
-          // That of the account is the language of whoever used the address first.
-          await keepMailLanguage(ctx.db, user.id, requestedLanguage(exchange?.request.headers ?? {}))
-        } else if (sign_up) await askForNewPassword(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
+        const mail_language = requestedLanguage(exchange?.request.headers ?? {})
+        if (sign_up && waits) await applySignUp(ctx, user.id, sign_up, { awaits_approval, mail_language })
+        else if (sign_up) await askForNewPassword(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
         return { pending: status === 'pending' ? ('approval' as const) : null, is_change: false }
       })
       // Another account has taken the address since; the answer must not reveal it.

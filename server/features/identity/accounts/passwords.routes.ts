@@ -2,7 +2,7 @@ import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { resolveLanguage } from '../../../http/language.ts'
+import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { type LinkPurpose, consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
@@ -43,7 +43,7 @@ export const passwords = {
     return {}
   },
 
-  'passwords.reset': opensTransaction(async ({ ctx, limits, input: { token, newPassword } }) => {
+  'passwords.reset': opensTransaction(async ({ ctx, limits, input: { token, newPassword }, exchange }) => {
     // Verifies the link before the slow hashing, so that guesses cost nothing; consumes it after, so that only one
     // request succeeds.
     const link = await verifyLink(ctx, token, CHOOSES_PASSWORD)
@@ -66,12 +66,16 @@ export const passwords = {
         await recordSecurityEvent(transaction, user.id, 'early_second_factors_removed', {})
         await enqueueMail(transaction, { to: user.email, user_id: user.id, template: 'second_factor_changed' })
       }
-      if (user.has_unproven_holder) await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false })
+      // Neither is the language of a stranger that of the owner of the mailbox.
+      const mail_language = requestedLanguage(exchange?.request.headers ?? {}) ?? null
+      if (user.has_unproven_holder)
+        await updateUser(transaction.db, now(ctx), user.id, { has_unproven_holder: false, mail_language })
       if (user.email_verified_at === null) {
         const require_verified_email = await readSetting(transaction, 'require_verified_email')
         const { status, awaits_approval } = user
         await updateUser(transaction.db, now(ctx), user.id, {
           email_verified_at: now(ctx),
+          mail_language,
           ...(status === 'pending' && {
             status: signUpStatus({ awaits_approval, email_verified: true, require_verified_email }),
           }),

@@ -23,7 +23,8 @@ export async function endEarlierAccess(ctx: Context, user_id: string): Promise<v
 
 /** Whoever has used the account so far may be a stranger to its mailbox: nothing that they have opens it any longer. */
 export async function endUnprovenAccess(ctx: Context, user_id: string): Promise<void> {
-  await updateUser(ctx.db, now(ctx), user_id, { password_hash: NO_PASSWORD, has_unproven_holder: false })
+  const none = { password_hash: NO_PASSWORD, has_unproven_holder: false, mail_language: null }
+  await updateUser(ctx.db, now(ctx), user_id, none)
   await endEarlierAccess(ctx, user_id)
   await revokeLinks(ctx.db, user_id, ['reset_password', 'change_email'])
   await recordSecurityEvent(ctx, user_id, 'earlier_access_ended', {})

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AskOptions } from '../../../test/app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 
@@ -24,10 +25,10 @@ describe('emails of a site in English to somebody who has chosen no language', (
 
   const mails = () => takeDueMails(app)
   const languages = async () => (await mails()).map(({ headers }) => headers.get('content-language'))
-  /** Signs up on a page in German, and confirms the address. */
-  const join = async () => {
+  /** Signs up, on a page in German unless another is given, and confirms the address. */
+  const join = async (page: AskOptions = reading('de-AT,de;q=0.9')) => {
     const email = newEmail()
-    const { token, user } = (await app.ask('sessions.sign_up', { email, password }, reading('de-AT,de;q=0.9'))).data
+    const { token, user } = (await app.ask('sessions.sign_up', { email, password }, page)).data
     await app.ask('emails.verify', { token: (await mails())[0]?.link.secret }, { as: token })
     return { email, token, id: user.id }
   }
@@ -52,11 +53,18 @@ describe('emails of a site in English to somebody who has chosen no language', (
     expect(await change(other.token, newer, password)).toEqual(['de'])
   })
 
-  it('are in that of the page on which they last signed in, and their export says so', async () => {
+  it('stay in it when they sign in on a computer of somebody else, and their export says so', async () => {
     const { email, id } = await join()
     const { token } = (await app.ask('sessions.sign_in', { email, password }, reading('fr'))).data
-    expect((await app.ask('exports.make', { id }, { as: token })).data.mail_language).toBe('fr')
-    expect(await change(token, password, newer)).toEqual(['fr'])
+    expect((await app.ask('exports.make', { id }, { as: token })).data.mail_language).toBe('de')
+    expect(await change(token, password, newer)).toEqual(['de'])
+  })
+
+  it('are in that of the page on which they first sign in, where none was known', async () => {
+    const { email, token } = await join({})
+    expect(await change(token, password, newer)).toEqual(['en'])
+    await app.ask('sessions.sign_in', { email, password: newer }, reading('fr'))
+    expect(await change(token, newer, password)).toEqual(['fr'])
   })
 
   it('are in their own once they choose one, wherever they sign in', async () => {
@@ -75,6 +83,22 @@ describe('emails of a site in English to somebody who has chosen no language', (
     await app.ask('emails.verify', { token: mail?.link.secret, password }, reading('de'))
     const { token } = (await app.ask('sessions.sign_in', { email, password })).data
     expect(await change(token, password, newer)).toEqual(['de'])
+  })
+
+  it.each(['a new password', 'a code'])('are in that of who proves the mailbox by %s', async (by) => {
+    const email = newEmail()
+    await app.ask('sessions.sign_up', { email, password }, reading('fr'))
+    const [first] = await mails()
+    if (by === 'a code') {
+      await app.ask('emails.verify', { token: first?.link.secret }, reading('de'))
+      const { ticket } = (await app.ask('sessions.send_code', { email }, reading('de'))).data
+      const mail_code = /(?<!\d)\d{6}(?!\d)/.exec((await mails())[0]?.text ?? '')?.[0]
+      const { data } = await app.ask('sessions.sign_in_with_code', { email, ticket, mail_code }, reading('de'))
+      expect(data.was_ended).toBe(true)
+    } else await app.ask('passwords.forgot', { email }, reading('de'))
+    const [mail] = await mails()
+    await app.ask('passwords.reset', { token: mail?.link.secret, newPassword: newer }, reading('de'))
+    expect(await languages()).toEqual(['de'])
   })
 
   it.each([false, true])(

@@ -29,14 +29,17 @@ export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise
   return { id: account.id, is_new: (numInsertedOrUpdatedRows ?? 0n) > 0n }
 }
 
-/** Remembers the language of the page on which somebody signs in, for what is sent to them; undefined: their browser names none. */
+/**
+ * Keeps the language of the page on which somebody signs in, for what is sent to them, where none is known yet: who signs in once on
+ * the computer of somebody else goes on being written to in their own. Undefined: the browser names none.
+ */
 export async function keepMailLanguage(db: Db, id: string, mail_language: Language | undefined): Promise<void> {
   if (mail_language === undefined) return
   await db
     .updateTable('users')
     .set({ mail_language })
     .where('id', '=', id)
-    .where('mail_language', 'is distinct from', mail_language)
+    .where('mail_language', 'is', null)
     .execute()
 }
 
