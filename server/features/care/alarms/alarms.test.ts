@@ -220,6 +220,16 @@ describe('the email of an alarm', () => {
     expect(`${text}${html}`.replaceAll(/https?:\/\/\S+/g, '')).not.toMatch(/oremus|pray|danger|request/i)
   })
 
+  it('reaches in the language of their sign-up who has chosen none', async () => {
+    const users = app.ctx.db.updateTable('users').where('id', '=', site.id.ines)
+    await users.set({ mail_language: 'de' }).execute()
+    await app.writeSetting('care_on_call', [site.id.ines])
+    await site.share(DANGER)
+    await app.app.alarmWorker.runDue()
+    await users.set({ mail_language: null }).execute()
+    expect(site.smtp.received.map(({ mail }) => mail.subject)).toEqual(['Jemand braucht dich'])
+  })
+
   it('says the hour of the site and who is next, in the language of its reader', async () => {
     await site.setRole('miriam', 'care')
     await app.writeSetting('care_on_call', [site.id.ines])

@@ -157,6 +157,19 @@ describe('the calendar of a person', () => {
     expect([titles(text), text.includes(id)]).toEqual([[], false])
   })
 
+  it('is in the language of the page where its person signed up, until they choose one', async () => {
+    const users = app.ctx.db.updateTable('users').where('id', '=', await app.person('tomas'))
+    await users.set({ mail_language: 'de' }).execute()
+    await share()
+    await remind({ is_today: true })
+    const path = await make('tomas')
+    expect(titles((await open(path)).text)).toEqual(['Deine Gebete für heute sind da'])
+    const input = { id: await app.person('tomas'), preferred_language: 'en' }
+    await app.ask('preferences.write', input, { as: await app.signIn('tomas') })
+    expect(titles((await open(path)).text)).toEqual(['Your prayers for today are ready'])
+    await users.set({ mail_language: null }).execute()
+  })
+
   it('names nothing for somebody in discreet mode', async () => {
     const id = await share()
     await setDay(id)

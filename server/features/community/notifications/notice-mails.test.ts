@@ -296,11 +296,12 @@ describe('emails about notices', () => {
     expect(headers?.get('content-language')).toBe('ar')
   })
 
-  it('are written in the language of the site to who has chosen none', async () => {
+  it.each(['fr', null] as const)('are in that of the sign-up, else of the site: %s', async (mail_language) => {
+    await app.ctx.db.updateTable('users').set({ mail_language }).execute()
     await app.writeSetting('default_language', 'de')
     await tellPrayed(await makePrayer(app.ctx, await app.person('hannah')))
     await app.resetSettings()
-    expect(smtp.received[0]?.mail.headers.get('content-language')).toBe('de')
+    expect(smtp.received[0]?.mail.headers.get('content-language')).toBe(mail_language ?? 'de')
   })
 
   it('go to nobody whose address is not confirmed, or whose account is not active', async () => {
