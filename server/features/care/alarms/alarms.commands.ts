@@ -95,8 +95,11 @@ export async function tellOfSilence(ctx: Context, prayer_request_id: string): Pr
 export async function tellUnheard(ctx: Context): Promise<void> {
   const since = now(ctx)
   const before = new Date(ctx.clock().getTime() - ALERT_OVERDUE_MS).toISOString()
+  const telling: string[] = []
   for (const { id: case_id, author_id } of await listUnheard(ctx.db, before)) {
-    if ((await isHeardElsewhere(ctx.db, case_id)) || !(await reachesSomebody(ctx, author_id))) continue
+    if (await isHeardElsewhere(ctx.db, case_id, telling)) continue
+    if (!(await reachesSomebody(ctx, author_id))) continue
+    telling.push(case_id)
     const step = { case_id, is_drill: false, since, step: LAST_STEP }
     await ctx.addJob('alarms.step', step, { unique_key: stepKey(case_id, LAST_STEP) })
   }

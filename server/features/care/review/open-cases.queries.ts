@@ -86,9 +86,9 @@ export const listUnheard = (db: Db, before: string): Promise<{ id: string; autho
 
 /**
  * True when somebody has, or was told of, the same words that the same person shared elsewhere at once: in several groups, they have
- * one alarm.
+ * one alarm. `telling`: requests of which somebody is told now.
  */
-export async function isHeardElsewhere(db: Db, id: string): Promise<boolean> {
+export async function isHeardElsewhere(db: Db, id: string, telling: string[] = []): Promise<boolean> {
   const rows = await db
     .selectFrom('prayers')
     .$call(withoutReader)
@@ -96,12 +96,15 @@ export async function isHeardElsewhere(db: Db, id: string): Promise<boolean> {
     .innerJoin('prayers as same', 'same.author_id', 'prayers.author_id')
     .innerJoin('care_cases', 'care_cases.prayer_request_id', 'same.id')
     .where('prayers.id', '=', id)
+    .where('prayers.group_id', 'is not', null)
+    .where('same.group_id', 'is not', null)
     .whereRef('same.id', '!=', 'prayers.id')
     .whereRef('same.content', '=', 'prayers.content')
     .where('care_cases.closed_at', 'is', null)
     .where((query) =>
       query.or([
         query('same.acknowledged_at', 'is not', null),
+        ...(telling.length > 0 ? [query('same.id', 'in', telling)] : []),
         query.exists(
           query
             .selectFrom('care_case_entries')
