@@ -218,28 +218,27 @@ const notifyRemovedFromGroup = (
  * Notifies the leaders of a group that somebody asks to join it, unless that was taken back or decided meanwhile. Takes the notice of
  * an earlier time back, so that nothing piles up: one says that somebody waits, however many do.
  */
-const notifyLeaders =
-  (root: Context): JobWork<'notifications.tell_leaders'> =>
-  async ({ group_id, user_id }) => {
-    await root.transaction(async (ctx) => {
-      await lockGroup(ctx, group_id)
-      const asking = await readMembership(ctx.db, group_id, user_id)
-      if (asking?.status !== 'pending') return
-      const earlier = await ctx.db
-        .deleteFrom('notifications')
-        .where('group_id', '=', group_id)
-        .where('kind', '=', 'asked_to_join')
-        .returning(['user_id', 'created_at', 'mail_at'])
-        .execute()
-      const since = new Date(ctx.clock().getTime() - DAY_MS).toISOString()
-      const recent = earlier.filter(({ created_at }) => created_at > since)
-      await notify(ctx, await listLeaders(ctx.db, group_id), {
-        kind: 'asked_to_join',
-        group_id,
-        told_today: new Map(recent.map((told) => [told.user_id, told.mail_at])),
-      })
-    })
-  }
+async function notifyLeaders(
+  ctx: Context,
+  { group_id, user_id }: JobPayload<'notifications.tell_leaders'>,
+): Promise<void> {
+  await lockGroup(ctx, group_id)
+  const asking = await readMembership(ctx.db, group_id, user_id)
+  if (asking?.status !== 'pending') return
+  const earlier = await ctx.db
+    .deleteFrom('notifications')
+    .where('group_id', '=', group_id)
+    .where('kind', '=', 'asked_to_join')
+    .returning(['user_id', 'created_at', 'mail_at'])
+    .execute()
+  const since = new Date(ctx.clock().getTime() - DAY_MS).toISOString()
+  const recent = earlier.filter(({ created_at }) => created_at > since)
+  await notify(ctx, await listLeaders(ctx.db, group_id), {
+    kind: 'asked_to_join',
+    group_id,
+    told_today: new Map(recent.map((told) => [told.user_id, told.mail_at])),
+  })
+}
 
 /** Notifies the author that their request is quiet, that the day they hoped for has come, or that it was archived. */
 async function notifyLifecycle(
