@@ -203,6 +203,18 @@ export const toContainsPattern = (text: string): string => `%${text.replaceAll(/
  */
 export const withoutReader = <Query>(query: Query): Query => query
 
+/** For `$call`: whether the query finds a row. */
+export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined
+
+/** For `$call`: whether the statement changes or deletes a row. */
+export const hasEffect = async (statement: {
+  executeTakeFirst(): Promise<{ numUpdatedRows: bigint } | { numDeletedRows: bigint }>
+}): Promise<boolean> => {
+  const result = await statement.executeTakeFirst()
+  return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
+}
+
 /** Begins a statement that reads nothing but requests, and is `withoutReader`. */
 export const prayersWithoutReader = (db: Db) => db.selectFrom('prayers').$call(withoutReader)
 

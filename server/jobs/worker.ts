@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
-import { type Db, type OpenDatabase, lockAvailableRows } from '../db/open.ts'
+import { type Db, type OpenDatabase, hasEffect, lockAvailableRows } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
 import { type HandlersOf, type JobSchemas, insertJob } from './queue.ts'
 
@@ -308,13 +308,12 @@ export class Worker<Kinds extends JobSchemas> {
 
   /** Returns whether the job was still in the hands of this worker. */
   async #change(db: Db, job: Job, change: JobUpdate): Promise<boolean> {
-    const { numUpdatedRows } = await db
+    return await db
       .updateTable('jobs')
       .set(change)
       .where('id', '=', job.id)
       .where('status', '=', 'running')
       .where('attempts', '=', job.attempts)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+      .$call(hasEffect)
   }
 }

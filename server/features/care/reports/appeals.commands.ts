@@ -1,17 +1,16 @@
 import { type Context, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 
 /** Stores an author's appeal, once. Returns false when another request stored one first. */
-export async function saveAppeal(ctx: Context, id: string, appeal: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const saveAppeal = (ctx: Context, id: string, appeal: string): Promise<boolean> =>
+  ctx.db
     .updateTable('decisions')
     .set({ appeal, appealed_at: now(ctx) })
     .where('id', '=', id)
     .where('appealed_at', 'is', null)
     .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Stores the answer. Returns false when somebody else answered first. */
 export async function saveAppealAnswer(
@@ -20,7 +19,7 @@ export async function saveAppealAnswer(
   id: string,
   { outcome, answer }: { outcome: 'upheld' | 'overturned'; answer: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+  return await ctx.db
     .updateTable('decisions')
     .set({
       appeal_outcome: outcome,
@@ -30,6 +29,5 @@ export async function saveAppealAnswer(
     })
     .where('id', '=', id)
     .where('appeal_outcome', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .$call(hasEffect)
 }

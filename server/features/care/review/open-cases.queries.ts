@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
-import { type Db, withoutReader } from '../../../db/open.ts'
+import { type Db, hasRow, withoutReader } from '../../../db/open.ts'
 
 /** True for a request whose author may be in danger: its case is open. */
 export const hasOpenCase = sql<SqlBool>`exists (select 1 from care_cases
@@ -39,16 +39,14 @@ export interface OpenCase {
 }
 
 /** True while the care team looks after a request because somebody reported danger. */
-export async function hasOpenCaseByReport(db: Db, id: string): Promise<boolean> {
-  const row = await db
+export const hasOpenCaseByReport = (db: Db, id: string): Promise<boolean> =>
+  db
     .selectFrom('care_cases')
     .select('prayer_request_id')
     .where('prayer_request_id', '=', id)
     .where('by_report', '=', true)
     .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(hasRow)
 
 /** The open case of a request, if nobody has it. */
 export async function readWaitingCase(db: Db, id: string): Promise<OpenCase | undefined> {

@@ -1,7 +1,7 @@
 import type { Category } from '../../../../contract/categories.ts'
 import type { Context } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
-import { type Db, holdRows } from '../../../db/open.ts'
+import { type Db, hasRow, holdRows } from '../../../db/open.ts'
 import { builtInNames } from '../../../db/seed.ts'
 import { check } from '../../../http/errors.ts'
 
@@ -25,15 +25,13 @@ export async function findCategory(db: Db, id: string): Promise<Category | undef
 export const categoryCounts = (db: Db) =>
   db.selectFrom('categories').select(['id', 'name', 'prayer_count as count']).orderBy('order').orderBy('name').execute()
 
-export async function isCategoryNameTaken(db: Db, name: string, except?: string): Promise<boolean> {
-  const row = await db
+export const isCategoryNameTaken = (db: Db, name: string, except?: string): Promise<boolean> =>
+  db
     .selectFrom('categories')
     .select('id')
     .where('name_folded', '=', foldIdentity(name))
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(hasRow)
 
 /** Refuses ids of which a category does not exist; the others stay until the transaction ends. */
 export async function checkCategories(

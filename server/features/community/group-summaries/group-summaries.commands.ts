@@ -3,6 +3,7 @@ import { mailboxOf } from '../../../../contract/addresses.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import { MAX_READERS } from '../../../../contract/group-summaries.values.ts'
 import { type Context, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import type { SummaryLinkTarget } from '../../../mail/notice-links.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type DueMail, countNews } from './group-summaries.queries.ts'
@@ -266,14 +267,8 @@ export async function addReader(
 }
 
 /** Takes an address off the list. Resolves to false when it is not on it. */
-export async function removeReader({ db }: Context, group_id: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('group_readers')
-    .where('id', '=', id)
-    .where('group_id', '=', group_id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const removeReader = ({ db }: Context, group_id: string, id: string): Promise<boolean> =>
+  db.deleteFrom('group_readers').where('id', '=', id).where('group_id', '=', group_id).$call(hasEffect)
 
 /** Deletes addresses that did not answer, and which addresses groups asked that are gone. */
 export async function purgeReaders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {

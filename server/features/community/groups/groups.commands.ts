@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { prayersWithoutReader } from '../../../db/open.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
@@ -128,16 +129,14 @@ export async function lockGroup({ db }: Context, id: string): Promise<void> {
 }
 
 /** Locks a membership's row until the transaction ends. Returns false when the user is no active member. */
-export async function lockMembership({ db }: Context, group_id: string, user_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export const lockMembership = ({ db }: Context, group_id: string, user_id: string): Promise<boolean> =>
+  db
     .updateTable('memberships')
     .set((membership) => ({ status: membership.ref('status') }))
     .where('group_id', '=', group_id)
     .where('user_id', '=', user_id)
     .where('status', '=', sql.lit('active'))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Inserts, updates or deletes a membership, and updates the count of active members. */
 export async function setMembership(
@@ -201,16 +200,14 @@ export async function recordRemoval(ctx: Context, group_id: string, user_id: str
 }
 
 /** Records that a member has seen what is shared. Returns false when they are no active member. */
-export async function markSeen(ctx: Context, group_id: string, user_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const markSeen = (ctx: Context, group_id: string, user_id: string): Promise<boolean> =>
+  ctx.db
     .updateTable('memberships')
     .set({ seen_at: now(ctx) })
     .where('group_id', '=', group_id)
     .where('user_id', '=', user_id)
     .where('status', '=', sql.lit('active'))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 export async function insertInvite(
   ctx: Context,
@@ -227,25 +224,21 @@ export async function insertInvite(
 }
 
 /** Revokes an invitation. Returns false when the group has none with this id. */
-export async function revokeInvite(ctx: Context, group_id: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const revokeInvite = (ctx: Context, group_id: string, id: string): Promise<boolean> =>
+  ctx.db
     .updateTable('group_invites')
     .set({ revoked_at: now(ctx) })
     .where('id', '=', id)
     .where('group_id', '=', group_id)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Counts one use. Returns false when none is left, even if somebody else took the last one just now. */
-export async function redeemInvite({ db }: Context, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export const redeemInvite = ({ db }: Context, id: string): Promise<boolean> =>
+  db
     .updateTable('group_invites')
     .set((invite) => ({ uses: invite('uses', '+', 1) }))
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Group, GroupMember, GroupStatus } from '../../../../contract/groups.ts'
 import { type Context, now } from '../../../context.ts'
 import { containsName, foldIdentity } from '../../../db/names.ts'
-import { type Db, toContainsPattern, isPublishedInGroup } from '../../../db/open.ts'
+import { type Db, hasRow, toContainsPattern, isPublishedInGroup } from '../../../db/open.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import type { GroupRow, Membership } from './groups.rules.ts'
 
@@ -104,8 +104,8 @@ export const readMembership = (db: Db, group_id: string, user_id: string): Promi
     .executeTakeFirst()
 
 /** True if the group has an owner other than this user who can sign in. */
-export async function hasOtherOwner(db: Db, group_id: string, user_id: string): Promise<boolean> {
-  const other = await db
+export const hasOtherOwner = (db: Db, group_id: string, user_id: string): Promise<boolean> =>
+  db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select('user_id')
@@ -115,9 +115,7 @@ export async function hasOtherOwner(db: Db, group_id: string, user_id: string): 
     .where('users.status', '=', sql.lit('active'))
     .where('user_id', '!=', user_id)
     .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
-}
+    .$call(hasRow)
 
 /** The people who decide who joins a group. */
 export async function listLeaders(db: Db, group_id: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Line, LinePhrase } from '../../../../contract/prayer-lines.ts'
 import { linePhrases } from '../../../../contract/prayer-lines.values.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, hasRow } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { PRAY_DIGEST_DELAY_MS, isOwnOf, shownAuthor, truncateToHour, visibleTo } from './prayers.rules.ts'
 
@@ -14,15 +14,8 @@ export const phraseOf = (stored: string | null): LinePhrase | null =>
   linePhrases.find((phrase) => phrase === stored) ?? null
 
 /** True when this person left a line under the request, also one that its author or moderators put away. */
-export async function hasLeftLine(db: Db, author_id: string, line_of: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('prayers')
-    .select('id')
-    .where('line_of', '=', line_of)
-    .where(isOwnOf(author_id))
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const hasLeftLine = (db: Db, author_id: string, line_of: string): Promise<boolean> =>
+  db.selectFrom('prayers').select('id').where('line_of', '=', line_of).where(isOwnOf(author_id)).$call(hasRow)
 
 /**
  * The lines under a request that this person reads: its author those that were left for them, a while after they were written,

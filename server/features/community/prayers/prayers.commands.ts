@@ -3,7 +3,7 @@ import { v4 as uuidv4 } from 'uuid'
 import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
-import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
+import { type Db, hasEffect, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -351,17 +351,15 @@ export async function restorePrayer(
 }
 
 /** Makes a request of the group private to its author. Returns false when it is not, or no longer, in the group. */
-export async function removeFromGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await withLiveEvents(ctx, id, () =>
+export const removeFromGroup = (ctx: Context, id: string, group_id: string): Promise<boolean> =>
+  withLiveEvents(ctx, id, () =>
     ctx.db
       .updateTable('prayers')
       .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
       .where('id', '=', id)
       .where('group_id', '=', group_id)
-      .executeTakeFirst(),
+      .$call(hasEffect),
   )
-  return numUpdatedRows > 0n
-}
 
 export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> {
   await withCountsAndEvents(ctx, ids, () =>

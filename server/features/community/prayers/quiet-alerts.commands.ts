@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, hasEffect } from '../../../db/open.ts'
 import { isOwnOf } from './prayers.rules.ts'
 
 /**
@@ -28,8 +28,8 @@ export async function setQuietAlert(
  * Marks the texts of a request that others can read as looked at by the care team: an update that waits for a moderator is
  * found when it is shown. Returns false when they were already.
  */
-export async function markQuietAlertsSeen(ctx: Context, prayer_request_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const markQuietAlertsSeen = (ctx: Context, prayer_request_id: string): Promise<boolean> =>
+  ctx.db
     .updateTable('quiet_alerts')
     .set({ seen_at: now(ctx) })
     .where('prayer_request_id', '=', prayer_request_id)
@@ -41,9 +41,7 @@ export async function markQuietAlertsSeen(ctx: Context, prayer_request_id: strin
         .where('prayer_updates.prayer_request_id', '=', prayer_request_id)
         .where('publication', '!=', sql.lit('published')),
     )
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Forgets what was noted of the requests of an account that is deleted. */
 export async function forgetQuietAlertsOf(db: Db, author_id: string): Promise<void> {

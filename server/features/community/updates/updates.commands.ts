@@ -10,7 +10,7 @@ import { withLiveEvents } from '../prayers/prayer-events.ts'
 import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
 import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
-import { type Db, prayersWithoutReader } from '../../../db/open.ts'
+import { type Db, hasRow, prayersWithoutReader } from '../../../db/open.ts'
 
 export async function insertUpdate(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function publishUpdate(
 
 /** True when a newer update that others read has said what became of the request. */
 export async function isOvertaken(db: Db, id: string): Promise<boolean> {
-  const newer = await db
+  return await db
     .selectFrom('prayer_updates as own')
     .innerJoin('prayer_updates as newer', (join) =>
       join
@@ -69,8 +69,7 @@ export async function isOvertaken(db: Db, id: string): Promise<boolean> {
     .where('newer.publication', '=', sql.lit('published'))
     .where('newer.status', 'is not', null)
     .select('newer.id')
-    .executeTakeFirst()
-  return newer !== undefined
+    .$call(hasRow)
 }
 
 /** An update of an archived request reopens it. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import { FOREVER, type NewInvitation } from './invitations.queries.ts'
 import { CODE_LETTERS, readCode } from './invitations.rules.ts'
@@ -116,26 +117,22 @@ export async function noteOpened(ctx: Context, id: string): Promise<void> {
 }
 
 /** Revokes an invitation. Returns false when it was used up or revoked before. */
-export async function revokeInvitation(ctx: Context, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const revokeInvitation = (ctx: Context, id: string): Promise<boolean> =>
+  ctx.db
     .updateTable('invitations')
     .set({ revoked_at: now(ctx) })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .whereRef('uses', '<', 'max_uses')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Counts a use, in one statement, so that only one user gets the last one. Returns false when none is left. */
-export async function redeemInvitation(ctx: Context, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const redeemInvitation = (ctx: Context, id: string): Promise<boolean> =>
+  ctx.db
     .updateTable('invitations')
     .set((row) => ({ uses: row('uses', '+', 1) }))
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now(ctx))
     .whereRef('uses', '<', 'max_uses')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { MAX_PUSH_DEVICES } from '../../../../contract/push-devices.values.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { arePushKeys } from '../../../outgoing/push-encryption.ts'
@@ -56,14 +57,8 @@ export async function addPushDevice(
 }
 
 /** Returns false when the viewer has no such device. */
-export async function removePushDevice({ db }: Context, viewer: Viewer, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('push_devices')
-    .where('id', '=', id)
-    .where('user_id', '=', viewer.id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const removePushDevice = ({ db }: Context, viewer: Viewer, id: string): Promise<boolean> =>
+  db.deleteFrom('push_devices').where('id', '=', id).where('user_id', '=', viewer.id).$call(hasEffect)
 
 /** Notes what became of a message to a device. One that takes none any more is removed. */
 export async function recordPushed(ctx: Pick<Context, 'db' | 'clock'>, id: string, pushed: Pushed): Promise<void> {

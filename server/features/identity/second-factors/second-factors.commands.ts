@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Context, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { base32, findTotpStep } from './second-factors.rules.ts'
 import { readTotp } from './second-factors.queries.ts'
@@ -21,15 +22,13 @@ export async function saveTotp(ctx: Context, user_id: string, secret: string): P
 }
 
 /** Consumes the code of a time step. Returns false when it, or a later one, was used before. */
-export async function consumeTotpStep(ctx: Context, user_id: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const consumeTotpStep = (ctx: Context, user_id: string, step: number): Promise<boolean> =>
+  ctx.db
     .updateTable('totp_secrets')
     .set({ last_step: step })
     .where('user_id', '=', user_id)
     .where('last_step', '<', step)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 export async function confirmTotp(ctx: Context, user_id: string): Promise<void> {
   await ctx.db
@@ -77,16 +76,14 @@ export async function replaceRecoveryCodes({ db }: Context, user_id: string): Pr
 }
 
 /** Consumes a recovery code. Returns false when it is not the user's, or was used before. */
-export async function consumeRecoveryCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const consumeRecoveryCode = (ctx: Context, user_id: string, code: string): Promise<boolean> =>
+  ctx.db
     .updateTable('recovery_codes')
     .set({ used_at: now(ctx) })
     .where('user_id', '=', user_id)
     .where('code_hash', '=', hashSecret(code))
     .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Stores a challenge until it is answered. `user_id` is null when the user is not known yet. */
 export async function saveChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<void> {
@@ -101,15 +98,13 @@ export async function saveChallenge(ctx: Context, challenge: string, user_id: st
 }
 
 /** Consumes a challenge. Returns false when it was not issued to this user, has expired, or was answered before. */
-export async function consumeChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
+export const consumeChallenge = (ctx: Context, challenge: string, user_id: string | null): Promise<boolean> =>
+  ctx.db
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', hashSecret(challenge))
     .where('user_id', user_id === null ? 'is' : '=', user_id)
     .where('expires_at', '>', now(ctx))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+    .$call(hasEffect)
 
 export async function purgeExpiredChallenges(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now(ctx)).execute()

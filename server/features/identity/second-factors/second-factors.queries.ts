@@ -1,6 +1,6 @@
 import type { Passkey } from '../../../../contract/second-factors.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, hasRow } from '../../../db/open.ts'
 
 export interface Totp {
   secret: string
@@ -38,12 +38,10 @@ export const passkeyById = (db: Db, id: string) =>
   db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** True if signing in with the password also asks for a code of an authenticator app. */
-export async function hasTotp(db: Db, user_id: string): Promise<boolean> {
-  const found = await db
+export const hasTotp = (db: Db, user_id: string): Promise<boolean> =>
+  db
     .selectFrom('totp_secrets')
     .select('user_id')
     .where('user_id', '=', user_id)
     .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .$call(hasRow)

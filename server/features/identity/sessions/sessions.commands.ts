@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { type Context, now } from '../../../context.ts'
-import { lockStart } from '../../../db/open.ts'
+import { hasEffect, lockStart } from '../../../db/open.ts'
 import { originBinding } from '../../../http/origins.ts'
 import { CONFIRMATION_TTL_MS, MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
@@ -60,14 +60,13 @@ export async function openSession(
 /** Replaces the current `jti`, in one statement: of two concurrent calls one succeeds and returns true. */
 export async function rotateToken(ctx: Context, row: SessionRow, next: string): Promise<boolean> {
   const time = now(ctx)
-  const { numUpdatedRows } = await ctx.db
+  return await ctx.db
     .updateTable('sessions')
     .set({ previous_jti: row.current_jti, current_jti: next, rotated_at: time, last_seen_at: time })
     .where('id', '=', row.id)
     .where('current_jti', '=', row.current_jti)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .$call(hasEffect)
 }
 
 export async function revokeSession(ctx: Context, session_id: string, reason: string): Promise<void> {
@@ -166,14 +165,12 @@ export const shareSetUpSecret = (root: Context): Promise<{ secret: string; hours
   })
 
 /** Consumes a set-up secret. Returns false when it is unknown, expired, or was used before. */
-export async function consumeSetUpSecret(ctx: Context, secret: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const consumeSetUpSecret = (ctx: Context, secret: string): Promise<boolean> =>
+  ctx.db
     .updateTable('one_time_tokens')
     .set({ consumed_at: now(ctx) })
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', '=', 'set_up')
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', now(ctx))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)

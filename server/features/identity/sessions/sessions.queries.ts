@@ -1,16 +1,15 @@
 import type { Context } from '../../../context.ts'
+import { hasRow } from '../../../db/open.ts'
 
 /** True if a stored session of the account was opened from this IP address. */
-export async function isKnownAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
-  const session = await ctx.db
+export const isKnownAddress = (ctx: Context, user_id: string, address: string): Promise<boolean> =>
+  ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', user_id)
     .where('address_hash', '=', ctx.secrets.hashAddress(address))
     .limit(1)
-    .executeTakeFirst()
-  return session !== undefined
-}
+    .$call(hasRow)
 
 /** So many members of one address share it: a household has fewer. */
 const SHARED_BY = 5

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import { type Context, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, hasEffect } from '../../../db/open.ts'
 import type { Users } from '../../../db/schema.ts'
 import { foldName } from '../../../db/names.ts'
 import type { NewUser } from './users.queries.ts'
@@ -67,17 +67,15 @@ export const replaceHash = async (
 }
 
 /** Cancels a deletion that the user asked for. Returns false when there is none, or its time is over. */
-export async function cancelDeletion(ctx: Context, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const cancelDeletion = (ctx: Context, id: string): Promise<boolean> =>
+  ctx.db
     .updateTable('users')
     .set({ status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
     .where('id', '=', id)
     .where('status', '=', 'deleting')
     .where('deletion_by', '=', id)
     .where('deletes_at', '>', now(ctx))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Sets a role. A number that was left as one of the care team goes. */
 export async function setRole(ctx: Context, id: string, role: Role): Promise<void> {

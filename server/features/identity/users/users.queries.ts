@@ -3,7 +3,7 @@ import type { Account } from '../../../../contract/accounts.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Me, Role } from '../../../../contract/users.ts'
 import type { Context } from '../../../context.ts'
-import { type Db, lockReferredRows } from '../../../db/open.ts'
+import { type Db, hasRow, lockReferredRows } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { siteNameFor } from '../../../mail/send.ts'
@@ -104,22 +104,14 @@ export async function readAccount(db: Db, id: string): Promise<Account> {
 const firstPerson = (db: Db) => db.selectFrom('users').select('id').orderBy('id').limit(1)
 
 /** True when the site has anybody. */
-export const hasPeople = async (db: Db): Promise<boolean> => (await firstPerson(db).executeTakeFirst()) !== undefined
+export const hasPeople = (db: Db): Promise<boolean> => firstPerson(db).$call(hasRow)
 
 /** True when anybody else has been let in. */
-export const hasOthers = async (db: Db, id: string): Promise<boolean> =>
-  (await firstPerson(db).where('id', '!=', id).where('status', '!=', 'pending').executeTakeFirst()) !== undefined
+export const hasOthers = (db: Db, id: string): Promise<boolean> =>
+  firstPerson(db).where('id', '!=', id).where('status', '!=', 'pending').$call(hasRow)
 
-export async function hasAdmin(db: Db): Promise<boolean> {
-  const admin = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('status', '=', 'active')
-    .limit(1)
-    .executeTakeFirst()
-  return admin !== undefined
-}
+export const hasAdmin = (db: Db): Promise<boolean> =>
+  db.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active').limit(1).$call(hasRow)
 
 /**
  * The ids of the active administrators. Locks their rows until the transaction ends. Every action that may remove an
@@ -162,13 +154,11 @@ export async function lockForStaff(ctx: Context, viewer: Viewer, id: string) {
 }
 
 /** True if the user is an active moderator or administrator. */
-export async function isActiveModerator(db: Db, id: string): Promise<boolean> {
-  const row = await db
+export const isActiveModerator = (db: Db, id: string): Promise<boolean> =>
+  db
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('role', 'in', ['moderator', 'admin'])
     .where('status', '=', sql.lit('active'))
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(hasRow)

@@ -1,7 +1,7 @@
 import { openingQuestions, openingTasks } from '../../../../contract/settings.values.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, hasRow } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { hasSecondPlace } from '../../../settings/backup-place.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -9,31 +9,20 @@ import { readAlarmReach } from '../../care/alarms/alarms.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { hasOthers } from '../../identity/users/users.queries.ts'
 
-async function hasInvited(db: Db): Promise<boolean> {
-  return (await db.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined
-}
+const hasInvited = (db: Db): Promise<boolean> => db.selectFrom('invitations').select('id').limit(1).$call(hasRow)
 
 /** True when the imprint is no longer the one that every new site has. */
-async function hasImprint(db: Db): Promise<boolean> {
-  const page = await db
+const hasImprint = (db: Db): Promise<boolean> =>
+  db
     .selectFrom('content')
     .select('id')
     .where('slug', '=', 'imprint')
     .whereRef('updated_at', '!=', 'created_at')
     .limit(1)
-    .executeTakeFirst()
-  return page !== undefined
-}
+    .$call(hasRow)
 
-async function hasAnnounced(db: Db): Promise<boolean> {
-  const announcement = await db
-    .selectFrom('content')
-    .select('id')
-    .where('content_type', '=', 'notification')
-    .limit(1)
-    .executeTakeFirst()
-  return announcement !== undefined
-}
+const hasAnnounced = (db: Db): Promise<boolean> =>
+  db.selectFrom('content').select('id').where('content_type', '=', 'notification').limit(1).$call(hasRow)
 
 /** Returns what a new site still lacks. A task is done when that is seen, or when an administrator has said so. */
 export async function readOpening(ctx: Context, viewer: Viewer): Promise<DeskToday['opening']> {

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
 import {
   type Db,
+  hasRow,
   toContainsPattern,
   lockReferredRows,
   lockRows,
@@ -138,13 +139,12 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
 }
 
 async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
-  const prayer = await prayersWithoutReader(db)
+  return await prayersWithoutReader(db)
     .select('id')
     .where('group_id', '=', group_id)
     .where((query) => query.or([query('author_id', 'is', null), query('author_id', '!=', user_id)]))
     .limit(1)
-    .executeTakeFirst()
-  return prayer !== undefined
+    .$call(hasRow)
 }
 
 /** Deletes the user's requests: all of them, or those that nobody else could ever read. Returns their ids. */

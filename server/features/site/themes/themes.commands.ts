@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Theme } from '../../../../contract/themes.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { foldIdentity } from '../../../db/names.ts'
 import { listThemes } from './themes.queries.ts'
 import { assignPlaces } from './themes.rules.ts'
@@ -50,8 +51,8 @@ export async function insertTheme(ctx: Context, theme: Writable): Promise<string
  * Returns false when another save was committed since `before` was read. Stores the colours with those that were filled
  * in when it was read.
  */
-export async function updateTheme(ctx: Context, before: Theme, change: Change): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
+export const updateTheme = (ctx: Context, before: Theme, change: Change): Promise<boolean> =>
+  ctx.db
     .updateTable('themes')
     .set({
       ...toRow({ ...change, colors: change.colors ?? (before.colors as Writable['colors']) }),
@@ -59,9 +60,7 @@ export async function updateTheme(ctx: Context, before: Theme, change: Change): 
     })
     .where('id', '=', before.id)
     .where('updated_at', '=', before.updated_at)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .$call(hasEffect)
 
 /** Users who had chosen it get the default again. */
 export async function deleteTheme({ db }: Context, id: string): Promise<void> {
