@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ElementType } from 'react'
 import styles from './Card.module.css'
 
-type Tag = 'div' | 'section' | 'article' | 'li' | 'ul' | 'ol' | 'form' | 'aside' | 'fieldset' | 'details' | 'dl' | 'p'
+type Tag = 'div' | 'section' | 'article' | 'li' | 'ul' | 'ol' | 'form' | 'details' | 'p'
 
 type Props<As extends Tag> = ComponentPropsWithRef<As> & {
   as?: As

@@ -21,7 +21,6 @@ export type IconName =
   | 'eye'
   | 'eyeoff'
   | 'file'
-  | 'filter'
   | 'flag'
   | 'gear'
   | 'globe'
