@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { Again, json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { RotaTab } from './RotaTab.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 
@@ -32,4 +32,34 @@ it('changes who is told first, and on which days', async () => {
   await save.click()
   const plan = [{ id: 'p1', weekdays: [2] }]
   await expect.poll(() => sent).toEqual([{ on_call: plan, was: [{ id: 'p0', weekdays: [1] }] }])
+})
+
+it('shows a plan that somebody else has saved meanwhile, and leaves what was changed here', async () => {
+  const [ines, miriam] = ['Ines F.', 'Miriam K.'].map((display_name, index) => ({ id: `p${index}`, display_name }))
+  let on_call = [{ ...ines, weekdays: [1] }]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/care/alarms': () => json({ reach: 'reachable' }),
+    'GET /api/care/rota': () =>
+      json({ on_call, staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true }),
+  })
+  const Page = withStaffMessages(RotaTab)
+  const { screen } = await renderPage(
+    <>
+      <Page />
+      <Again />
+    </>,
+    '/admin/care',
+  )
+  const again = screen.getByRole('button', { name: 'Again' })
+  await expect.element(screen.getByRole('group', { name: 'Days for Ines F.' })).toBeVisible()
+  on_call = [{ ...miriam, weekdays: [] }]
+  await again.click()
+  const days = screen.getByRole('group', { name: 'Days for Miriam K.' })
+  await expect.element(days).toBeVisible()
+  await expect.element(screen.getByRole('group', { name: 'Days for Ines F.' })).not.toBeInTheDocument()
+  await days.getByRole('button', { name: 'Tuesday' }).click()
+  on_call = []
+  await again.click()
+  await expect.element(days.getByRole('button', { name: 'Tuesday', pressed: true })).toBeVisible()
 })

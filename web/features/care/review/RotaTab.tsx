@@ -33,6 +33,11 @@ function RotaForm({ rota }: { rota: Rota }) {
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const [plan, setPlan] = useState(rota.on_call)
   const [was, setWas] = useState(rota.on_call)
+  // A plan that was not changed here is the one that is saved, also where that was read again meanwhile.
+  if (was !== rota.on_call && JSON.stringify(sent(plan)) === JSON.stringify(sent(was))) {
+    setPlan(rota.on_call)
+    setWas(rota.on_call)
+  }
   const [short, long] = (['short', 'long'] as const).map(
     (weekday) => new Intl.DateTimeFormat(localeOf(locale), { weekday, timeZone: 'UTC' }),
   )
