@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderPage } from '../test.tsx'
 import { Field } from './Field.tsx'
-import { toast } from './Toast.tsx'
+import { announce, toast } from './Toast.tsx'
 
 /** Does what translators of browsers do: other elements take the place of the texts, which React would change. */
 function translate(element: Element): void {
@@ -32,4 +32,19 @@ it('says what comes next on a page that the browser translates', async () => {
   translate(screen.getByText('Write a few words.').element())
   await screen.getByLabelText('Words').fill('x')
   await expect.element(screen.getByText('Use at most 4 characters.')).toBeVisible()
+})
+
+it('is heard again when the same is said once more', async () => {
+  const { screen } = await renderPage(<p>A page</p>)
+  announce('You prayed')
+  await expect.element(screen.getByText('You prayed')).toBeInTheDocument()
+  const onChange = vi.fn()
+  const observer = new MutationObserver(onChange)
+  observer.observe(screen.container, { subtree: true, childList: true, characterData: true })
+  for (const times of [1, 2]) {
+    announce('You prayed')
+    await expect.poll(() => onChange.mock.calls).toHaveLength(times)
+    await expect.element(screen.getByText('You prayed')).toBeInTheDocument()
+  }
+  observer.disconnect()
 })

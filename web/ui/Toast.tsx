@@ -25,8 +25,11 @@ const updateToast = (part: ToastState): void => {
  * data.
  */
 export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
-/** Announces a message to screen readers, once. */
-export const announce = (text: string): void => updateToast({ announced: text })
+/** Announces a message to screen readers, once. They are told of changes: the same words ending otherwise are said again. */
+export const announce = (text: string): void =>
+  updateToast({ announced: text === current.announced ? `${text}\u00A0` : text })
+/** Clears the messages: they have been seen, or cannot be shown any more. */
+const clearAll = (): void => void (current = emptyState)
 
 /** Container of toasts and announcements; rendered once per page. */
 export function Toasts() {
@@ -39,8 +42,7 @@ export function Toasts() {
     () => emptyState,
   )
   const [isPaused, setPaused] = useState(false)
-  // Clears the messages on unmount: they have been seen, or cannot be shown any more.
-  useEffect(() => () => updateToast({ shown: undefined, announced: undefined, action: undefined }), [])
+  useEffect(() => clearAll, [])
   useEffect(() => {
     if (shown === undefined || isPaused) return undefined
     const timer = setTimeout(() => updateToast({ shown: undefined }), action ? 10_000 : 6000)
