@@ -113,6 +113,19 @@ describe('the editor of a theme', () => {
     await expect.element(screen.getByText('Not saved yet')).toBeVisible()
   })
 
+  it('keeps what is changed while it is sent', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { screen } = await openEditor(advent, { [`PUT ${at()}`]: () => answer.promise })
+    await screen.getByLabelText('Primary', { exact: true }).fill('#102030')
+    await screen.getByRole('button', { name: 'Save theme' }).click()
+    const name = screen.getByLabelText('Name', { exact: true })
+    await name.fill('Vigil')
+    answer.resolve(json({ ...advent, colors: { ...colors, primary: '#102030' } }))
+    await expect.element(screen.getByText('Theme saved')).toBeVisible()
+    await expect.element(name).toHaveValue('Vigil')
+    await expect.element(screen.getByText('Not saved yet')).toBeVisible()
+  })
+
   /** Mocks a server on which somebody else has saved another name since the editor was opened. */
   async function openBeside() {
     let now = { ...advent, name: 'Theirs', updated_at: '2026-05-20T11:00:00.000Z' }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { darker } from '../../../../contract/colors.ts'
@@ -67,6 +67,10 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
   const { invalidPaths, errorFor, isWrong } = useProblems(draft, failure, hasSubmitted)
   const isChanged = !theme || JSON.stringify(draft) !== JSON.stringify(saved)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  })
 
   function setColor(key: string, color: string): void {
     if (key === 'buttonBackground' || key === 'buttonHover') setHasOwnButton(true)
@@ -79,10 +83,13 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
     void client.invalidateQueries({ queryKey: ['themes.list'] })
   }
 
-  function applySaved(next: Theme): void {
+  /** `sent`: what was changed since it was sent stays. */
+  function applySaved(next: Theme, sent = latest.current): void {
     setSaved(toDraft(next))
-    setDraft(toDraft(next))
-    setHasOwnButton(hasButtonOfItsOwn(toDraft(next)))
+    if (latest.current === sent) {
+      setDraft(toDraft(next))
+      setHasOwnButton(hasButtonOfItsOwn(toDraft(next)))
+    }
     setBaseUpdatedAt(next.updated_at)
     setTheirs(null)
     storeAnswer(next)
@@ -113,7 +120,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
     )
     if (!data) return
     if (isConflict) return setTheirs(data)
-    applySaved(data)
+    applySaved(data, draft)
     toast(t('is_saved'))
     if (!theme || asNew) await navigate(`/admin/themes/${data.id}`, { replace: true })
   }
