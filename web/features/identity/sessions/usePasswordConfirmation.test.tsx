@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
+import { call } from '../../../api.ts'
 import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import ExportSection from '../../site/personal-data/ExportSection.tsx'
+import { usePasswordConfirmation } from './usePasswordConfirmation.tsx'
 
 const EXPORT = `POST /api/users/${hannah.id}/export`
 const CONFIRM = 'POST /api/auth/confirm'
@@ -59,4 +61,44 @@ it('does nothing, and complains of nothing, when the person gives up', async () 
   await screen.getByRole('button', { name: 'Download data' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Enter your password' })).toBeVisible()
   expect(tries).toEqual([])
+})
+
+it('asks once for two acts that were pressed at the same moment, and does both', async () => {
+  let confirmed = false
+  const done: string[] = []
+  const act = (name: string) => () => {
+    if (!confirmed) return problem(403, 'sessions.confirmation_needed')
+    done.push(name)
+    return json({ id: name })
+  }
+  mockServer({
+    ...signedIn,
+    'DELETE /api/auth/sessions/one': act('one'),
+    'DELETE /api/auth/sessions/two': act('two'),
+    [CONFIRM]: () => {
+      confirmed = true
+      return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
+    },
+  })
+  function Two() {
+    const { withConfirmation, dialog } = usePasswordConfirmation()
+    const press = () => {
+      for (const id of ['one', 'two']) void withConfirmation(() => call('devices.end', { id }))
+    }
+    return (
+      <>
+        <button type="button" onClick={press}>
+          End both
+        </button>
+        {dialog}
+      </>
+    )
+  }
+  const { screen } = await renderPage(<Two />)
+  await screen.getByRole('button', { name: 'End both' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
+  await dialog.getByLabelText('Password').fill('the right one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => done.toSorted()).toEqual(['one', 'two'])
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { WithConfirmation } from '../../../api.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 
@@ -14,11 +14,15 @@ export const isConfirmationCancelled = ({ code }: { code: string }): boolean => 
  */
 export function usePasswordConfirmation(): { withConfirmation: WithConfirmation; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ answer: (confirmed: boolean) => void } | null>(null)
+  const asked = useRef<Promise<boolean> | null>(null)
   return {
     withConfirmation: async (act) => {
       const first = await act()
       if (!first.error || !isConfirmationCancelled(first.error)) return first
-      const entered = await new Promise<boolean>((answer) => setAsking({ answer }))
+      // Asked once for two acts of the same moment: the first would wait for ever, and its buttons with it.
+      asked.current ??= new Promise<boolean>((answer) => setAsking({ answer }))
+      const entered = await asked.current
+      asked.current = null
       setAsking(null)
       return entered ? await act() : first
     },
