@@ -4,6 +4,7 @@ import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { catchFocus } from '../../../layout/NewPage.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
@@ -81,6 +82,8 @@ export function ModerationDialog({
     setReasons(emptyReasons)
     onDone()
     dialog.current?.close()
+    // The bar with the button that had the focus may be gone.
+    catchFocus('main')
   }
 
   return (

@@ -95,6 +95,34 @@ describe('requests', () => {
     await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
   })
 
+  it('hand the focus to the page when the bar goes with the button that was pressed', async () => {
+    let items = [request('1'), request('2')]
+    mockServer({
+      ...staff('moderator'),
+      'GET /api/admin/prayers': () => json({ items, page: 0, pageSize: 20, has_more: false }),
+      'POST /api/admin/prayers': () => {
+        items = items.slice(1)
+        return json({ ids: ['1'], decision_ids: ['d1'] })
+      },
+    })
+    const { screen } = await renderPage(
+      <main id="main" tabIndex={-1}>
+        <Requests />
+      </main>,
+      '/admin/prayers',
+    )
+    const page = screen.getByRole('main')
+    await screen.getByLabelText('Select: Request 1').click()
+    await screen.getByRole('button', { name: 'Delete' }).click()
+    await screen.getByRole('dialog').getByLabelText('Your reason').fill('A fraud.')
+    await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(page).toHaveFocus()
+    await screen.getByLabelText('Select: Request 2').click()
+    await screen.getByRole('button', { name: 'Clear selection' }).click()
+    await expect.element(page).toHaveFocus()
+  })
+
   it('have the reason that was written when somebody comes back, such as after their session has ended', async () => {
     mockServer({
       ...staff('moderator'),

@@ -29,6 +29,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import tableStyles from '../../../ui/Table.module.css'
@@ -155,7 +156,7 @@ function Bulk({
       { done: (sorted) => t('sorted', { count: sorted }) },
     )
   return (
-    <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
+    <section ref={keepFocus} className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
       <output>{desk('selected', { count })}</output>
       {publication === 'published' && (
         <>

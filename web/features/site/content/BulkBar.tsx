@@ -5,6 +5,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { bulkActs } from '../../../../contract/content.values.ts'
 import { useRefreshPages } from './useRefreshPages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
@@ -70,7 +71,7 @@ export function BulkBar({ chosen, onDone }: Props) {
   const [act, setAct] = useState<BulkAct | null>(null)
   if (chosen.length === 0) return null
   return (
-    <div className="row">
+    <div ref={keepFocus} className="row">
       <b className="strong">{t('chosen', { count: chosen.length })}</b>
       {bulkActs.map((one) => (
         <Button key={one} variant={one === 'delete' ? 'danger' : 'secondary'} onClick={() => setAct(one)}>
