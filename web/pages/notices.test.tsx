@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Notice } from '../../contract/notifications.ts'
 import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { Notices } from './notices.tsx'
@@ -85,6 +85,25 @@ it('marks what was looked at as read, and leaves it where it is', async () => {
   await expect.element(news.getByText('The school is open again.')).toBeVisible()
   await expect.poll(() => sent.toSorted(), { timeout: 10_000 }).toEqual(['n1', 'n2', 'n3'])
   expect(news.getByRole('listitem').elements()).toHaveLength(2)
+})
+
+it('marks as read what somebody comes back to, who had gone to another window at once', async () => {
+  const sent: string[] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': page([notice({})]),
+    'POST /api/notifications/read-all': ({ body }) => {
+      sent.push(...(body as { ids: string[] }).ids)
+      return json({ unread: 0 })
+    },
+  })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  await expect.element(screen.getByRole('region', { name: 'New', exact: true })).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(sent).toEqual([])
+  hidden.mockReturnValue(false)
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['n1'])
 })
 
 it('calls nothing new that was looked at, when one comes back', async () => {

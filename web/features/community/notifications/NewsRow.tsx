@@ -89,14 +89,17 @@ function useSeen(isWatched: boolean, onSeen: () => void) {
   useEffect(() => {
     if (!isWatched || !element.current) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const observer = new IntersectionObserver(([entry]) => {
-      clearTimeout(timer)
-      if (!entry?.isIntersecting) return
-      timer = setTimeout(() => {
-        if (document.hidden) return
+    const look = () => {
+      // Nothing tells that a row is in view again when only the page was hidden.
+      if (document.hidden) timer = setTimeout(look, SEEN_AFTER_MS)
+      else {
         observer.disconnect()
         latest.current()
-      }, SEEN_AFTER_MS)
+      }
+    }
+    const observer = new IntersectionObserver(([entry]) => {
+      clearTimeout(timer)
+      if (entry?.isIntersecting) timer = setTimeout(look, SEEN_AFTER_MS)
     })
     observer.observe(element.current)
     return () => {
