@@ -72,8 +72,12 @@ function useTypedName(draft: Draft): { name: string; sentence: string } {
   const { site_name, site_sentence } = useSite()
   const kept = useSettingValues()
   const [first] = useState(site_name)
-  const name = String(draft['site_name'] || kept['site_name'] || first)
-  useEffect(() => updateSite({ site_name: name }), [name])
+  const saved = String(kept['site_name'] || first)
+  const name = String(draft['site_name'] || saved)
+  useEffect(() => {
+    updateSite({ site_name: name })
+    return () => updateSite({ site_name: saved })
+  }, [name, saved])
   return { name, sentence: String(draft['site_sentence'] ?? site_sentence) }
 }
 
