@@ -119,15 +119,6 @@ it('takes no words after the press that it would lose, and no second press until
   await expect.element(words).toHaveAttribute('readonly')
 })
 
-it('forgets the draft once it is shared', async () => {
-  mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
-  const { screen } = await renderForm(create)
-  await screen.getByLabelText('Your request').fill(TEXT)
-  expect(readStoredDraft('test')).toHaveProperty('content', TEXT)
-  await screen.getByRole('button', { name: 'Share with members' }).click()
-  await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
-})
-
 describe('before sending', () => {
   it('asks for a text and takes the writer there', async () => {
     const send = vi.fn(() => Promise.resolve(null))
