@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import { type Context, now } from '../context.ts'
 import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
 import { openCaseOfWords } from '../features/community/prayers/prayer-review.ts'
 import { insertUpdate } from '../features/community/updates/updates.commands.ts'
 import { insertUser } from '../features/identity/users/users.commands.ts'
-import type { Users } from '../db/schema.ts'
+import type { Schema, Users } from '../db/schema.ts'
 import type { NamedPerson } from './people.ts'
 
 /** Creates a user with a password hash that was computed once; tests of passwords sign up over HTTP instead. */
@@ -96,3 +96,14 @@ export async function setPeople(ctx: Context, change: Updateable<Users>, ...ids:
 /** Confirms the addresses of these people, or of all. */
 export const confirmPeople = (ctx: Context, ...ids: string[]): Promise<void> =>
   setPeople(ctx, { email_verified_at: now(ctx) }, ...ids)
+
+/** Changes these requests. */
+export const setPrayers = (ctx: Context, change: Updateable<Schema['prayers']>, ...ids: string[]) =>
+  ctx.db.updateTable('prayers').set(change).where('id', 'in', ids).execute()
+
+/** Stores what somebody prefers who has chosen nothing yet. */
+export const prefer = (ctx: Context, user_id: string, choices: Partial<Insertable<Schema['preferences']>>) =>
+  ctx.db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}', ...choices })
+    .execute()

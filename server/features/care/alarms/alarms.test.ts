@@ -5,7 +5,7 @@ import { jobKinds } from '../../../jobs/kinds.ts'
 import { Worker } from '../../../jobs/worker.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, prefer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { tellUnheard } from './alarms.commands.ts'
 import { alarmJobs } from './alarms.jobs.ts'
@@ -234,10 +234,7 @@ describe('the email of an alarm', () => {
     await site.setRole('miriam', 'care')
     await app.writeSetting('care_on_call', [site.id.ines])
     await app.writeSetting('time_zone', 'Asia/Kolkata')
-    await app.ctx.db
-      .insertInto('preferences')
-      .values({ user_id: site.id.ines, notify: '{}', preferred_language: 'de' })
-      .execute()
+    await prefer(site.app.ctx, site.id.ines, { preferred_language: 'de' })
     await site.share(DANGER)
     await site.wait(0)
     const { subject, text, html } = site.smtp.received[0]?.mail ?? { subject: '', text: '', html: '' }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { now } from '../../../context.ts'
-import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUpdate, setPrayers } from '../../../test/make.ts'
 import { type AlarmSite, DANGER, alarmSite, startAlarmSite } from '../../../test/alarm-site.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
 import { MAX_LISTED_CASES } from './cases.queries.ts'
@@ -361,11 +361,7 @@ describe('who has a case', () => {
       .insertInto('care_cases')
       .values(ids.map((prayer_request_id) => ({ prayer_request_id, by_report: true, opened_at: now(ctx) })))
       .execute()
-    await ctx.db
-      .updateTable('prayers')
-      .set({ acknowledged_by: site.id.miriam, acknowledged_at: now(ctx) })
-      .where('id', 'in', ids)
-      .execute()
+    await setPrayers(ctx, { acknowledged_by: site.id.miriam, acknowledged_at: now(ctx) }, ...ids)
     site.app.advance(MINUTE_MS)
     const id = await site.share(DANGER)
     expect((await openIds()).at(-1)).toBe(id)

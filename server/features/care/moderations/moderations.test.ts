@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import { publicationAfter } from './moderations.rules.ts'
 
 describe('the desk of moderators', () => {
@@ -138,11 +138,7 @@ describe('the desk of moderators', () => {
     'publishes what is %s as it was read, with its updates, or nothing',
     async (was) => {
       const wait = (of: string) =>
-        app.ctx.db
-          .updateTable('prayers')
-          .set({ publication: was, held_reason: was === 'held' ? 'moderator' : null })
-          .where('id', '=', of)
-          .execute()
+        setPrayers(app.ctx, { publication: was, held_reason: was === 'held' ? 'moderator' : null }, of)
       const other = await makePrayer(app.ctx, author)
       await Promise.all([wait(id), wait(other)])
       const versions = async () =>

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
-import { makePrayer, makeUpdate } from '../../../test/make.ts'
+import { makePrayer, makeUpdate, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -244,11 +244,8 @@ describe('decisions about requests', () => {
 
     /** Holds the request, and has its author appeal. Returns the decision. */
     const appealKept = async () => {
-      await app.ctx.db
-        .updateTable('prayers')
-        .set({ publication: 'held', held_reason: 'moderator', held_at: app.ctx.clock().toISOString() })
-        .where('id', '=', id)
-        .execute()
+      const waiting = { publication: 'held', held_reason: 'moderator', held_at: app.ctx.clock().toISOString() } as const
+      await setPrayers(app.ctx, waiting, id)
       const { data } = await app.ask('review.keep', { id, reason: 'A name.', template: 'other' }, await as('ruth'))
       await appeal(data.decision_id)
       return data.decision_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
-import { makeGroup, setPeople } from '../../../test/make.ts'
+import { makeGroup, setPeople, setPrayers, prefer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { READER, summarySite, stopUrl } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
@@ -14,11 +14,7 @@ describe('summaries of groups to members', () => {
     expect((await choose()).data).toMatchObject({ rhythm: 'daily', hour: 12, time_zone: 'UTC', gets_summary: true })
     await share()
     const answered = await share()
-    await site.app.ctx.db
-      .updateTable('prayers')
-      .set({ status: 'answered', answered_at: now(site.app.ctx) })
-      .where('id', '=', answered)
-      .execute()
+    await setPrayers(site.app.ctx, { status: 'answered', answered_at: now(site.app.ctx) }, answered)
     await later()
     expect(addresses()).toEqual([people.tomas.email])
     const mail = lastMail()
@@ -104,10 +100,7 @@ describe('summaries of groups to members', () => {
   })
 
   it('say to somebody in discreet mode only that there is something new', async () => {
-    await site.app.ctx.db
-      .insertInto('preferences')
-      .values({ user_id: site.tomas, notify: '{}', is_discreet: true })
-      .execute()
+    await prefer(site.app.ctx, site.tomas, { is_discreet: true })
     await choose()
     await share()
     await later()
@@ -119,14 +112,8 @@ describe('summaries of groups to members', () => {
   })
 
   it('leave out whoever has paused everything, and come again with the next one', async () => {
-    await site.app.ctx.db
-      .insertInto('preferences')
-      .values({
-        user_id: site.tomas,
-        notify: '{}',
-        paused_until: new Date(site.app.ctx.clock().getTime() + 2 * DAY_MS).toISOString(),
-      })
-      .execute()
+    const paused_until = new Date(site.app.ctx.clock().getTime() + 2 * DAY_MS).toISOString()
+    await prefer(site.app.ctx, site.tomas, { paused_until })
     await choose()
     await share()
     await later()
@@ -142,21 +129,14 @@ describe('summaries of groups to members', () => {
     await share(site.tomas)
     const gone = await Promise.all([share(), share(), share()])
     for (const [index, publication] of (['held', 'hidden', 'deleted'] as const).entries())
-      await site.app.ctx.db
-        .updateTable('prayers')
-        .set({ publication })
-        .where('id', '=', gone[index] ?? '')
-        .execute()
+      await setPrayers(site.app.ctx, { publication }, gone[index] ?? '')
     await later()
     expect(addresses()).toEqual([people.hannah.email])
     expect(lastMail().text).toContain('1 request was shared.')
   })
 
   it('wait for the end of the quiet time', async () => {
-    await site.app.ctx.db
-      .insertInto('preferences')
-      .values({ user_id: site.tomas, notify: '{}', quiet_from: 11, quiet_to: 15 })
-      .execute()
+    await prefer(site.app.ctx, site.tomas, { quiet_from: 11, quiet_to: 15 })
     await choose()
     await share()
     await later(DAY_MS + HOUR_MS)
@@ -188,11 +168,7 @@ describe('summaries of groups to members', () => {
   })
   const setStatus = (status: 'banned') =>
     site.app.ctx.db.updateTable('memberships').set({ status }).where('user_id', '=', site.tomas).execute()
-  const off = () =>
-    site.app.ctx.db
-      .insertInto('preferences')
-      .values({ user_id: site.tomas, notify: '{}', notices: JSON.stringify({ groups: 'off' }) })
-      .execute()
+  const off = () => prefer(site.app.ctx, site.tomas, { notices: JSON.stringify({ groups: 'off' }) })
   const account = (change: object) =>
     site.app.ctx.db.updateTable('users').set(change).where('id', '=', site.tomas).execute()
 

@@ -6,7 +6,7 @@ import { now } from '../../../context.ts'
 import { isFull } from '../../../test/depth.ts'
 import { startSmtp, type Smtp } from '../../../test/mail.ts'
 import { type World, makeWorld } from '../../../test/access/world.ts'
-import { confirmPeople, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { confirmPeople, makePrayer, makeUpdate, setPrayers, prefer } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
@@ -34,10 +34,7 @@ describe('words of requests in emails and on devices', () => {
     await confirmPeople(app.ctx)
     const notices = Object.fromEntries(notifyKinds.map((kind) => [kind, 'at_once']))
     for (const name of readers) {
-      await app.ctx.db
-        .insertInto('preferences')
-        .values({ user_id: id[name], notify: '{}', notices: JSON.stringify(notices), quiet_from: null })
-        .execute()
+      await prefer(app.ctx, id[name], { notices: JSON.stringify(notices), quiet_from: null })
       const { endpoint, keys } = service.newBrowser()
       const as = await app.signIn(name)
       const added = await app.ask('push_devices.add', { endpoint, keys }, { as })
@@ -67,11 +64,7 @@ describe('words of requests in emails and on devices', () => {
     const group_id = kind.visibility === 'group' ? world.groups.own : null
     const made = await makePrayer(app.ctx, id.hannah, { title, content, group_id, ...kind })
     await makeUpdate(app.ctx, id.hannah, made, { content: told, status: 'answered' })
-    await app.ctx.db
-      .updateTable('prayers')
-      .set({ status: 'answered', answered_at: now(app.ctx) })
-      .where('id', '=', made)
-      .execute()
+    await setPrayers(app.ctx, { status: 'answered', answered_at: now(app.ctx) }, made)
     const email = 'old.friend@example.org'
     await app.ctx.db.deleteFrom('group_readers').execute()
     for (const of_group of Object.values(world.groups)) {

@@ -8,7 +8,7 @@ import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { sharedFolder } from '../../../test/folder.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from '../../../test/mail.ts'
-import { confirmPeople, makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { confirmPeople, makeGroup, makePrayer, makeUpdate, prefer } from '../../../test/make.ts'
 import { notify } from './notifications.commands.ts'
 
 const MONTH = 31 * 24 * 3_600_000
@@ -43,10 +43,7 @@ describe('links in emails about notices', () => {
 
   /** Tomás is mailed at once about an update to Hannah’s request. */
   const mailTomas = async (prayer: Parameters<typeof makePrayer>[2] = {}) => {
-    await app.ctx.db
-      .insertInto('preferences')
-      .values({ user_id: tomas, notify: '{}', notices: JSON.stringify({ updates: 'at_once' }), quiet_from: null })
-      .execute()
+    await prefer(app.ctx, tomas, { notices: JSON.stringify({ updates: 'at_once' }), quiet_from: null })
     const id = await makePrayer(app.ctx, hannah, { content: 'Please pray for my father.', ...prayer })
     const update_id = await makeUpdate(app.ctx, hannah, id)
     await app.ctx.transaction((ctx) => notify(ctx, [tomas], { kind: 'update', prayer_request_id: id, update_id }))

@@ -3,7 +3,7 @@ import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, prefer } from '../../../test/make.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -240,10 +240,7 @@ describe('notices', () => {
 
   it('are switched off by kind', async () => {
     const user_id = await app.person('tomas')
-    await app.ctx.db
-      .insertInto('preferences')
-      .values({ user_id, notify: JSON.stringify({ prayed: false }) })
-      .execute()
+    await prefer(app.ctx, user_id, { notify: JSON.stringify({ prayed: false }) })
     await app.ask('prayers.follow', { id }, { as: tomas })
     const told = async () => {
       await app.ctx.db.deleteFrom('notifications').execute()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { setPrayers } from '../../../test/make.ts'
 
 const app = sharedTestApp()
 
@@ -13,11 +14,8 @@ it('staff read when an anonymous author wrote, changed and appealed to the hour 
   const { data: prayer } = await app.ask('prayers.create', written, { as: hannah })
   expect(prayer.expires_at).toBe(expires_at)
   await app.ask('prayers.edit', { id: prayer.id, content: words() }, { as: hannah })
-  await app.ctx.db
-    .updateTable('prayers')
-    .set({ publication: 'held', held_reason: 'links', held_at: app.ctx.clock().toISOString() })
-    .where('id', '=', prayer.id)
-    .execute()
+  const waiting = { publication: 'held', held_reason: 'links', held_at: app.ctx.clock().toISOString() } as const
+  await setPrayers(app.ctx, waiting, prayer.id)
   const held = await app.ask('review.list', {}, { as: ruth })
   expect(held.data.items.map(({ held_at }) => held_at.slice(13))).toEqual([':00:00.000Z'])
   await app.ask('review.publish', { id: prayer.id }, { as: ruth })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visibility } from '../../../../contract/prayers.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { readMessage } from '../group-summaries/group-summaries.queries.ts'
 import { openCase } from './care-cases.commands.ts'
@@ -47,11 +47,7 @@ describe('who can read a request', () => {
       await app.ctx.db.updateTable('prayers').set({ publication }).where('id', '=', ids[publication]).execute()
     }
     ids.line = await post('line', 'private')
-    await app.ctx.db
-      .updateTable('prayers')
-      .set({ line_of: ids.public, author_id: await app.person('tomas') })
-      .where('id', '=', ids.line)
-      .execute()
+    await setPrayers(app.ctx, { line_of: ids.public ?? null, author_id: await app.person('tomas') }, ids.line)
     for (const id of Object.values(ids)) await app.ctx.addJob('prayers.classify', { id })
     await app.runJobs()
   })

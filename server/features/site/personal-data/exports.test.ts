@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUser, setPrayers } from '../../../test/make.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -41,11 +41,7 @@ describe('an export of one’s own data', () => {
       held: await mine('own-held'),
       gone: await mine('own-deleted'),
     }
-    await db
-      .updateTable('prayers')
-      .set({ publication: 'held', held_reason: 'limited' })
-      .where('id', '=', own.held)
-      .execute()
+    await setPrayers(app.ctx, { publication: 'held', held_reason: 'limited' }, own.held)
     await app.ask('prayers.delete', { id: own.gone }, { as: hannah })
     await app.ask('prayers.edit', { id: own.open, content: 'own-public, reworded' }, { as: hannah })
     await app.ask('prayers.pray', { id: own.open }, { as: await app.signIn('tomas') })
