@@ -1,11 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roles } from '../../../../contract/users.values.ts'
 import { now } from '../../../context.ts'
-import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
-import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
 
@@ -227,16 +225,6 @@ describe('accounts', () => {
       expect((await app.ask('accounts.set_role', { id, role: 'member' }, { as: peter })).status).toBe(200)
       expect(await statusOf(theirs)).toBe(200)
       expect(await acts(id)).toEqual([])
-    })
-
-    it('is given by an administrator who gave the password lately', async () => {
-      const own = await startTestApp()
-      const as = await own.signIn('peter')
-      const id = await own.person('hannah')
-      own.advance(6 * MINUTE_MS)
-      const late = await own.ask('accounts.set_role', { id, role: 'care' }, { as })
-      expect([late.status, late.problem.code]).toEqual([403, 'sessions.confirmation_needed'])
-      await own.stop()
     })
 
     it.each([

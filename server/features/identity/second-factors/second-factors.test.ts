@@ -127,23 +127,6 @@ describe('second factors', () => {
       const mails = await app.ctx.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
       expect(mails.filter(({ payload }) => payload['to'] === email)).toHaveLength(2)
     })
-
-    it('asks for the password before every change', async () => {
-      app.advance(6 * 60_000)
-      for (const [name, input] of [
-        ['second_factors.begin_totp', {}],
-        ['second_factors.finish_totp', { code: '123456' }],
-        ['second_factors.end_totp', {}],
-        ['second_factors.renew_recovery_codes', {}],
-        ['second_factors.begin_passkey', {}],
-        ['second_factors.delete_passkey', { id: 'abc' }],
-      ] as const) {
-        expect([name, (await app.ask(name, input, { as })).problem.code]).toEqual([
-          name,
-          'sessions.confirmation_needed',
-        ])
-      }
-    })
   })
 
   describe('passkeys', () => {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../../../contract/audit.values.ts'
 import { recordAudit } from '../../../audit/audit.ts'
-import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
@@ -152,15 +151,6 @@ describe('the audit log', () => {
     await app.ctx.transaction((ctx) => recordAudit(ctx, ids.peter, act))
     for (const text of ['Ärger', 'ärger im chor', 'übung', 'CHOR', 'übung ärger'])
       expect(await count({ text }), text).toBe(1)
-  })
-
-  it('leaves only with the password of the last five minutes', async () => {
-    const as = await app.signIn('peter')
-    app.advance(CONFIRMATION_TTL_MS + 1000)
-    const answer = await app.ask('audit.export', { action: 'accounts.suspend' }, { as })
-    expect(answer.problem).toMatchObject({ status: 403, code: 'sessions.confirmation_needed' })
-    peter = await app.signIn('peter')
-    expect((await app.ask('audit.export', { action: 'accounts.suspend' }, { as: peter })).status).toBe(200)
   })
 
   it('hands no formula to a spreadsheet, and leaves more than one batch', async () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { readMailRoute, routeOf } from '../../../mail/mail-server.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { type Smtp, startSmtp, takeNewMails } from '../../../test/mail.ts'
@@ -121,16 +120,6 @@ describe('the mail server that administrators set', () => {
     const { data } = await app.ask('mail_server.remove', {}, { as })
     expect(data).toEqual({ source: 'none', server: null, waiting: 0 })
     expect((await app.ask('sessions.how_to_sign_up')).data.sends_mail).toBe(false)
-  })
-
-  it('needs a password confirmed a moment ago', async () => {
-    app.advance(CONFIRMATION_TTL_MS + 1000)
-    for (const ask of [
-      () => app.ask('mail_server.write', { ...serverOf(smtp), password: PASSWORD }, { as }),
-      () => app.ask('mail_server.remove', {}, { as }),
-    ])
-      expect((await ask()).problem.code).toBe('sessions.confirmation_needed')
-    expect(logins).toEqual([])
   })
 })
 

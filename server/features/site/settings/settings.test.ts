@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { settings } from '../../../settings/settings.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
@@ -41,23 +40,6 @@ describe('settings', () => {
         detail: { value: false },
       },
     ])
-  })
-
-  it('that decide who gets in need the password of the last five minutes', async () => {
-    const as = await app.signIn('peter')
-    app.advance(CONFIRMATION_TTL_MS + 1000)
-    for (const [name, value] of [
-      ['sign_up_mode', 'invite'],
-      ['require_verified_email', true],
-      ['staff_second_factor', true],
-    ] as const) {
-      const answer = await app.ask('settings.write', { name, value }, { as })
-      expect(answer.problem.code).toBe('sessions.confirmation_needed')
-    }
-    expect((await app.ask('settings.write', { name: 'moderation_mode', value: 'all_held' }, { as })).status).toBe(200)
-    const fresh = await app.signIn('peter')
-    expect((await app.ask('settings.write', { name: 'sign_up_mode', value: 'invite' }, { as: fresh })).status).toBe(200)
-    await app.ask('settings.write', { name: 'sign_up_mode', value: 'open' }, { as: fresh })
   })
 
   it('are changed over nothing that somebody else has saved since', async () => {
