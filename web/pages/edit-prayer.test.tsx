@@ -15,16 +15,34 @@ afterEach(() => onlineManager.setOnline(true))
 
 const first = '2026-05-09T10:00:00.000Z'
 const second = '2026-05-09T11:00:00.000Z'
+const makeOwn = (part: Partial<Prayer> = {}): Prayer =>
+  makePrayer({ is_mine: true, may: { edit: true, delete: true, categorize: true }, ...part })
 
-/** A request that was changed on another device after the page was opened. */
-async function openWithConflict(isLost = false) {
-  const prayer = makePrayer({ is_mine: true, may: { edit: true, delete: true, categorize: true }, updated_at: first })
-  let stored: Prayer = prayer
-  const sent: unknown[] = []
+/** Opens the page of a request, on a server that answers so. */
+const open = (prayer: Prayer, answers: Parameters<typeof mockServer>[0] = {}) => {
   mockServer({
     ...signedIn,
     'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
     'GET /api/categories': () => json([]),
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
+    ...answers,
+  })
+  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
+  return renderPage(
+    <>
+      <Again />
+      <EditPrayerRoute {...route} />
+    </>,
+    `/prayers/${prayer.id}/edit`,
+  )
+}
+
+/** A request that was changed on another device after the page was opened. */
+async function openWithConflict(isLost = false) {
+  const prayer = makeOwn({ updated_at: first })
+  let stored: Prayer = prayer
+  const sent: unknown[] = []
+  const { screen } = await open(prayer, {
     [`GET /api/prayers/${prayer.id}`]: () =>
       isLost && stored !== prayer ? problem(503, 'server.unavailable') : json({ ...stored, updates: [] }),
     [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
@@ -33,8 +51,6 @@ async function openWithConflict(isLost = false) {
       return updated_at === stored.updated_at ? json(stored) : problem(409, 'prayers.changed')
     },
   })
-  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
-  const { screen } = await renderPage(<EditPrayerRoute {...route} />, `/prayers/${prayer.id}/edit`)
   const text = screen.getByRole('textbox', { name: 'Your request' })
   await text.fill('What I write on this device, slowly.')
   stored = { ...prayer, content: 'What I wrote on the other device.', updated_at: second }
@@ -70,16 +86,9 @@ it('keeps what is written where the newer text cannot be loaded', async () => {
 })
 
 it('says that the device is offline, and goes on by itself', async () => {
-  const prayer = makePrayer({ is_mine: true, may: { edit: true, delete: true, categorize: true } })
-  mockServer({
-    ...signedIn,
-    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
-    'GET /api/categories': () => json([]),
-    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
-  })
+  const prayer = makeOwn()
   onlineManager.setOnline(false)
-  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
-  const { screen } = await renderPage(<EditPrayerRoute {...route} />, `/prayers/${prayer.id}/edit`)
+  const { screen } = await open(prayer)
   await expect.element(screen.getByText('You’re offline.')).toBeVisible()
   onlineManager.setOnline(true)
   await expect.element(screen.getByRole('textbox', { name: 'Your request' })).toHaveValue(prayer.content)
@@ -90,36 +99,21 @@ it.each([
   ['its author comes back to a draft', true],
 ])('sends no categories that others have changed before %s', async (_, comesBack) => {
   const category = { id: 'c1', name: 'Health', is_machine_generated: true, confidence: 0.9 }
-  const prayer = makePrayer({
-    is_mine: true,
-    may: { edit: true, delete: true, categorize: true },
-    categories: [category],
-  })
+  const prayer = makeOwn({ categories: [category] })
   let stored: Prayer = prayer
   let reads = 0
   const sent: unknown[] = []
-  mockServer({
-    ...signedIn,
-    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
-    'GET /api/categories': () => json([]),
-    [`GET /api/prayers/${prayer.id}`]: () => {
-      reads += 1
-      return json({ ...stored, updates: [] })
-    },
-    [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
-      sent.push(body)
-      return json(stored)
-    },
-  })
-  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
   const show = () =>
-    renderPage(
-      <>
-        <Again />
-        <EditPrayerRoute {...route} />
-      </>,
-      `/prayers/${prayer.id}/edit`,
-    )
+    open(prayer, {
+      [`GET /api/prayers/${prayer.id}`]: () => {
+        reads += 1
+        return json({ ...stored, updates: [] })
+      },
+      [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
+        sent.push(body)
+        return json(stored)
+      },
+    })
   const words = 'What I write on this device, slowly.'
   let { screen } = await show()
   await screen.getByRole('textbox', { name: 'Your request' }).fill(words)
