@@ -34,6 +34,11 @@ describe('requests inside of groups', () => {
       .where('group_id', '=', id)
       .where('user_id', '=', user[name])
       .execute()
+  const enter = (name: PersonName) =>
+    app.ctx.db
+      .insertInto('memberships')
+      .values({ group_id: id, user_id: user[name], created_at: at(), updated_at: at() })
+      .execute()
   const inGroup = (author: PersonName, part = {}) =>
     makePrayer(app.ctx, user[author], { visibility: 'group', group_id: id, ...part })
   const listed = async (name: PersonName, input = {}) =>
@@ -241,17 +246,9 @@ describe('requests inside of groups', () => {
     })
 
     it('brings the newest of all one’s groups together', async () => {
-      const [grace, other] = [user.grace, await makeGroup(app.ctx, [user.grace, user.hannah])]
+      const other = await makeGroup(app.ctx, [user.grace, user.hannah])
       const foreign = await makeGroup(app.ctx, [user.marcos])
-      await app.ctx.db
-        .insertInto('memberships')
-        .values({
-          group_id: id,
-          user_id: grace,
-          created_at: app.ctx.clock().toISOString(),
-          updated_at: app.ctx.clock().toISOString(),
-        })
-        .execute()
+      await enter('grace')
       const ids: string[] = []
       for (let made = 0; made < 6; made += 1) {
         app.advance(60_000)
@@ -284,10 +281,7 @@ describe('requests inside of groups', () => {
 
       // A new member has no unread requests, and a non-member learns no number.
       app.advance(1000)
-      await app.ctx.db
-        .insertInto('memberships')
-        .values({ group_id: id, user_id: user.grace, created_at: at(), updated_at: at() })
-        .execute()
+      await enter('grace')
       expect([await counted('grace'), await counted('marcos')]).toEqual([0, 0])
       expect((await app.ask('groups.see', { id }, as('marcos'))).status).toBe(404)
     })
