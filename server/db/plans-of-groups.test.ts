@@ -15,7 +15,7 @@ import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { depth } from '../test/depth.ts'
-import { makeGroup } from '../test/make.ts'
+import { makeGroup, rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const MEMBERS = depth.group_members
@@ -40,13 +40,7 @@ describe('query plans of a large group', () => {
     await app.ctx.transaction(async (transaction) => {
       for (let start = 0; start < MEMBERS; start += BATCH) {
         const ids = Array.from({ length: BATCH }, () => randomUUID())
-        const users = ids.map((id) => ({
-          id,
-          email: `${id}@example.org`,
-          display_name: 'Somebody',
-          password_hash: 'none',
-          ...times,
-        }))
+        const users = ids.map((id) => rowOfPerson(id, AT))
         await transaction.db.insertInto('users').values(users).execute()
         const memberships = ids.map((user_id) => ({ group_id, user_id, ...times }))
         await transaction.db.insertInto('memberships').values(memberships).execute()
@@ -61,15 +55,8 @@ describe('query plans of a large group', () => {
             group_id: index < REQUESTS / 2 ? group_id : other,
             visibility: 'group' as const,
             content: `Request ${index}`,
-            is_anonymous: false,
             waiting_order: index % 40,
-            is_urgent: false,
-            is_guarded: false,
-            about_other: false,
-            created_at: time,
-            listed_at: time,
-            updated_at: time,
-            last_activity_at: time,
+            ...rowOfPrayer(time),
             status: index % 20 < 2 ? ('answered' as const) : ('open' as const),
             answered_at: index % 20 < 2 ? time : null,
           }

@@ -7,6 +7,7 @@ import { listPushDevices, readPushTargets } from '../features/identity/push-devi
 import { claimPushes } from '../features/identity/push-devices/push-messages.commands.ts'
 import { engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
+import { rowOfPerson } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 10_000
@@ -24,15 +25,9 @@ describe('query plans of messages to devices', () => {
       const some = ids.slice(start, start + BATCH)
       await app.ctx.transaction(async ({ db }) => {
         // One id for a person, their session, device and message.
-        const users = some.map((id) => ({
-          id,
-          email: `${id}@example.org`,
-          display_name: 'Somebody',
-          password_hash: 'none',
-        }))
         await db
           .insertInto('users')
-          .values(users.map((user) => ({ ...user, created_at: at, updated_at: at })))
+          .values(some.map((id) => rowOfPerson(id, at)))
           .execute()
         const times = { rotated_at: at, created_at: at, last_seen_at: at, expires_at: LATE, confirmed_at: at }
         await db

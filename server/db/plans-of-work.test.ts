@@ -32,6 +32,7 @@ import type { Viewer } from '../http/session.ts'
 import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
 import { engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
+import { rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
@@ -57,11 +58,8 @@ describe('query plans of what was done and what waits', () => {
     ruth = { id: await app.person('ruth'), role: 'moderator', session_id: '', confirmed_at: '' }
     const { db } = app.ctx
     const people = Array.from({ length: 2000 }, () => randomUUID())
-    const times = { created_at: EARLY, updated_at: EARLY }
     for (let start = 0; start < people.length; start += BATCH) {
-      const rows = people
-        .slice(start, start + BATCH)
-        .map((id) => ({ id, email: `${id}@example.org`, display_name: 'Somebody', password_hash: 'none', ...times }))
+      const rows = people.slice(start, start + BATCH).map((id) => rowOfPerson(id, EARLY))
       await db.insertInto('users').values(rows).execute()
     }
     const [page] = await db.selectFrom('content').selectAll().limit(1).execute()
@@ -80,16 +78,9 @@ describe('query plans of what was done and what waits', () => {
               id: prayers[index] ?? '',
               author_id: people[index % people.length] ?? '',
               content: `Request ${index}`,
-              is_anonymous: false,
               visibility: 'public' as const,
               waiting_order: index % 40,
-              is_urgent: false,
-              is_guarded: false,
-              about_other: false,
-              created_at: at,
-              listed_at: at,
-              updated_at: at,
-              last_activity_at: at,
+              ...rowOfPrayer(at),
               publication: waits(index) ? ('held' as const) : ('published' as const),
               held_reason: waits(index) ? (index % 200 === 0 ? ('crisis' as const) : ('moderator' as const)) : null,
               held_at: waits(index) ? at : null,

@@ -16,6 +16,7 @@ import type { Viewer } from '../http/session.ts'
 import { indexPrayers } from './search.ts'
 import { type TestApp, engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
+import { rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
@@ -36,14 +37,7 @@ describe('query plans', () => {
     const authors = [viewer.id, ...Array.from({ length: 1999 }, () => randomUUID())]
     for (let start = 1; start < authors.length; start += 400) {
       const at = '2026-01-01T00:00:00.000Z'
-      const rows = authors.slice(start, start + 400).map((id) => ({
-        id,
-        email: `${id}@example.org`,
-        display_name: 'Somebody',
-        password_hash: 'none',
-        created_at: at,
-        updated_at: at,
-      }))
+      const rows = authors.slice(start, start + 400).map((id) => rowOfPerson(id, at))
       await db.insertInto('users').values(rows).execute()
     }
     const categories = await db.selectFrom('categories').select('id').execute()
@@ -57,18 +51,11 @@ describe('query plans', () => {
           id: randomUUID(),
           author_id: authors[index % authors.length] ?? null,
           content: `Request ${index}`,
-          is_anonymous: false,
           visibility: visibilities[index % 5] ?? 'public',
           pray_count: index % 40,
           waiting_order: index % 40,
           update_count: 1,
-          is_urgent: false,
-          is_guarded: false,
-          about_other: false,
-          created_at: time,
-          listed_at: time,
-          updated_at: time,
-          last_activity_at: time,
+          ...rowOfPrayer(time),
           status: index % 10 === 0 ? ('answered' as const) : ('open' as const),
           answered_at: index % 10 === 0 ? time : null,
         }

@@ -107,3 +107,25 @@ export const prefer = (ctx: Context, user_id: string, choices: Partial<Insertabl
     .insertInto('preferences')
     .values({ user_id, notify: '{}', ...choices })
     .execute()
+
+/** A row of a person without a name, for many at once. */
+export const rowOfPerson = (id: string, at: string) => ({
+  id,
+  email: `${id}@example.org`,
+  display_name: 'Somebody',
+  password_hash: 'none',
+  created_at: at,
+  updated_at: at,
+})
+
+/** What each row of a request needs, for many at once. */
+export const rowOfPrayer = (at: string) => ({
+  is_anonymous: false,
+  is_urgent: false,
+  is_guarded: false,
+  about_other: false,
+  created_at: at,
+  listed_at: at,
+  updated_at: at,
+  last_activity_at: at,
+})

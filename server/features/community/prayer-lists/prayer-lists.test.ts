@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, rowOfPrayer } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -97,12 +97,10 @@ describe('prayer lists', () => {
     const id = made.find(({ status }) => status === 200)?.data.id ?? ''
     const ids = Array.from({ length: MAX_ITEMS }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
-    const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
-    const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
-    const flags = { is_urgent: false, is_guarded: false, about_other: false }
+    const shared = { author_id: hannah, content: 'Rain', visibility: 'public' as const, ...rowOfPrayer(at) }
     await app.ctx.db
       .insertInto('prayers')
-      .values(ids.map((prayer) => ({ id: prayer, ...shared, ...times, ...flags })))
+      .values(ids.map((prayer) => ({ id: prayer, ...shared })))
       .execute()
     await app.ctx.db
       .insertInto('prayer_list_items')

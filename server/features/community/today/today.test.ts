@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { handlers } from '../../../features.ts'
 import { createPageCall } from '../../../http/implement.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, rowOfPrayer } from '../../../test/make.ts'
 
 describe('today', () => {
   const app = sharedTestApp()
@@ -234,12 +234,10 @@ describe('today', () => {
   it('comes from every list, however many requests stand in another', async () => {
     const many = Array.from({ length: 500 }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
-    const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
-    const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
-    const flags = { is_urgent: false, is_guarded: false, about_other: false }
+    const shared = { author_id: hannah, content: 'Rain', visibility: 'public' as const, ...rowOfPrayer(at) }
     await app.ctx.db
       .insertInto('prayers')
-      .values(many.map((id) => ({ id, ...shared, ...times, ...flags })))
+      .values(many.map((id) => ({ id, ...shared })))
       .execute()
     const prayer_list_id = await makeList('Everybody', await share())
     await app.ctx.db
