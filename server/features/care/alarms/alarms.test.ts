@@ -137,18 +137,6 @@ describe('danger that is found', () => {
     expect(site.takeTold()).toEqual([])
   })
 
-  it('passed to the care team by a moderator is listed and told', async () => {
-    const made = await makePrayer(app.ctx, site.id.hannah)
-    const report = await app.ask('reports.create', { id: made, report_type: 'other' }, { as: site.as.tomas })
-    const decision = { status: 'actioned', decision: 'referred_to_care', decision_reason: 'Please look.' }
-    await app.ask('reports.decide', { id: report.data.id, ...decision }, { as: site.as.ruth })
-    await app.runJobs()
-    expect(site.takeTold()).toContain('ines')
-    const listed = (await app.ask('review.alerts', {}, { as: site.as.ines })).data
-    expect(listed.map((one) => one.id)).toEqual([made])
-    expect((await app.ask('review.acknowledge', { id: made }, { as: site.as.ines })).status).toBe(200)
-  })
-
   it.each([
     ['the role', () => site.setRole('miriam', 'member')],
     [

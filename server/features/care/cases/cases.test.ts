@@ -95,6 +95,8 @@ describe('a case is opened', () => {
     const id = await make()
     expect((await list()).items).toMatchObject([{ id, origins, taken_by: null, closed_at: null }])
     expect(await actsOf(id)).toEqual(['opened'])
+    await site.app.runJobs()
+    expect(site.takeTold()).toContain('ines')
   })
 
   it('for nobody who wrote of it for themselves, nor because of words that are only perhaps of danger', async () => {
