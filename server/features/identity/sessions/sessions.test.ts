@@ -186,19 +186,6 @@ describe('sessions', () => {
       expect(await status(next.data.token)).toBe(200)
     })
 
-    it('kills each old token within thirty seconds through a hundred refreshes of one session', async () => {
-      const { user, ...first } = await signUp()
-      let { token } = first
-      for (let times = 0; times < 100; times += 1) {
-        const before = token
-        token = (await refresh(token)).data.token
-        app.advance(REFRESH_GRACE_MS + 1)
-        if (times % 10 === 0) expect(await status(before)).toBe(401)
-      }
-      expect(await status(token)).toBe(200)
-      expect(await rows(user.id)).toHaveLength(1)
-    })
-
     it('gives two tabs that refresh at once the same token, and both live', async () => {
       const { token, user } = await signUp()
       app.advance(TOKEN_TTL_MS + 1000)
@@ -219,6 +206,7 @@ describe('sessions', () => {
       await takeDueMails(app)
       const next = (await refresh(token)).data.token
       app.advance(REFRESH_GRACE_MS + 5000)
+      expect(await status(token)).toBe(401)
       expect((await refresh(token)).status).toBe(401)
       expect(await status(next)).toBe(401)
       expect((await refresh(next)).status).toBe(401)
