@@ -112,7 +112,6 @@ async function tellPeople(
   }
 }
 
-
 /** Notifies the author how many prayed, or gave thanks, on one day. */
 async function notifyPrayed(ctx: Context, told: JobPayload<'notifications.tell_prayed'>): Promise<void> {
   const { prayer_request_id: id, kind, day } = told

@@ -35,12 +35,7 @@ export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise
  */
 export async function keepMailLanguage(db: Db, id: string, mail_language: Language | undefined): Promise<void> {
   if (mail_language === undefined) return
-  await db
-    .updateTable('users')
-    .set({ mail_language })
-    .where('id', '=', id)
-    .where('mail_language', 'is', null)
-    .execute()
+  await db.updateTable('users').set({ mail_language }).where('id', '=', id).where('mail_language', 'is', null).execute()
 }
 
 /** Updates a user's row. */
