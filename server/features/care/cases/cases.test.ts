@@ -438,6 +438,22 @@ describe('the talk with the author', () => {
       expect(JSON.stringify(mail)).not.toMatch(new RegExp(`canary|care team|danger|${id}`))
   })
 
+  it('is mailed at once also to who reads of moderators’ decisions once a week, and not to who wants no such email', async () => {
+    const id = await published()
+    await report(id)
+    await site.confirm('hannah')
+    const mailedAfter = async (moderation: 'weekly' | 'off') => {
+      await act('hannah', 'preferences.write', { id: site.id.hannah, notices: { moderation } })
+      await site.app.runJobs()
+      site.smtp.received.length = 0
+      await act('ines', 'cases.write', { id, content: 'We are here.' })
+      await site.app.runJobs()
+      return site.takeTold()
+    }
+    expect(await mailedAfter('weekly')).toEqual(['hannah'])
+    expect(await mailedAfter('off')).toEqual([])
+  })
+
   it('tells those on duty while nobody has the case', async () => {
     const id = await site.share(DANGER)
     await act('ines', 'cases.write', { id, content: 'We are here.' })

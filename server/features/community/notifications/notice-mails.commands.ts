@@ -7,7 +7,7 @@ import { isPaused, noticeDueAt, toNoticeChoices } from '../../identity/accounts/
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { dropPushes } from '../../identity/push-devices/push-messages.commands.ts'
-import { mailKindOf } from './notifications.rules.ts'
+import { mailRhythmOf } from './notifications.rules.ts'
 
 /** Queues a job for each time at which an email about a notice is due. */
 export async function scheduleNoticeMails(ctx: Pick<Context, 'addJob'>, times: (string | null)[]): Promise<void> {
@@ -85,9 +85,9 @@ export async function rescheduleNotices(ctx: Context, user_id: string): Promise<
   const site_zone = await readSetting(ctx, 'time_zone')
   const times: (string | null)[] = []
   for (const kind of new Set(waiting.map((notice) => notice.kind))) {
-    const mail_kind = mailKindOf(kind as NotificationKind)
+    const rhythm = mailRhythmOf(kind as NotificationKind, choices.notices)
     // From now on, not from when they came: what waited for Sunday comes tomorrow, once that is chosen.
-    const mail_at = mail_kind === null ? null : noticeDueAt(now(ctx), choices.notices[mail_kind], choices, site_zone)
+    const mail_at = rhythm === null ? null : noticeDueAt(now(ctx), rhythm, choices, site_zone)
     times.push(mail_at)
     await ctx.db
       .updateTable('notifications')

@@ -4,7 +4,7 @@ import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { NoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import type { NoticeRow } from './notice-mails.queries.ts'
 import { type MailedNotice, toMailedNotice } from './notice-mails.rules.ts'
-import { mailKindOf } from './notifications.rules.ts'
+import { mailRhythmOf } from './notifications.rules.ts'
 
 /**
  * True for a kind of notice that a device shows: what the person wants at once, and every reminder, whose time they chose. Where
@@ -15,9 +15,9 @@ export function isPushed(
   { notices }: Pick<NoticeChoices, 'notices'>,
   { sends_mail }: { sends_mail: boolean },
 ): boolean {
-  const mail_kind = mailKindOf(kind)
-  if (mail_kind === null) return false
-  return kind === 'reminder' || notices[mail_kind] === 'at_once' || (!sends_mail && notices[mail_kind] !== 'off')
+  const rhythm = mailRhythmOf(kind, notices)
+  if (rhythm === null) return false
+  return kind === 'reminder' || rhythm === 'at_once' || (!sends_mail && rhythm !== 'off')
 }
 
 const isTopicId = (value: unknown): value is string => typeof value === 'string'

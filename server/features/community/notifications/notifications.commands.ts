@@ -14,7 +14,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { queuePushes } from '../../identity/push-devices/push-messages.commands.ts'
-import { mailKindOf, wantsNotice } from './notifications.rules.ts'
+import { mailRhythmOf, wantsNotice } from './notifications.rules.ts'
 import { isPushed, topicOf } from './notice-pushes.rules.ts'
 import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { type NewNotice, selectOwn } from './notifications.queries.ts'
@@ -69,16 +69,15 @@ async function queueNoticePushes(
 /** Notifies each user once, except those who switched this kind off. */
 export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
   const { kind, prayer_request_id = null, update_id = null, group_id = null, decision_id = null, payload = {} } = notice
-  const mail_kind = mailKindOf(kind)
   const mailable_from = mailableFrom(ctx, notice)
   const site_zone = await readSetting(ctx, 'time_zone')
   const mailTime = (user_id: string, row: StoredChoices | undefined): string | null => {
-    if (mail_kind === null) return null
+    const choice = toNoticeChoices(row)
+    const rhythm = mailRhythmOf(kind, choice.notices)
+    if (rhythm === null) return null
     const waiting_until = notice.told_today?.get(user_id)
     if (waiting_until) return waiting_until
-    const choice = toNoticeChoices(row)
     if (isPaused(choice, now(ctx))) return null
-    const rhythm = choice.notices[mail_kind]
     const isMailed = waiting_until === null && rhythm === 'at_once'
     return noticeDueAt(mailable_from, isMailed ? 'daily' : rhythm, choice, site_zone)
   }

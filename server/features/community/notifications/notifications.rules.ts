@@ -1,5 +1,6 @@
 import type { ContentItem } from '../../../../contract/content.ts'
 import type { ActiveNotification, NotificationKind } from '../../../../contract/notifications.ts'
+import type { Rhythm } from '../../../../contract/notifications.values.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 import type { PrayerRow } from '../prayers/prayers.rules.ts'
@@ -77,6 +78,16 @@ export const isOfCase = (kind: NotificationKind): boolean => kind === 'care_mess
 
 /** The kind of email that a notice belongs to; null when none is sent about it. */
 export const mailKindOf = (kind: NotificationKind): NotifyKind | null => mailKindByKind[kind]
+
+/**
+ * How soon the person wants the email about a notice; null when none is sent about it. What the care team and whom it looks after write
+ * to each other comes at once or not at all: nobody means them by the decisions that they read once a week.
+ */
+export function mailRhythmOf(kind: NotificationKind, notices: Record<NotifyKind, Rhythm>): Rhythm | null {
+  const mail_kind = mailKindOf(kind)
+  if (mail_kind === null) return null
+  return isOfCase(kind) && notices[mail_kind] !== 'off' ? 'at_once' : notices[mail_kind]
+}
 
 /** So many people, of whom each could have prayed, were here in this time, in milliseconds: then nobody can be guessed. */
 export const CROWD = 20
