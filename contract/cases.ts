@@ -85,6 +85,8 @@ export const CareCase = CaseSummary.extend({
   /** The request, as its author wrote it; null where the reader may not read it. */
   title: z.string().nullable(),
   content: z.string().nullable(),
+  /** True when the account of its author, whose name the reader knows, is suspended: they read nothing here until it is open again. */
+  is_author_suspended: z.boolean(),
   visibility: Visibility,
   created_at: time,
   /** The sentences in which the model found danger. */

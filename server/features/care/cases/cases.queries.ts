@@ -31,7 +31,7 @@ const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
     .select(['look_again_on', 'prayers.author_id', 'author.display_name as author_name', 'prayers.is_anonymous'])
     .select(['prayers.title', 'prayers.content', 'prayers.language', 'prayers.alert', 'prayers.publication'])
     .select(['prayers.held_reason', 'prayers.visibility', 'prayers.created_at', 'acknowledged_by', 'acknowledged_at'])
-    .select('helper.display_name as helper_name')
+    .select(['helper.display_name as helper_name', 'author.status as author_status'])
     .select((query) => [
       query
         .selectFrom('users')
@@ -263,6 +263,7 @@ export async function readCareCase(
     ...toSummary(ctx, row, beside),
     title: is_readable ? row.title : null,
     content: is_readable ? row.content : null,
+    is_author_suspended: is_readable && !row.is_anonymous && row.author_status === 'suspended',
     visibility: row.visibility,
     created_at: shown(row.created_at),
     because: row.by_words

@@ -7,6 +7,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { caseQuery } from './queries.ts'
@@ -50,13 +51,14 @@ export function CaseTalk({
   const t = useTranslations('case')
   const talk = useTranslations('talk')
   const desk = useTranslations('staff')
+  const reported = useTranslations('reported')
   const below = useBelow()
   const moment = useMoment()
   const { user } = useAuth()
   const client = useQueryClient()
   const writing = useStaffMutation({ draft: place, waits: false })
   const taking = useStaffMutation()
-  const { id, author, entries, taken_by, closed_at } = one
+  const { id, author, entries, taken_by, closed_at, is_author_suspended } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
   // Whoever writes such words is shown their page at once.
   const shown = one.is_held ? entries.find(({ act }) => act === 'opened') : undefined
@@ -106,6 +108,7 @@ export function CaseTalk({
       )}
       <FailureNote title={desk('not_done')}>{taking.failure}</FailureNote>
       {!canWrite && <p className="secondary">{t('no_author')}</p>}
+      {is_author_suspended && <Note kind="warning" icon="alert" title={reported('done_banned')} />}
       {closed_at === null && isFree && (
         <ButtonRow>
           <Button variant="primary" busy={taking.isPending} onClick={() => void take()}>

@@ -44,6 +44,7 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   ...summary,
   title: null,
   content: 'I am tired. Nothing has felt worth doing. Please pray.',
+  is_author_suspended: false,
   visibility: 'public',
   created_at: '2026-05-20T11:23:00.000Z',
   because: ['Nothing has felt worth doing.'],
@@ -103,6 +104,12 @@ describe('a case', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toHaveFocus()
     await expect.element(screen.getByText(/^Yours since .*11:42/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
+  })
+
+  it('says that the author reads nothing while their account is suspended', async () => {
+    const { screen } = await openCase(makeCase({ ...mine, is_author_suspended: true }))
+    await expect.element(screen.getByText('Account suspended')).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
   })
 
   it('says that nobody has it once its holder has left the team', async () => {
