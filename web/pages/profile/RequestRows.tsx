@@ -15,6 +15,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyArt, EmptyState } from '../../ui/EmptyState.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
+import { takeLostFocus } from '../../ui/takeLostFocus.ts'
 import cardStyles from '../../ui/Card.module.css'
 import loadingStyles from '../../layout/Loading.module.css'
 
@@ -85,7 +86,7 @@ function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const next = data.next_cursor ?? undefined
   return (
     <>
-      <Card as="ul" className={cardStyles.rows}>
+      <Card as="ul" {...(cursor !== undefined && { ref: takeLostFocus, tabIndex: -1 })} className={cardStyles.rows}>
         {data.items.map((prayer) => (
           <Row key={prayer.id} prayer={prayer} named={which === 'following'} />
         ))}

@@ -9,6 +9,7 @@ import { membersQuery } from './queries.ts'
 import { useGroupRecheck } from './useGroupRecheck.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import cardStyles from '../../../ui/Card.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
@@ -38,7 +39,7 @@ function MemberPage({ group, status, cursor, remainingPages, onMore }: PageProps
   return (
     <>
       {data.items.length > 0 && (
-        <Card as="ul" className={cardStyles.rows}>
+        <Card as="ul" {...(cursor !== undefined && { ref: takeLostFocus, tabIndex: -1 })} className={cardStyles.rows}>
           {data.items.map((member) => (
             <MemberRow key={member.user.id} group={group} member={member} />
           ))}

@@ -86,6 +86,7 @@ it('leads on from a long list of members at its end alone', async () => {
   await expect.element(screen.getByText('Tomas', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Ruth', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('list').last()).toHaveFocus()
 })
 
 it('refuses whoever asked as they were on the page, and nobody who was let in meanwhile', async () => {
