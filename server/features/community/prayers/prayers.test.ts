@@ -237,18 +237,4 @@ describe('prayers', () => {
       expect((await app.ask('prayers.one', { id }, { as: tomas })).data.has_prayed).toBe(true)
     })
   })
-
-  describe('classification', () => {
-    it.each([
-      ['es', 'Mi madre está en el hospital, la operan mañana del corazón. Oren por los médicos.', 'Health'],
-      ['ar', 'صلوا من أجل أبي فهو في المستشفى وسيخضع لعملية جراحية غدا', 'Health'],
-      ['en', 'I lost my job last month and still have not found new work', 'Work'],
-    ])('reads %s', async (language, content, category) => {
-      const { id } = await post({ content })
-      await app.runJobs()
-      const { data } = await app.ask('prayers.one', { id })
-      expect(data.language).toBe(language)
-      expect(data.categories[0]?.name).toBe(category)
-    })
-  })
 })
