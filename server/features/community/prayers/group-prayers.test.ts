@@ -339,12 +339,6 @@ describe('requests inside of groups', () => {
       expect(acts).toEqual(name === 'peter' ? [{ actor_id: user.peter }] : [])
     })
 
-    it('is not done twice', async () => {
-      const prayer = await inGroup('hannah')
-      await takeOut('hannah', prayer)
-      expect((await takeOut('hannah', prayer)).problem.code).toBe('prayers.not_found')
-    })
-
     it('reaches requests of this group only', async () => {
       const other = await makeGroup(app.ctx, [user.grace, user.hannah])
       const prayer = await makePrayer(app.ctx, user.grace, { visibility: 'group', group_id: other })

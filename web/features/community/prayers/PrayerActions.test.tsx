@@ -1,4 +1,3 @@
-// Over 400 lines because each act on one request has its test here, on one page.
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -294,17 +293,11 @@ describe('telling what became of it', () => {
     await expect.element(screen.getByText('The operation went well.')).not.toBeInTheDocument()
   })
 
-  it('shows held words to their author, and lets them go', async () => {
-    const gone = vi.fn(() => json({ id: update.id }))
-    mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}/updates/${update.id}`]: gone })
+  it('shows held words to their author, with what may be done about them', async () => {
+    mockServer({ ...signedIn, ...one })
     const { screen } = await show({ ...mine, updates: [{ ...update, is_held: true }], update_count: 1 })
     await expect.element(screen.getByText('Waiting for review')).toBeVisible()
-    await screen.getByLabelText('More actions for this update').click()
-    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
-    now = { ...now, updates: [] }
-    await screen.getByRole('button', { name: 'Delete it' }).click()
-    await expect.element(screen.getByText('The operation went well.')).not.toBeInTheDocument()
-    expect(gone).toHaveBeenCalledTimes(1)
+    await expect.element(screen.getByLabelText('More actions for this update')).toBeVisible()
   })
 })
 

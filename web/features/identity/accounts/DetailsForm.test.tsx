@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Account } from '../../../../contract/accounts.ts'
 import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
@@ -88,18 +88,16 @@ it('shows what was saved in another tab, and saves nothing over it before one of
   expect(sent()).toEqual([JSON.stringify({ about: 'I pray at night.' })])
 })
 
-describe('before sending', () => {
-  it('asks for a name, goes there, and is content as soon as there is one', async () => {
-    const requests = mockServer(signedIn)
-    const { screen } = await renderPage(<DetailsForm account={account} />)
-    await screen.getByLabelText('Display name').fill('   ')
-    await screen.getByRole('button', { name: 'Save changes' }).click()
-    await expect.element(screen.getByLabelText('Display name')).toHaveFocus()
-    await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
-    expect(requests.mock.calls.some(([, init]) => init?.method === 'PUT')).toBe(false)
-    await screen.getByLabelText('Display name').fill('H')
-    await expect.element(screen.getByText('Please fill this in.')).not.toBeInTheDocument()
-  })
+it('asks for a name, goes there, and is content as soon as there is one', async () => {
+  const requests = mockServer(signedIn)
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  await screen.getByLabelText('Display name').fill('   ')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByLabelText('Display name')).toHaveFocus()
+  await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
+  expect(requests.mock.calls.some(([, init]) => init?.method === 'PUT')).toBe(false)
+  await screen.getByLabelText('Display name').fill('H')
+  await expect.element(screen.getByText('Please fill this in.')).not.toBeInTheDocument()
 })
 
 it('keeps what was typed, and says why it was not saved', async () => {
