@@ -75,10 +75,6 @@ export class Embedder {
     })
   }
 
-  async stop(): Promise<void> {
-    await this.#terminate('unreachable')
-  }
-
   get #isCoolingDown(): boolean {
     return this.#options.clock().getTime() < this.#cooldown_until
   }
@@ -140,17 +136,17 @@ export class Embedder {
     this.#fault = fault
     this.#cooldown_until = this.#options.clock().getTime() + COOLDOWN_MS
     this.#options.onFault(fault)
-    void this.#terminate('unreachable')
+    void this.stop()
   }
 
-  async #terminate(failure: 'unreachable'): Promise<void> {
+  async stop(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
     this.#is_ready = false
     clearTimeout(this.#current?.timer)
     const abandoned = [...(this.#current ? [this.#current] : []), ...this.#queue.splice(0)]
     this.#current = undefined
-    for (const { reject } of abandoned) reject(new RemoteError(failure))
+    for (const { reject } of abandoned) reject(new RemoteError('unreachable'))
     await thread?.terminate()
   }
 }
