@@ -24,11 +24,13 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 const READ_ONLY = '25006'
 const PROTOCOL_VIOLATION = '08P01'
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** The code of an error of the server or of the connection to it; empty when it has none. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** PgBouncer in front refuses parameters that it could not keep when it gives the connection to another client. */
 const isParameterRefused = (error: unknown): boolean =>
-  codeOf(error) === PROTOCOL_VIOLATION && /unsupported startup parameter/.test(String(error))
+  errorCode(error) === PROTOCOL_VIOLATION && /unsupported startup parameter/.test(String(error))
 
 /** The pool's own connections are all in use: the host is not to blame. */
 const isPoolExhausted = (error: unknown): boolean =>

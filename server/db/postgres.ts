@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
-import { PostgresPool } from './postgres-pool.ts'
+import { PostgresPool, errorCode } from './postgres-pool.ts'
 import { postgresSignals } from './postgres-signals.ts'
 
 // Object ids of pg.types.builtins.
@@ -31,9 +31,6 @@ const CONNECTION_ERROR_CODES = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 interface PostgresOptions {
   application_name?: string

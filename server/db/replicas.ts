@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Engine } from './engine.ts'
 import type { OpenDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
+import { errorCode } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 
 /** Minimum interval between queries of the primary's WAL position, however many reads run. Milliseconds. */
@@ -133,9 +134,8 @@ async function waitForReplica(db: Kysely<Schema>, place: WalPosition): Promise<R
   }
 }
 
-const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 // A write (such as an audit entry), a conflict with replayed changes, or a statement timeout.
-const PRIMARY_ONLY_CODES = new Set<unknown>(['25006', '40001', '57014'])
+const PRIMARY_ONLY_CODES = new Set(['25006', '40001', '57014'])
 /** True when the replica works but cannot serve this statement. */
 const needsPrimary = (error: unknown): boolean => PRIMARY_ONLY_CODES.has(errorCode(error))
 
