@@ -41,6 +41,10 @@ async function checkMember(
   check(rule(membershipIn(await readGroup(ctx, viewer, id))), 'request.forbidden')
 }
 
+type Verb = 'change_words' | 'add_readers' | 'remove_reader'
+const record = (ctx: Context, viewer: Viewer, verb: Verb, id: string, detail = {}): Promise<void> =>
+  recordAudit(ctx, viewer.id, { action: `group_summaries.${verb}`, target_type: 'group', target_id: id, detail })
+
 export const groupSummaries = {
   'group_summaries.read': async ({ ctx, viewer, input: { id } }) => {
     await checkMember(ctx, viewer, id, isActiveMember)
@@ -52,12 +56,7 @@ export const groupSummaries = {
     await checkMember(ctx, viewer, id, mayEditGroup)
     await chooseTimes(ctx, id, times)
     if (has_words !== undefined && (await setHasWords(ctx, id, has_words)))
-      await recordAudit(ctx, viewer.id, {
-        action: 'group_summaries.change_words',
-        target_type: 'group',
-        target_id: id,
-        detail: { has_words },
-      })
+      await record(ctx, viewer, 'change_words', id, { has_words })
     return await readSummary(ctx, id, viewer.id)
   },
 
@@ -94,13 +93,7 @@ export const groupSummaries = {
         await limits.count(asksOfPerson, viewer.id)
         await addReader(ctx, { group_id: id, email, language, added_by: viewer.id })
       }
-      if (added.length > 0)
-        await recordAudit(ctx, viewer.id, {
-          action: 'group_summaries.add_readers',
-          target_type: 'group',
-          target_id: id,
-          detail: { count: added.length },
-        })
+      if (added.length > 0) await record(ctx, viewer, 'add_readers', id, { count: added.length })
       return await listReaders(ctx.db, id)
     })
   }),
@@ -108,11 +101,7 @@ export const groupSummaries = {
   'group_summaries.remove_reader': async ({ ctx, viewer, input: { id, readerId } }) => {
     await checkMember(ctx, viewer, id, mayManageGroup)
     check(await removeReader(ctx, id, readerId), 'group_summaries.no_reader')
-    await recordAudit(ctx, viewer.id, {
-      action: 'group_summaries.remove_reader',
-      target_type: 'group',
-      target_id: id,
-    })
+    await record(ctx, viewer, 'remove_reader', id)
     return { id: readerId }
   },
 
