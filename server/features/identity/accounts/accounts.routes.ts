@@ -1,8 +1,9 @@
-import { recordAudit } from '../../../audit/audit.ts'
+import { type NewAuditEntry, recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { checkRecentlyConfirmed } from '../../../http/session.ts'
+import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { lockForStaff, readAccount } from '../users/users.queries.ts'
@@ -13,6 +14,11 @@ import { updateProfile } from './accounts.commands.ts'
 import { mayEditProfile } from './accounts.rules.ts'
 
 const PAGE_SIZE = 20
+
+type Verb = 'set_role' | 'edit_profile' | 'suspend' | 'unsuspend'
+type Why = Pick<NewAuditEntry, 'reason' | 'detail'>
+const record = (ctx: Context, viewer: Viewer, verb: Verb, target_id: string, why: Why): Promise<void> =>
+  recordAudit(ctx, viewer.id, { action: `accounts.${verb}`, target_type: 'user', target_id, ...why })
 
 export const accounts = {
   'accounts.own': ({ ctx, viewer }) => readAccount(ctx.db, viewer.id),
@@ -41,13 +47,7 @@ export const accounts = {
     await setRole(ctx, id, role)
     // Administrators who change their own role stay signed in on this device: each request reads the role again.
     await revokeSessions(ctx, id, { except: id === viewer.id ? viewer.session_id : undefined, reason: 'role_changed' })
-    await recordAudit(ctx, viewer.id, {
-      action: 'accounts.set_role',
-      target_type: 'user',
-      target_id: id,
-      reason,
-      detail: { from: user.role, to: role },
-    })
+    await record(ctx, viewer, 'set_role', id, { reason, detail: { from: user.role, to: role } })
     await enqueueMail(ctx, { to: user.email, user_id: id, template: 'role_changed', values: { role } })
     return await readManaged(ctx.db, id)
   },
@@ -60,15 +60,8 @@ export const accounts = {
     const changes = pickChanges(before, change)
     if (isUnchanged(changes)) return before
     await updateProfile(ctx, id, changes)
-    if (id !== viewer.id) {
-      await recordAudit(ctx, viewer.id, {
-        action: 'accounts.edit_profile',
-        target_type: 'user',
-        target_id: id,
-        reason,
-        detail: { changed: Object.keys(changes) },
-      })
-    }
+    if (id !== viewer.id)
+      await record(ctx, viewer, 'edit_profile', id, { reason, detail: { changed: Object.keys(changes) } })
     return ensureFound(await readProfile(ctx.db, id), 'users.not_found')
   },
 
@@ -82,7 +75,7 @@ export const accounts = {
     check(!isLastAdmin, 'users.last_admin')
     await setUserStatus(ctx, id, 'suspended')
     await revokeSessions(ctx, id, { reason: 'suspended' })
-    await recordAudit(ctx, viewer.id, { action: 'accounts.suspend', target_type: 'user', target_id: id, reason })
+    await record(ctx, viewer, 'suspend', id, { reason })
     await enqueueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason: reason ?? '' } })
     return { id, display_name, role, status: 'suspended' }
   },
@@ -98,7 +91,7 @@ export const accounts = {
     // A deletion that the account holder asked for is cancelled only by them.
     check(user.status === 'suspended' || (isLeaving && user.deletion_by !== id), 'users.not_active')
     await setUserStatus(ctx, id, 'active')
-    await recordAudit(ctx, viewer.id, { action: 'accounts.unsuspend', target_type: 'user', target_id: id, reason })
+    await record(ctx, viewer, 'unsuspend', id, { reason })
     await enqueueMail(ctx, { to: user.email, user_id: id, template: 'unsuspended' })
     return { id, display_name, role, status: 'active' }
   },
