@@ -35,18 +35,22 @@ async function checkReader({ db }: Context, { user_id = null }: Metadata = {}): 
   if (user_id !== null) ensureFound(await userById(db, user_id), 'users.not_found')
 }
 
+type Act = 'create' | 'edit' | 'delete'
+const record = (ctx: Context, viewer: Viewer, act: Act, { id, slug }: ContentItem, more: object): Promise<void> =>
+  recordAudit(ctx, viewer.id, {
+    action: `content.${act}`,
+    target_type: 'content',
+    target_id: id,
+    detail: { slug, ...more },
+  })
+
 async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<ContentItem> {
   check(!isMissingSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
   check(!endsTooSoon(input.metadata ?? {}), 'content.ends_too_soon')
   await checkReader(ctx, input.metadata)
   const id = await insertContent(ctx, viewer, input).catch(refuseDuplicate(ctx, 'content.slug_taken'))
   const created = await readContent(ctx.db, id)
-  await recordAudit(ctx, viewer.id, {
-    action: 'content.create',
-    target_type: 'content',
-    target_id: id,
-    detail: { slug: created.slug, status: created.status },
-  })
+  await record(ctx, viewer, 'create', created, { status: created.status })
   return created
 }
 
@@ -91,12 +95,7 @@ async function edit(
   await checkReader(ctx, changes.metadata && given)
   await updateContent(ctx, viewer, before, changes).catch(refuseDuplicate(ctx, 'content.slug_taken'))
   const after = await readContent(ctx.db, id)
-  await recordAudit(ctx, viewer.id, {
-    action: 'content.edit',
-    target_type: 'content',
-    target_id: id,
-    detail: { slug: after.slug, status: after.status, ...changeInSight(before, after), ...detail },
-  })
+  await record(ctx, viewer, 'edit', after, { status: after.status, ...changeInSight(before, after), ...detail })
   return after
 }
 
@@ -104,12 +103,7 @@ async function remove(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   await lockAdmins(ctx)
   const item = await readContent(ctx.db, id)
   await deleteContent(ctx, item)
-  await recordAudit(ctx, viewer.id, {
-    action: 'content.delete',
-    target_type: 'content',
-    target_id: id,
-    detail: { slug: item.slug, title: item.title },
-  })
+  await record(ctx, viewer, 'delete', item, { title: item.title })
 }
 
 export const content = {
