@@ -3,7 +3,6 @@ import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
-import { mustVerifyEmail } from './emails.rules.ts'
 
 const password = 'correct horse battery'
 let made = 0
@@ -178,12 +177,4 @@ describe('emails', () => {
     expect((await share()).status).toBe(200)
     await app.resetSettings()
   })
-})
-
-it.each([
-  [null, true, true],
-  [null, false, false],
-  ['2026-01-01T00:00:00.000Z', true, false],
-])('confirmed at %s, where it is asked for: %s → must confirm: %s', (email_verified_at, required, must) => {
-  expect(mustVerifyEmail({ email_verified_at }, required)).toBe(must)
 })
