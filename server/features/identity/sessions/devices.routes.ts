@@ -1,8 +1,7 @@
 import { check } from '../../../http/errors.ts'
 import type { Exchange, Handlers } from '../../../http/implement.ts'
-import { revokeSessions } from './sessions.commands.ts'
+import { endDevice, revokeSessions } from './sessions.commands.ts'
 import { listDevices } from './devices.queries.ts'
-import { endDevice } from './devices.commands.ts'
 import { withdrawCalendarLink } from './earlier-access.commands.ts'
 
 function clearBrowserCache(exchange: Exchange | undefined): void {
@@ -13,7 +12,7 @@ export const devices = {
   'devices.list': ({ ctx, viewer }) => listDevices(ctx, viewer),
 
   'devices.end': async ({ ctx, viewer, input, exchange }) => {
-    check(await endDevice(ctx, viewer, input.id), 'sessions.not_found')
+    check(await endDevice(ctx, viewer.id, input.id), 'sessions.not_found')
     if (input.id === viewer.session_id) clearBrowserCache(exchange)
     return { id: input.id }
   },

@@ -78,6 +78,16 @@ export async function revokeSession(ctx: Context, session_id: string, reason: st
     .execute()
 }
 
+/** Ends one of the user's sessions. Returns false when there is none, or it has already ended. */
+export const endDevice = (ctx: Context, user_id: string, id: string): Promise<boolean> =>
+  ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now(ctx), revoked_reason: 'signed_out_elsewhere' })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .$call(hasEffect)
+
 /** Sessions that are over stay for so long, so that whoever comes back is known by the address: see `isKnownAddress`. Milliseconds. */
 const ENDED_RETENTION_MS = 90 * DAY_MS
 /** Maximum number of sessions per transaction, so that others can write in between. */
