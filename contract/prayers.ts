@@ -204,6 +204,14 @@ const { page, pageSize, cursor, view } = feed
 const reason = optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH })
 const following = z.object({ is_following: z.boolean() })
 
+const notShared = [
+  'emails.not_verified',
+  'prayers.too_many_this_hour',
+  'groups.not_found',
+  'groups.leaders_only',
+  'categories.not_found',
+] as const
+
 export const prayers = {
   'prayers.list': {
     input: z.strictObject({
@@ -238,13 +246,7 @@ export const prayers = {
     ),
     /** With `group_ids`: the request in the first group, and the ids of the others. */
     output: WrittenPrayer.extend({ other_ids: z.array(z.string()).optional() }),
-    errors: [
-      'emails.not_verified',
-      'prayers.too_many_this_hour',
-      'groups.not_found',
-      'groups.leaders_only',
-      'categories.not_found',
-    ],
+    errors: notShared,
   },
   /** Requests of the groups that the reader belongs to, newest first. */
   'prayers.of_groups': { input: z.strictObject({ pageSize, cursor }), output: PrayerPage, errors: [] },
@@ -257,13 +259,7 @@ export const prayers = {
   'prayers.create_in_group': {
     input: entityBody(NewPrayer.extend({ id: uuid }), Prayer),
     output: Prayer,
-    errors: [
-      'emails.not_verified',
-      'prayers.too_many_this_hour',
-      'groups.not_found',
-      'groups.leaders_only',
-      'categories.not_found',
-    ],
+    errors: notShared,
   },
   /**
    * Removes the request from the group; then only its author can read it. `reason` is an administrator's, for the audit
