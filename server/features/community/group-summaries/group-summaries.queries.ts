@@ -4,8 +4,8 @@ import type { GroupReader, GroupSummary } from '../../../../contract/group-summa
 import { type Context, hasMailServer } from '../../../context.ts'
 import { type Db, isPublishedInGroup, prayersWithoutReader } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { type NoticeTimes, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
-import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import type { NoticeTimes } from '../../identity/accounts/notice-times.rules.ts'
+import { readNoticeChoices } from '../../identity/accounts/preferences.queries.ts'
 import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
 import { hasLink, mailedAuthor, shownTime } from '../prayers/prayers.rules.ts'
 import {
@@ -62,11 +62,7 @@ export async function readSummary(
     .select(['summary_rhythm as rhythm', 'summary_weekday as weekday', 'summary_hour as hour', 'gets_summary'])
     .select('summary_has_words as has_words')
     .executeTakeFirstOrThrow()
-  const chosen = await db
-    .selectFrom('preferences')
-    .select(noticeColumns)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
+  const { notices } = await readNoticeChoices(db, user_id)
   const { count } = await db
     .selectFrom('group_readers')
     .where('group_id', '=', group_id)
@@ -80,7 +76,7 @@ export async function readSummary(
     time_zone: await readSetting(ctx, 'time_zone'),
     sends_mail: await hasMailServer(ctx),
     gets_summary: row.gets_summary ?? false,
-    is_off_for_groups: toNoticeChoices(chosen).notices.groups === 'off',
+    is_off_for_groups: notices.groups === 'off',
     reader_count: count,
   }
 }

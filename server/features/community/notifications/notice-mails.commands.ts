@@ -3,9 +3,9 @@ import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { type Context, now } from '../../../context.ts'
 import { noteRefusedAddress } from '../../../mail/send.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { isPaused, noticeDueAt, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
+import { isPaused, noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
-import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { readNoticeChoices } from '../../identity/accounts/preferences.queries.ts'
 import { dropPushes } from '../../identity/push-devices/push-messages.commands.ts'
 import { mailRhythmOf } from './notifications.rules.ts'
 
@@ -66,12 +66,7 @@ async function dropNotices({ db }: Pick<Context, 'db'>, user_id: string): Promis
  * is only shown on the page, as what happens during it.
  */
 export async function rescheduleNotices(ctx: Context, user_id: string): Promise<void> {
-  const chosen = await ctx.db
-    .selectFrom('preferences')
-    .select(noticeColumns)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  const choices = toNoticeChoices(chosen)
+  const choices = await readNoticeChoices(ctx.db, user_id)
   if (isPaused(choices, now(ctx))) {
     await dropNotices(ctx, user_id)
     return await dropPushes(ctx, user_id)

@@ -86,8 +86,7 @@ export async function readNoticeReceiver(
     .where('users.status', '=', 'active')
     .where('users.email_verified_at', 'is not', null)
     .select(['users.role', 'users.email', 'users.display_name', 'preferences.preferred_language'])
-    .select('users.mail_language')
-    .select(['preferences.refused_address_hash', 'preferences.user_id as has_chosen', 'preferences.is_discreet'])
+    .select(['users.mail_language', 'preferences.refused_address_hash', 'preferences.is_discreet'])
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
   if (!row || row.refused_address_hash === secrets.hashAddress(row.email)) return undefined

@@ -28,7 +28,7 @@ export async function readPushReceiver(db: Db, device_id: string): Promise<PushR
     .where('push_devices.id', '=', device_id)
     .select(['users.id', 'users.role', 'users.mail_language', 'endpoint', 'p256dh', 'auth'])
     .select(['push_devices.is_discreet', 'preferences.is_discreet as hides_site'])
-    .select(['preferences.preferred_language', 'preferences.notify', 'preferences.user_id as has_chosen'])
+    .select(['preferences.preferred_language', 'preferences.notify'])
     .select(noticeColumns.map((name) => `preferences.${name}` as const))
     .executeTakeFirst()
   if (!row) return undefined

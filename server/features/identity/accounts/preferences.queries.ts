@@ -4,10 +4,15 @@ import { foldIdentity } from '../../../db/names.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { toNoticeChoices } from './notice-times.rules.ts'
+import { type NoticeChoices, toNoticeChoices } from './notice-times.rules.ts'
 
 /** The columns of `toNoticeChoices`. */
 export const noticeColumns = ['notices', 'notice_hour', 'time_zone', 'quiet_from', 'quiet_to', 'paused_until'] as const
+
+export const readNoticeChoices = async (db: Db, user_id: string): Promise<NoticeChoices> =>
+  toNoticeChoices(
+    await db.selectFrom('preferences').select(noticeColumns).where('user_id', '=', user_id).executeTakeFirst(),
+  )
 
 const columns = [
   'theme_preference',
