@@ -203,6 +203,9 @@ export const toContainsPattern = (text: string): string => `%${text.replaceAll(/
  */
 export const withoutReader = <Query>(query: Query): Query => query
 
+/** The ids of rows. */
+export const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
+
 /** For `$call`: whether the query finds a row. */
 export const hasRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await query.executeTakeFirst()) !== undefined

@@ -6,7 +6,7 @@ import type { AlarmMessage, AlarmStep } from '../../../jobs/kinds.ts'
 import type { NewJob } from '../../../jobs/queue.ts'
 import { addCaseEntry, openCase, releaseCase } from '../../community/prayers/care-cases.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
-import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
 import { awaitWord, selectWaitingSteps, stepKey } from '../review/review.commands.ts'
 import { isHeardElsewhere, listUnheard } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
@@ -21,7 +21,7 @@ import {
   reachesSomebody,
 } from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
-import { prayersWithoutReader } from '../../../db/open.ts'
+import { idsOf, prayersWithoutReader } from '../../../db/open.ts'
 
 /** Tries of a message that the mail server does not take now: about two hours. */
 const MAX_TRIES = 9

@@ -8,13 +8,13 @@ import { publishEvents } from '../../../live/announce.ts'
 import { addCaseEntry, releaseCase, reopenCase } from '../../community/prayers/care-cases.commands.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
-import { idsOf, readCareTeam } from '../../identity/users/care-team.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
 import { awaitWord, endAlarm, publishHeld, publishHeldUpdates, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readHeld } from '../review/review.queries.ts'
 import { type CaseState, listDangerReports, membersOf, receiversOf } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
-import { withoutReader } from '../../../db/open.ts'
+import { idsOf, withoutReader } from '../../../db/open.ts'
 
 /** Names neither the request nor its author: administrators read the log. */
 const record = (ctx: Context, viewer: Viewer, action: AuditAction, case_id: string): Promise<void> =>

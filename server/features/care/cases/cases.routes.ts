@@ -17,7 +17,7 @@ import {
   writeToAuthor,
 } from './cases.commands.ts'
 import { type CaseState, findLastWord, listCases, readCareCase, readCaseState, readOwnTalk } from './cases.queries.ts'
-import { idsOf } from '../../identity/users/care-team.ts'
+import { idsOf } from '../../../db/open.ts'
 
 /** Generous: whoever is in danger may write as they breathe. */
 const repliesOfAuthor = defineLimit('case_replies_of_author', 60, HOUR)

@@ -29,7 +29,7 @@ import {
 import { shouldHide } from './reports.rules.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { idsOf } from '../../identity/users/care-team.ts'
+import { idsOf } from '../../../db/open.ts'
 
 /**
  * The reason why a request is hidden: the number of reports. Dismissing reports undoes only this, not a moderator's

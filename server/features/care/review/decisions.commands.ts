@@ -6,7 +6,6 @@ import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { setUpdatePublication } from '../../community/updates/updates.commands.ts'
-import { idsOf } from '../../identity/users/care-team.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
 import { listLaterDecisions } from './decisions.queries.ts'
@@ -18,7 +17,7 @@ import {
   rebase,
   setsPublication,
 } from './decisions.rules.ts'
-import { prayersWithoutReader } from '../../../db/open.ts'
+import { idsOf, prayersWithoutReader } from '../../../db/open.ts'
 import { published, showAgain } from './review.commands.ts'
 
 /**

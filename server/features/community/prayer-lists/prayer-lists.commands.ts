@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
 import { type Context, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, idsOf } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import { localTimeOf, nextRemindAt, reordered, resumedAt } from './prayer-lists.rules.ts'
 import { listLists, reminderColumns } from './prayer-lists.queries.ts'
@@ -30,10 +30,7 @@ const orderExpression = (column: 'id' | 'prayer_request_id', ids: string[]): Exp
 
 export async function orderLists(db: Db, user_id: string, named: string[]): Promise<void> {
   const lists = await listLists(db, user_id)
-  const ids = reordered(
-    lists.map(({ id }) => id),
-    named,
-  )
+  const ids = reordered(idsOf(lists), named)
   if (ids.length === 0) return
   await db
     .updateTable('prayer_lists')

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
-import { type Db, lockRows, prayersWithoutReader } from '../../../db/open.ts'
+import { type Db, idsOf, lockRows, prayersWithoutReader } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { lockCategoryCounts } from '../categories/categories.commands.ts'
@@ -70,10 +70,7 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
     ctx.database,
   ).execute()
   if (rows.length === 0) return false
-  await lockCategoryCounts(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  await lockCategoryCounts(ctx, idsOf(rows))
   for (const row of rows) {
     await setPrayerStatus(ctx, row, 'archived')
     await enqueueLifecycleNotice(ctx, 'archived', row.id)

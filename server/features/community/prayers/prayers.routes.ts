@@ -48,7 +48,7 @@ import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './prayin
 import { deleteCases, reopenForNewWords } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
-import { idsOf } from '../../identity/users/care-team.ts'
+import { idsOf } from '../../../db/open.ts'
 
 const LINKS_PAGE_SIZE = 100
 const prayedByMember = defineLimit('prayed_by_member', 300, HOUR)

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '../../../context.ts'
-import { lockAvailableRows } from '../../../db/open.ts'
+import { idsOf, lockAvailableRows } from '../../../db/open.ts'
 
 /** A message that waits for its time. Its words are put together when it leaves. */
 export interface NewPush {
@@ -73,11 +73,7 @@ export async function claimPushes(root: Context, limit: number): Promise<Claimed
     return await ctx.db
       .updateTable('push_messages')
       .set({ due_at })
-      .where(
-        'id',
-        'in',
-        due.map(({ id }) => id),
-      )
+      .where('id', 'in', idsOf(due))
       .returning(['id', 'device_id', 'topic', 'notification_id', 'due_at', 'tries'])
       .execute()
   })

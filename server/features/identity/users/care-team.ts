@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, idsOf } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 
 /** The staff who respond to people in danger. */
@@ -52,8 +52,6 @@ export async function readCareNumber(db: Db, id: string): Promise<string | null>
   const row = await db.selectFrom('users').select('care_number').where('id', '=', id).executeTakeFirst()
   return row?.care_number ?? null
 }
-
-export const idsOf = (some: { id: string }[]): string[] => some.map(({ id }) => id)
 
 /** The care team with the plan that it follows. */
 export interface PlannedCareTeam extends CareTeam {
