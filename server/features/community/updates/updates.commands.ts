@@ -57,8 +57,8 @@ export async function publishUpdate(
 }
 
 /** True when a newer update that others read has said what became of the request. */
-export async function isOvertaken(db: Db, id: string): Promise<boolean> {
-  return await db
+export const isOvertaken = (db: Db, id: string): Promise<boolean> =>
+  db
     .selectFrom('prayer_updates as own')
     .innerJoin('prayer_updates as newer', (join) =>
       join
@@ -70,7 +70,6 @@ export async function isOvertaken(db: Db, id: string): Promise<boolean> {
     .where('newer.status', 'is not', null)
     .select('newer.id')
     .$call(hasRow)
-}
 
 /** An update of an archived request reopens it. */
 async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerStatus>[1]): Promise<void> {

@@ -138,14 +138,13 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
   }
 }
 
-async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
-  return await prayersWithoutReader(db)
+const hasPrayersOfOthers = (db: Db, group_id: string, user_id: string): Promise<boolean> =>
+  prayersWithoutReader(db)
     .select('id')
     .where('group_id', '=', group_id)
     .where((query) => query.or([query('author_id', 'is', null), query('author_id', '!=', user_id)]))
     .limit(1)
     .$call(hasRow)
-}
 
 /** Deletes the user's requests: all of them, or those that nobody else could ever read. Returns their ids. */
 async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
