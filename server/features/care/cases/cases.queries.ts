@@ -87,10 +87,7 @@ const isHidden = ({ publication, by_words, visibility }: CaseRow): boolean =>
 async function readBeside(ctx: ReadContext, rows: CaseRow[]) {
   const [today, told, updates] = await Promise.all([
     readToday(ctx),
-    readToldTimes(
-      ctx,
-      rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
-    ),
+    readToldTimes(ctx, rows),
     listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_readable === 1 || isHidden(row)))),
   ])
   return { today, told, updates }

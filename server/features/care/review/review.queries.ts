@@ -21,10 +21,10 @@ export const auditTarget = (
     ? { target_type: 'drill', target_id: case_id }
     : { target_type: 'alarm', target_id: secrets.hashAddress(`alarm ${case_id}`) }
 
-/** Returns when somebody was first told of each request since the time that belongs to it, where anybody was. */
+/** Returns when somebody was first told of each case since it was opened, where anybody was. */
 export async function readToldTimes(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  cases: { id: string; since: string }[],
+  cases: { id: string; opened_at: string }[],
 ): Promise<Map<string, string>> {
   if (cases.length === 0) return new Map()
   const targets = cases.map((one) => ({ ...one, ...auditTarget({ secrets }, { case_id: one.id, is_drill: false }) }))
@@ -40,8 +40,8 @@ export async function readToldTimes(
     .orderBy('created_at')
     .execute()
   return new Map(
-    targets.flatMap(({ id, since, target_id }) => {
-      const first = rows.find((row) => row.target_id === target_id && row.created_at >= since)
+    targets.flatMap(({ id, opened_at, target_id }) => {
+      const first = rows.find((row) => row.target_id === target_id && row.created_at >= opened_at)
       return first ? [[id, first.created_at]] : []
     }),
   )
@@ -254,10 +254,7 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
     .limit(MAX_ALERTS)
     .execute()
   const updates = await listUpdatesOfHeld(ctx.db, idsOf(rows.filter((row) => row.is_held === 1)))
-  const told = await readToldTimes(
-    ctx,
-    rows.map(({ id, opened_at }) => ({ id, since: opened_at })),
-  )
+  const told = await readToldTimes(ctx, rows)
   return rows
     .map((row) => toAlert(ctx, row, { updates, told_at: told.get(row.id) ?? null }))
     .toSorted(
