@@ -6,7 +6,7 @@ import { isModerator, isStaff } from '../../../../contract/roles.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
 import type { Context } from '../../../context.ts'
-import { type Places, compiledOnce } from '../../../db/compiled.ts'
+import { type Places, compiledOnce, literals } from '../../../db/compiled.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -117,15 +117,7 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
   ])
   const beyond = kindsBeyond(viewer)
   return query.and([
-    ...(beyond.length > 0
-      ? [
-          query(
-            'notifications.kind',
-            'not in',
-            beyond.map((kind) => sql.lit(kind)),
-          ),
-        ]
-      : []),
+    ...(beyond.length > 0 ? [query('notifications.kind', 'not in', literals(beyond))] : []),
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
