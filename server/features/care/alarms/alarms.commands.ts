@@ -5,6 +5,7 @@ import { type Context, hasMailServer, now } from '../../../context.ts'
 import type { AlarmMessage, AlarmStep } from '../../../jobs/kinds.ts'
 import type { NewJob } from '../../../jobs/queue.ts'
 import { addCaseEntry, openCase, releaseCase } from '../../community/prayers/care-cases.commands.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { awaitWord, selectWaitingSteps, stepKey } from '../review/review.commands.ts'
@@ -58,7 +59,7 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
 }
 
 /** Tells those on duty in their news, and begins the alarm. */
-export async function tellCareTeam(ctx: Context, prayer_request_id: string): Promise<void> {
+export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer_request_id: string }): Promise<void> {
   const found = await prayersWithoutReader(ctx.db)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .select(['author_id', 'publication', 'opened_at', 'closed_at'])
@@ -80,12 +81,13 @@ export async function tellCareTeam(ctx: Context, prayer_request_id: string): Pro
 }
 
 /** Raises the alarm again about a case whose holder was silent for too long: nobody has it then. */
-export async function tellOfSilence(ctx: Context, prayer_request_id: string): Promise<void> {
+export async function tellOfSilence(ctx: Context, { prayer_request_id }: { prayer_request_id: string }): Promise<void> {
+  await lockPrayers(ctx.db, [prayer_request_id])
   const holder = await readSilentHolder(ctx, prayer_request_id)
   if (holder === undefined) return
   await releaseCase(ctx, prayer_request_id)
   await addCaseEntry(ctx, prayer_request_id, { act: 'unanswered', to_user_id: holder })
-  await tellCareTeam(ctx, prayer_request_id)
+  await tellCareTeam(ctx, { prayer_request_id })
 }
 
 /**

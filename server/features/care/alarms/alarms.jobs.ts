@@ -1,6 +1,6 @@
 import { directionOf, localeOf } from '../../../../contract/languages.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
-import type { AlarmMessage, JobHandler, JobHandlers, JobPayload } from '../../../jobs/kinds.ts'
+import type { AlarmMessage, JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { backoffMs } from '../../../jobs/worker.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
@@ -11,7 +11,6 @@ import type { MailTimeouts } from '../../../mail/transport.ts'
 import { type MailText, composeFrame, fillWith, loadMailMessages, withoutIsolates } from '../../../mail/words.ts'
 import type { PushMessage, Pushed } from '../../../outgoing/push-service.ts'
 import { recordPushed } from '../../identity/push-devices/push-devices.commands.ts'
-import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
@@ -193,14 +192,6 @@ const pushMessage =
     if (isLater) throw new NotTakenError('no push service took the message of an alarm')
   }
 
-const tellCare = (ctx: Context, { prayer_request_id }: JobPayload<'notifications.tell_care'>): Promise<void> =>
-  tellCareTeam(ctx, prayer_request_id)
-
-async function checkSilence(ctx: Context, { prayer_request_id }: JobPayload<'alarms.check_silence'>): Promise<void> {
-  await lockPrayers(ctx.db, [prayer_request_id])
-  await tellOfSilence(ctx, prayer_request_id)
-}
-
 export type AlarmJob =
   | 'notifications.tell_care'
   | 'alarms.step'
@@ -210,9 +201,9 @@ export type AlarmJob =
 
 /** A worker of their own does these: neither other mail nor any other job keeps an alarm waiting. */
 export const alarmJobs = (ctx: Context, limits: MailTimeouts = ALARM_TIMEOUTS): JobHandlers<AlarmJob> => ({
-  'notifications.tell_care': doneOnce(ctx, tellCare),
+  'notifications.tell_care': doneOnce(ctx, tellCareTeam),
   'alarms.step': doneOnce(ctx, takeStep),
-  'alarms.check_silence': doneOnce(ctx, checkSilence),
+  'alarms.check_silence': doneOnce(ctx, tellOfSilence),
   'alarms.send': sendMessage(ctx, limits),
   'alarms.push': pushMessage(ctx),
 })

@@ -105,7 +105,7 @@ export async function schedulePrayedEvent(ctx: Context, id: string): Promise<voi
 }
 
 /** Publishes the number of prayers to the author and, where the number is shown, to all readers of the request. */
-export async function publishPrayed(ctx: Context, id: string): Promise<void> {
+export async function publishPrayed(ctx: Context, { id }: { id: string }): Promise<void> {
   const row = await prayersWithoutReader(ctx.db)
     .select([...columns, 'pray_count', 'shows_pray_count'])
     .where('id', '=', id)

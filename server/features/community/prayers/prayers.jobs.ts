@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { mergeSearchIndex } from '../../../db/search.ts'
-import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import {
   archiveQuietPrayers,
@@ -32,8 +32,6 @@ const purge = (root: Context) => async (): Promise<void> => {
   await root.transaction((ctx) => mergeSearchIndex(ctx.db))
 }
 
-const tellPrayed = (ctx: Context, { id }: JobPayload<'prayers.tell_prayed'>): Promise<void> => publishPrayed(ctx, id)
-
 // Classifying is done where the classifier is.
 type PrayerJob = Exclude<Extract<JobKind, `prayers.${string}`>, 'prayers.classify'>
 
@@ -43,5 +41,5 @@ export const prayerJobs = (ctx: Context): JobHandlers<PrayerJob> => ({
   'prayers.archive_quiet': untilDone(ctx, archiveQuietPrayers),
   'prayers.ask_expected': walk(ctx, promptExpectedPrayers),
   'prayers.purge_deleted': purge(ctx),
-  'prayers.tell_prayed': doneOnce(ctx, tellPrayed),
+  'prayers.tell_prayed': doneOnce(ctx, publishPrayed),
 })
