@@ -18,3 +18,10 @@ export const doneOnce =
       await work(context, payload)
       await job.finish(context.db)
     })
+
+/** Makes the handler of a job that does a page at a time, each in a transaction of its own, until none is left. */
+export const untilDone =
+  <Root extends Transactional>(root: Root, page: (context: Root) => Promise<boolean>) =>
+  async (): Promise<void> => {
+    while (await root.transaction(page));
+  }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { mergeSearchIndex } from '../../../db/search.ts'
 import type { JobHandlers, JobKind } from '../../../jobs/kinds.ts'
-import { doneOnce } from '../../../jobs/once.ts'
+import { doneOnce, untilDone } from '../../../jobs/once.ts'
 import {
   archiveQuietPrayers,
   promptExpectedPrayers,
@@ -21,11 +21,6 @@ const walk =
       after = await root.transaction((ctx) => page(ctx, from))
     } while (after !== null)
   }
-
-/** A page at a time, each in a transaction of its own, until none is left. */
-const untilDone = (root: Context, page: (ctx: Context) => Promise<boolean>) => async (): Promise<void> => {
-  while (await root.transaction(page));
-}
 
 const purge = (root: Context) => async (): Promise<void> => {
   await untilDone(root, purgeDeletedPrayers)()

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
-import { doneOnce } from '../../../jobs/once.ts'
+import { doneOnce, untilDone } from '../../../jobs/once.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
@@ -49,12 +49,8 @@ async function sendCode(
   await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
 }
 
-const forget = (root: Context) => async (): Promise<void> => {
-  while (await root.transaction(purgeSessions));
-}
-
 export const sessionJobs = (ctx: Context): JobHandlers<Extract<JobKind, `sessions.${string}`>> => ({
   'sessions.greet': doneOnce(ctx, sendGreeting),
   'sessions.send_code': doneOnce(ctx, sendCode),
-  'sessions.forget': forget(ctx),
+  'sessions.forget': untilDone(ctx, purgeSessions),
 })
