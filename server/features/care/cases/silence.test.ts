@@ -133,12 +133,15 @@ it('opens again when a limited author adds to a request that is hidden, unless t
   expect(await isOpen(await hideAndAdd('no_danger'))).toBe(false)
 })
 
-it('words that are shared in several groups at once have one alarm, and another once only that case is closed', async () => {
-  const group_ids = [await makeGroup(site.app.ctx, [site.id.hannah]), await makeGroup(site.app.ctx, [site.id.hannah])]
-  const shared = { content: DANGER, visibility: 'group', group_ids }
-  const { id, other_ids: [other = ''] = [] } = await act('hannah', 'prayers.create', shared)
-  expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
-  for (const own of [id, other]) expect((await act('hannah', 'alarms.own', { id: own })).is_told).toBe(true)
+describe('words that are shared in several groups at once', () => {
+  /** Shares them in two groups of Hannah’s, and returns the ids: that of the one alarm first. */
+  const shareTwice = async () => {
+    const group_ids = [await makeGroup(site.app.ctx, [site.id.hannah]), await makeGroup(site.app.ctx, [site.id.hannah])]
+    const shared = { content: DANGER, visibility: 'group', group_ids }
+    const { id, other_ids: [other = ''] = [] } = await act('hannah', 'prayers.create', shared)
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+    return { id, other }
+  }
   const anHourLater = async () => {
     site.takeTold()
     site.app.advance(61 * MINUTE_MS)
@@ -146,11 +149,25 @@ it('words that are shared in several groups at once have one alarm, and another 
     await site.app.runJobs()
     return site.takeTold()
   }
-  await act('ines', 'cases.write', { id, content: 'We are here.' })
-  expect((await one(other)).taken_by).toBe(null)
-  expect(await anHourLater()).toEqual([])
-  await act('ines', 'cases.close', { id, outcome: 'with_them' })
-  expect(await anHourLater()).toEqual(['ines', 'miriam'])
+
+  it('have one alarm, and another once only that case is closed', async () => {
+    const { id, other } = await shareTwice()
+    for (const own of [id, other]) expect((await act('hannah', 'alarms.own', { id: own })).is_told).toBe(true)
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    expect((await one(other)).taken_by).toBe(null)
+    expect(await anHourLater()).toEqual([])
+    await act('ines', 'cases.close', { id, outcome: 'with_them' })
+    expect(await anHourLater()).toEqual(['ines', 'miriam'])
+  })
+
+  it('have one of their own where danger was found in them since and nobody could be told', async () => {
+    const { id, other } = await shareTwice()
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    await act('hannah', 'updates.create', { id: other, content: DANGER })
+    // As after a mail server that took nothing for too long.
+    await site.app.ctx.db.deleteFrom('jobs').execute()
+    expect(await anHourLater()).toEqual(['ines', 'miriam'])
+  })
 })
 
 // The last here: the limit is counted by the machine’s clock.

@@ -83,8 +83,8 @@ export const listUnheard = (db: Db, before: string): Promise<{ id: string; autho
     .execute()
 
 /**
- * True when somebody has, or was told of, the same words that the same person shared elsewhere at once: in several groups, they have
- * one alarm. `telling`: requests of which somebody is told now.
+ * True when somebody has, or was told of, the same words that the same person shared elsewhere at once, and nothing came to
+ * them since: in several groups, they have one alarm. `telling`: requests of which somebody is told now.
  */
 export async function isHeardElsewhere(db: Db, id: string, telling: string[] = []): Promise<boolean> {
   const rows = await db
@@ -96,6 +96,18 @@ export async function isHeardElsewhere(db: Db, id: string, telling: string[] = [
     .where('prayers.id', '=', id)
     .where('prayers.group_id', 'is not', null)
     .where('same.group_id', 'is not', null)
+    // What came after its opening tells of itself.
+    .where((query) =>
+      query.not(
+        query.exists(
+          query
+            .selectFrom('care_case_entries as entry')
+            .select('entry.id')
+            .whereRef('entry.prayer_request_id', '=', 'prayers.id')
+            .where('entry.act', 'not in', ['opened', 'note']),
+        ),
+      ),
+    )
     .whereRef('same.id', '!=', 'prayers.id')
     .whereRef('same.content', '=', 'prayers.content')
     .where('care_cases.closed_at', 'is', null)
