@@ -168,6 +168,14 @@ describe('words that are shared in several groups at once', () => {
     await site.app.ctx.db.deleteFrom('jobs').execute()
     expect(await anHourLater()).toEqual(['ines', 'miriam'])
   })
+
+  it('have another at once where their author deletes those of which the team was told', async () => {
+    const { id, other } = await shareTwice()
+    await act('hannah', 'prayers.delete', { id })
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+    await act('hannah', 'prayers.delete', { id: other })
+    expect(await toldAfter(61)).toEqual([])
+  })
 })
 
 // The last here: the limit is counted by the machine’s clock.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { CaseEntry, CaseOrigin } from '../../../../contract/cases.ts'
 import { type Context, now } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, prayersWithoutReader } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
 
 const columnOf = { words: 'by_words', report: 'by_report', referred: 'by_referral' } as const satisfies Record<
@@ -95,6 +95,24 @@ export async function reopenForNewWords(ctx: Context, prayer_request_id: string,
   if (!closed) return
   await reopenCase(ctx, prayer_request_id, null)
   await ctx.addJob('notifications.tell_care', { prayer_request_id })
+}
+
+/** The author deletes these requests: of the same words in other groups nobody may have been told. See `is_copy`. */
+export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): Promise<void> {
+  if (prayer_request_ids.length === 0) return
+  const copies = await prayersWithoutReader(ctx.db)
+    .innerJoin('prayers as gone', 'gone.author_id', 'prayers.author_id')
+    .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
+    .where('gone.id', 'in', prayer_request_ids)
+    .where('prayers.id', 'not in', prayer_request_ids)
+    .whereRef('prayers.content', '=', 'gone.content')
+    .where('prayers.group_id', 'is not', null)
+    .where('prayers.acknowledged_at', 'is', null)
+    .where('care_cases.closed_at', 'is', null)
+    .select('prayers.id')
+    .distinct()
+    .execute()
+  for (const { id } of copies) await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
 }
 
 /** Deletes cases with all that was written in them: their author deleted the request, or their account. */

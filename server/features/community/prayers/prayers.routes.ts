@@ -45,7 +45,7 @@ import {
   nextPrayAt,
 } from './prayers.rules.ts'
 import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
-import { deleteCases, reopenForNewWords } from './care-cases.commands.ts'
+import { deleteCases, reopenForNewWords, tellOfCopies } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { idsOf } from '../../../db/open.ts'
@@ -55,8 +55,9 @@ const prayedByMember = defineLimit('prayed_by_member', 300, HOUR)
 
 /** Deletes requests. Records in the audit log what somebody other than the author deletes. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
-  await deletePrayers(ctx, idsOf(rows))
   const own = rows.filter(({ author_id }) => author_id === viewer.id)
+  await tellOfCopies(ctx, idsOf(own))
+  await deletePrayers(ctx, idsOf(rows))
   // What a moderator deletes leaves its author in danger: nothing but closing ends that case.
   await deleteCases(ctx.db, idsOf(own))
   for (const { id, author_id } of rows) {
