@@ -54,11 +54,11 @@ export async function updateGroup(
 }
 
 /** The words of what is held for danger in a group stay in its case, for the care team that looks after its author. */
-async function keepWordsOfCases(ctx: Context, group_id: string): Promise<void> {
+async function keepWordsOfCases(ctx: Context, prayer_request_ids: string[]): Promise<void> {
+  if (prayer_request_ids.length === 0) return
   const held = await prayersWithoutReader(ctx.db)
     .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
-    .where('group_id', '=', group_id)
-    .where('publication', '=', sql.lit('held'))
+    .where('prayers.id', 'in', prayer_request_ids)
     .where('held_reason', '=', sql.lit('crisis'))
     .where('closed_at', 'is', null)
     .select(['prayers.id', 'title', 'content'])
@@ -93,13 +93,14 @@ export async function deleteGroup(ctx: Context, id: string, by: string): Promise
     .where('group_id', '=', id)
     .returning(['user_id', 'status'])
     .execute()
-  await keepWordsOfCases(ctx, id)
   const shared = await ctx.db
     .updateTable('prayers')
     .set({ group_id: null, visibility: 'private' })
     .where('group_id', '=', id)
     .returning(['id', 'author_id', 'publication', 'status'])
     .execute()
+  // After their rows are locked, as everybody who changes a case.
+  await keepWordsOfCases(ctx, shared.flatMap((prayer) => (prayer.publication === 'held' ? prayer.id : [])))
   for (const { id: prayer_request_id, author_id, publication, status } of shared) {
     if (author_id === null || author_id === by || publication !== 'published') continue
     if (status === 'open' || status === 'ongoing')
