@@ -20,6 +20,9 @@ const email = 'canary-deborah@example.org'
 class Undone extends Error {}
 
 const hide = (ctx: Context, prayer: string) => setPrayerPublication(ctx, prayer, 'hidden', 'moderator')
+/** The first step of praying for a request. */
+const notePrayed = (ctx: Context, prayer_request_id: string, user_id: string) =>
+  ctx.db.insertInto('prayed').values({ prayer_request_id, user_id, first_prayed_at: now(), prayed_at: now() }).execute()
 
 let app: TestApp
 let id: string
@@ -328,12 +331,14 @@ describe('after the days of grace', () => {
     const own = await share(token)
     const theirs = await share(hannah)
     await app.ask('prayers.pray', { id: theirs }, { as: token })
-    const group = await makeGroup(ctx, [await app.person('hannah'), id])
+    const reader = await app.person('hannah')
+    const group = await makeGroup(ctx, [reader, id])
     await makePrayer(ctx, id, { visibility: 'group', group_id: group })
     await plan('delete')
     app.advance(7 * DAY_MS + 1000)
     const acts = [
       [(other: Context) => lockPrayers(other.db, [own]), (other: Context) => lockUser(other, id)],
+      [(other: Context) => notePrayed(other, own, reader), (other: Context) => lockPrayers(other.db, [own])],
       [(other: Context) => lockGroup(other, group), (other: Context) => recordRemoval(other, group, id)],
       [(other: Context) => lockPrayers(other.db, [theirs]), (other: Context) => hide(other, theirs)],
       [(other: Context) => lockGroup(other, group), (other: Context) => deleteGroup(other, group, id)],

@@ -49,8 +49,6 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
   await leaveGroups(ctx, id)
-  // Without the lock, a request that is classified at this moment would be subtracted twice. After the groups, as those who delete one.
-  await lockRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), ctx.database).execute()
   for (const case_id of await listCasesOf(ctx, id)) await leaveCase(ctx, case_id, id)
   // Before the counts of categories, as everybody who changes a request locks it first.
   await removeFromCounts(ctx, id)
@@ -78,7 +76,9 @@ async function lockAround({ db, database }: Context, id: string): Promise<void> 
     .where('id', 'in', (query) => query.selectFrom('memberships').select('group_id').where('user_id', '=', id))
     .orderBy('id')
   await lockReferredRows(groups, database).execute()
-  await lockReferredRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), database).execute()
+  // As strongly as their rows are deleted: whoever prays for a request has referred to it before they count. Without the lock, one that is
+  // classified at this moment would be subtracted twice.
+  await lockRows(db.selectFrom('prayers').select('id').where(isOwnOf(id)).orderBy('id'), database).execute()
 }
 
 /** A line whose writer may be in danger stays as their own, so that nothing but closing ends the case. */
