@@ -448,9 +448,10 @@ describe('the talk with the author', () => {
       site.smtp.received.length = 0
       await act('ines', 'cases.write', { id, content: 'We are here.' })
       await site.app.runJobs()
-      return site.takeTold()
+      const subjects = site.smtp.received.map(({ mail }) => mail.subject)
+      return [...site.takeTold(), ...subjects]
     }
-    expect(await mailedAfter('weekly')).toEqual(['hannah'])
+    expect(await mailedAfter('weekly')).toEqual(['hannah', 'News from Oremus'])
     expect(await mailedAfter('off')).toEqual([])
   })
 

@@ -16,6 +16,7 @@ import type { Secrets } from '../../../secrets/secrets.ts'
 import { phraseIn } from '../prayers/phrases.ts'
 import type { NoticeReceiver } from './notice-mails.queries.ts'
 import { type MailedNotice, chooseShown } from './notice-mails.rules.ts'
+import { mailRhythmOf } from './notifications.rules.ts'
 
 type Translate = (key: string, values: Record<string, number>) => string
 
@@ -79,7 +80,7 @@ export function composeNotices(
   const { shown, has_more } = chooseShown(notices)
   const [first] = shown
   const kinds = [...new Set(notices.map(({ mail_kind }) => mail_kind))].toSorted()
-  const isWeekly = kinds.every((kind) => choices.notices[kind] === 'weekly')
+  const isWeekly = notices.every(({ kind }) => mailRhythmOf(kind, choices.notices) === 'weekly')
   const isAlone = first !== undefined && shown.length === 1 && !has_more
   const subject =
     isAlone && !first.is_quiet
