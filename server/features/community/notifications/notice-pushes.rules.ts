@@ -33,8 +33,10 @@ export const topicOf = ({
   prayer_request_id: string | null
   group_id: string | null
   payload: Record<string, unknown>
-}): string =>
-  prayer_request_id ?? group_id ?? (isTopicId(payload['prayer_list_id']) ? payload['prayer_list_id'] : `kind ${kind}`)
+}): string => {
+  const { prayer_list_id } = payload
+  return prayer_request_id ?? (isTopicId(prayer_list_id) ? prayer_list_id : `kind ${kind} ${group_id ?? ''}`)
+}
 
 /** A notice as a device tells of it. Null: it says only that there is news. */
 export type PushedNotice = Pick<MailedNotice, 'sentence' | 'numbers' | 'path' | 'quote'> | null

@@ -137,6 +137,18 @@ describe('news on devices', () => {
     expect((await later(HOUR_MS)).map(({ message }) => message.path)).toEqual([`/prayers/${second}`])
   })
 
+  it('tell of a group that fell to somebody also when others ask to join it', async () => {
+    await switchOn('tomas')
+    await choose({ notices: { groups: 'at_once' } })
+    const group_id = await makeGroup(app.ctx, [await app.person('tomas')])
+    app.advance(11 * HOUR_MS)
+    await tell('tomas', { kind: 'group', group_id })
+    await app.ask('groups.join', { id: group_id }, { as: await app.signIn('marcos') })
+    expect(await take()).toEqual([])
+    const titles = (await later(9 * HOUR_MS)).map(({ message }) => message.title)
+    expect(titles.toSorted()).toEqual(['News from a group', 'Someone asked to join your group'])
+  })
+
   it('rest while everything is paused, and nothing of it comes afterwards', async () => {
     const { id: device_id } = await switchOn('tomas')
     await choose(follow)
