@@ -49,7 +49,7 @@ export const Notice = z.object({
   is_mine: z.boolean(),
   update_id: z.string().nullable(),
   group_id: z.string().nullable(),
-  /** `asked_to_join`: the name of the group, which the reader leads. */
+  /** The name of that group, which the reader leads. */
   group_name: z.string().nullable(),
   /** `reminder`: the prayer list, if the reminder is about one that still exists. */
   prayer_list: z.object({ id: z.string(), name: z.string() }).nullable(),
