@@ -16,13 +16,13 @@ export async function getErrorMessage({ code, detail }: Failure, language: Langu
 }
 
 /** Returns that message, and undefined until it is loaded. */
-export function useErrorMessage(error: Failure | null): string | undefined {
+export function useErrorMessage(failure: Failure | null): string | undefined {
   const locale = useLocale()
   const [message, setMessage] = useState<string>()
   useEffect(() => {
     let isCurrent = true
-    if (error) void getErrorMessage(error, locale).then((text) => isCurrent && setMessage(text))
+    if (failure) void getErrorMessage(failure, locale).then((text) => isCurrent && setMessage(text))
     return () => void (isCurrent = false)
-  }, [error, locale])
+  }, [failure, locale])
   return message
 }
