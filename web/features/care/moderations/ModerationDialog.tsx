@@ -13,6 +13,25 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { requestExcerpt } from './requestExcerpt.ts'
 
+/** What is read before it is published. */
+function Words({ of: item, hasChanged }: { of: ModeratedPrayer; hasChanged: boolean }) {
+  const t = useTranslations('requests')
+  return (
+    <article className="stack">
+      {hasChanged && (
+        <p>
+          <Badge tone="warning">{t('changed')}</Badge>
+        </p>
+      )}
+      <blockquote className="serif as-written" dir="auto" lang={item.language ?? undefined}>
+        {item.title !== null && <b className="strong">{item.title} </b>}
+        {item.content}
+      </blockquote>
+      <WaitingUpdates updates={item.waiting_updates} />
+    </article>
+  )
+}
+
 /**
  * Shows the action and the number of requests, and asks for a reason before the action runs. Names those that changed
  * meanwhile, or are gone.
@@ -99,18 +118,7 @@ export function ModerationDialog({
           </p>
         ))}
         {read.map((item) => (
-          <article key={item.id} className="stack">
-            {item.version !== versions.get(item.id) && (
-              <p>
-                <Badge tone="warning">{t('changed')}</Badge>
-              </p>
-            )}
-            <blockquote className="serif as-written" dir="auto" lang={item.language ?? undefined}>
-              {item.title !== null && <b className="strong">{item.title} </b>}
-              {item.content}
-            </blockquote>
-            <WaitingUpdates updates={item.waiting_updates} />
-          </article>
+          <Words key={item.id} of={item} hasChanged={item.version !== versions.get(item.id)} />
         ))}
         <FailureNote title={desk('not_done')}>{problem}</FailureNote>
         <ReasonFields
