@@ -47,6 +47,29 @@ function useSpeechInput(mayUseService: boolean) {
   }
 }
 
+interface AskProps {
+  isDevice: boolean
+  service: string
+  onAgree: () => void
+  onDecline: () => void
+}
+
+/** Says once who listens: the browser, or the service. */
+function Ask({ isDevice, service, onAgree, onDecline }: AskProps) {
+  const t = useTranslations('voice')
+  return (
+    <div className={styles.ask}>
+      <ConsentNote
+        text={isDevice ? t('device_dictate') : t('consent_dictate', { service })}
+        agree={t(isDevice ? 'dictate' : 'agree_dictate')}
+        decline={t('decline')}
+        onAgree={onAgree}
+        onDecline={onDecline}
+      />
+    </div>
+  )
+}
+
 function DictateButton({ onTranscript, mayUseService }: Props) {
   const t = useTranslations('voice')
   const locale = useLocale()
@@ -152,18 +175,15 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
         {isOn && interimText !== '' && <span className={styles.guess}> {interimText}</span>}
       </output>
       {step === 'asking' && (
-        <div className={styles.ask}>
-          <ConsentNote
-            text={speechInput.isDevice ? t('device_dictate') : t('consent_dictate', { service: speechInput.service })}
-            agree={t(speechInput.isDevice ? 'dictate' : 'agree_dictate')}
-            decline={t('decline')}
-            onAgree={() => void agree()}
-            onDecline={() => {
-              unsent.current = null
-              end()
-            }}
-          />
-        </div>
+        <Ask
+          isDevice={speechInput.isDevice}
+          service={speechInput.service}
+          onAgree={() => void agree()}
+          onDecline={() => {
+            unsent.current = null
+            end()
+          }}
+        />
       )}
     </>
   )
