@@ -1,6 +1,7 @@
 import { Icon } from '../../../ui/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import noteStyles from '../../../ui/Note.module.css'
+import translationPanelStyles from './TranslationPanel.module.css'
 
 /** Asks for consent once, naming the service, before anything is sent to it. */
 export function ConsentNote({
@@ -17,7 +18,7 @@ export function ConsentNote({
   onDecline: () => void
 }) {
   return (
-    <div className={noteStyles.note}>
+    <div className={`${noteStyles.note} ${translationPanelStyles.consent}`}>
       <Icon name="info" />
       <div className="stack">
         <p>{text}</p>
