@@ -90,7 +90,8 @@ function RotaForm({ rota }: { rota: Rota }) {
           <div className={chipStyles.chips}>
             {days.map((day) => {
               const on = person.weekdays.includes(day)
-              const weekdays = on ? person.weekdays.filter((one) => one !== day) : [...person.weekdays, day]
+              // In the order in which they are kept: a plan that was saved is no other one.
+              const weekdays = days.filter((one) => (one === day ? !on : person.weekdays.includes(one)))
               return (
                 <Chip
                   key={day}
