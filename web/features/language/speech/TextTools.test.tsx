@@ -186,9 +186,11 @@ describe('reading aloud', () => {
   })
 
   it('is not offered when nothing can', async () => {
-    vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([])
+    const voices = vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([])
     mockServer({})
     const { screen } = await show({ is_guarded: true }, { translation: null, speech: { service: 's.example' } })
+    // The part is there, and has looked.
+    await expect.poll(() => voices).toHaveBeenCalled()
     await expect.element(screen.getByRole('button', { name: 'Read aloud' })).not.toBeInTheDocument()
   })
 })
