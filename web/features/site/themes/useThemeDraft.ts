@@ -66,13 +66,18 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
   const { run, perform, attemptFor, isPending: busy } = useEndpointMutation()
   const { invalidPaths, errorFor, isWrong } = useProblems(draft, failure, hasSubmitted)
   const isChanged = !theme || JSON.stringify(draft) !== JSON.stringify(saved)
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  /** True while a theme is made: its own page follows, without what would be changed here meanwhile. */
+  const isMaking = useRef(false)
+  const set = (part: Partial<Draft>): void => {
+    if (!isMaking.current) setDraft((before) => ({ ...before, ...part }))
+  }
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
   })
 
   function setColor(key: string, color: string): void {
+    if (isMaking.current) return
     if (key === 'buttonBackground' || key === 'buttonHover') setHasOwnButton(true)
     const button = key === 'primary' && !hasOwnButton && isColor(key, color) && toButton(color)
     setDraft((before) => ({ ...before, colors: { ...before.colors, [key]: color, ...button } }))
@@ -106,6 +111,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
     if (invalidPaths.length > 0) return setFailure({ title: t('correct', { count: invalidPaths.length }) })
     setFailure(null)
     const input = { ...toInput(draft), allow_low_contrast }
+    isMaking.current = !theme || asNew
     let isConflict = false
     const data = await perform(
       async () => {
@@ -118,6 +124,7 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
       },
       { onError },
     )
+    isMaking.current &&= data !== null
     if (!data) return
     if (isConflict) return setTheirs(data)
     applySaved(data, draft)
