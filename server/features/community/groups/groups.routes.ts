@@ -44,12 +44,12 @@ import {
   membershipIn,
   toGroup,
 } from './groups.rules.ts'
-import { type RateLimits, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
-/** A name is taken by a group that the person may not know of, too: whoever tries many would learn which there are. */
-const takenNames = defineLimit('taken_group_names', 20, HOUR)
+/** A name is taken by a group that the person may not know of, too: whoever tries many would learn which there are, and which not. */
+const namesByMember = defineLimit('group_names', 30, HOUR)
 
 const PAGE_SIZE = 20
 const MEMBERS_PAGE_SIZE = 50
@@ -69,14 +69,6 @@ async function ensureOwnerRemains(ctx: Context, group_id: string, user_id: strin
   }
 }
 
-/** Refuses a name that another group has, and counts how often. */
-const refuseTakenName =
-  (ctx: Context, limits: RateLimits, viewer_id: string) =>
-  async (error: unknown): Promise<never> => {
-    if (ctx.database.engine.isDuplicate(error)) await limits.countFailure(takenNames, viewer_id)
-    return refuseDuplicate(ctx, 'groups.name_taken')(error)
-  }
-
 export const groups = {
   'groups.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, ...filters } }) => {
     const rows = await listGroups(ctx.db, viewer.id, { ...filters, page, pageSize })
@@ -84,9 +76,9 @@ export const groups = {
   },
 
   'groups.create': async ({ ctx, limits, viewer, input }) => {
-    await limits.check(takenNames, viewer.id)
     check((await countOwned(ctx.db, viewer.id)) < MAX_OWNED_GROUPS, 'groups.too_many')
-    const id = await insertGroup(ctx, viewer.id, input).catch(refuseTakenName(ctx, limits, viewer.id))
+    await limits.count(namesByMember, viewer.id)
+    const id = await insertGroup(ctx, viewer.id, input).catch(refuseDuplicate(ctx, 'groups.name_taken'))
     return toGroup(await readGroup(ctx, viewer, id))
   },
 
@@ -104,8 +96,8 @@ export const groups = {
     const before = row ?? ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
     check(!updated_at || updated_at === before.updated_at, 'groups.changed')
     const changes = pickChanges(before, change)
-    if (changes.name !== undefined) await limits.check(takenNames, viewer.id)
-    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(refuseTakenName(ctx, limits, viewer.id))
+    if (changes.name !== undefined) await limits.count(namesByMember, viewer.id)
+    if (!isUnchanged(changes)) await updateGroup(ctx, before, changes).catch(refuseDuplicate(ctx, 'groups.name_taken'))
     return toGroup(ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found'))
   },
 
