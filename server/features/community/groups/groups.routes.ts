@@ -50,6 +50,8 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
 /** A name is taken by a group that the person may not know of, too: whoever tries many would learn which there are, and which not. */
 const namesByMember = defineLimit('group_names', 30, HOUR)
+/** Of one person for one group: its leaders are told each time, on their devices too. */
+const asksToJoin = defineLimit('asks_to_join', 5, 24 * HOUR)
 
 const PAGE_SIZE = 20
 const MEMBERS_PAGE_SIZE = 50
@@ -116,7 +118,7 @@ export const groups = {
     return { id }
   },
 
-  'groups.join': async ({ ctx, viewer, input }) => {
+  'groups.join': async ({ ctx, limits, viewer, input }) => {
     await lockGroup(ctx, input.id)
     const row = await readGroup(ctx, viewer, input.id)
     const membership = membershipIn(row)
@@ -124,8 +126,11 @@ export const groups = {
     if (membership && (membership.status === 'active' || membership.status === 'pending')) return toGroup(row)
     check(mayJoinGroup(row, membership), 'groups.closed')
     const status = statusOnJoining(row, membership)
+    if (status === 'pending') {
+      await limits.count(asksToJoin, `${viewer.id} ${row.id}`)
+      await ctx.addJob('notifications.tell_leaders', { group_id: row.id, user_id: viewer.id })
+    }
     await setMembership(ctx, row.id, viewer.id, membership, { role: 'member', status })
-    if (status === 'pending') await ctx.addJob('notifications.tell_leaders', { group_id: row.id, user_id: viewer.id })
     return toGroup(await readGroup(ctx, viewer, row.id))
   },
 
