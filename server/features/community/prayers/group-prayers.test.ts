@@ -4,6 +4,8 @@ import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { walk } from '../../../test/walk.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
+import { truncateToHour } from './prayers.rules.ts'
 
 describe('requests inside of groups', () => {
   const app = sharedTestApp()
@@ -183,6 +185,25 @@ describe('requests inside of groups', () => {
       app.advance(1000)
       await app.ask('prayers.edit', { id: mine, content: words() }, as('tomas'))
       expect(await listed('hannah')).toEqual([mine, later])
+    })
+
+    it('tells the hour alone in which an anonymous one comes in, by its place too', async () => {
+      const mine = await makePrayer(app.ctx, user.tomas, { is_anonymous: true })
+      // To half past a later hour.
+      app.advance(2.5 * HOUR_MS - (app.ctx.clock().getTime() % HOUR_MS))
+      for (const name of ['tomas', 'hannah'] as const) token[name] = await app.signIn(name)
+      const named = await inGroup('tomas')
+      app.advance(60_000)
+      const came_in = truncateToHour(at())
+      await app.ask('prayers.edit', { id: mine, visibility: 'group', group_id: id }, as('tomas'))
+      const listedAt = async () =>
+        (await app.ctx.db.selectFrom('prayers').select('listed_at').where('id', '=', mine).executeTakeFirstOrThrow())
+          .listed_at
+      expect([await listed('hannah'), await listedAt()]).toEqual([[named, mine], came_in])
+      // With the name put on it keeps that place.
+      app.advance(60_000)
+      await app.ask('prayers.edit', { id: mine, is_anonymous: false }, as('tomas'))
+      expect([await listed('hannah'), await listedAt()]).toEqual([[named, mine], came_in])
     })
 
     it('lets who has left take their request out, and puts nothing back', async () => {
