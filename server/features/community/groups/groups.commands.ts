@@ -100,7 +100,10 @@ export async function deleteGroup(ctx: Context, id: string, by: string): Promise
     .returning(['id', 'author_id', 'publication', 'status'])
     .execute()
   // After their rows are locked, as everybody who changes a case.
-  await keepWordsOfCases(ctx, shared.flatMap((prayer) => (prayer.publication === 'held' ? prayer.id : [])))
+  await keepWordsOfCases(
+    ctx,
+    shared.flatMap((prayer) => (prayer.publication === 'held' ? prayer.id : [])),
+  )
   for (const { id: prayer_request_id, author_id, publication, status } of shared) {
     if (author_id === null || author_id === by || publication !== 'published') continue
     if (status === 'open' || status === 'ongoing')
