@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
+import CardMenu from '../features/community/prayers/CardMenu.tsx'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import PrayerRoute from './prayer.tsx'
@@ -33,4 +34,33 @@ it('shows its author what the care team wrote, also once a moderator has removed
   const route = { params: { id } } as Parameters<typeof PrayerRoute>[0]
   const { screen } = await renderPage(<PrayerRoute {...route} />, `/prayers/${id}`)
   await expect.element(screen.getByText('Are you safe?')).toBeVisible()
+})
+
+const own = makePrayer({ is_mine: true, reactions: { amen: 3 } })
+
+it('shows an author which words of support came, and asks for none', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  mockServer({
+    ...signedIn,
+    'GET /api/categories': () => json([]),
+    [`GET /api/prayers/${own.id}`]: () => json({ ...own, updates: [], offers_help: false, in_summary: false }),
+  })
+  const route = { params: { id: own.id } } as Parameters<typeof PrayerRoute>[0]
+  const { screen } = await renderPage(<PrayerRoute {...route} />, `/prayers/${own.id}`)
+  await expect.element(screen.getByText('Amen 3')).toBeVisible()
+  for (const name of [/^Amen/, 'Praise', /^Pray$/])
+    await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
+it('asks nobody to encourage themselves on the card of their own request', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  mockServer(signedIn)
+  const { screen } = await renderPage(
+    <>
+      <CardMenu prayer={own} quiet />
+      <CardMenu prayer={makePrayer()} quiet />
+    </>,
+  )
+  await expect.element(screen.getByRole('button', { name: 'Follow updates' })).toBeVisible()
+  expect(screen.getByLabelText('Encourage').elements()).toHaveLength(1)
 })

@@ -164,7 +164,7 @@ function Page({ id }: { id: string }) {
                   {!prayer.is_mine && status === 'signed_in' && (
                     <div className={prayer.takes_lines ? styles.offer : undefined}>{prayer.has_prayed && lines}</div>
                   )}
-                  {!prayer.is_mine && <ReactionBar prayer={prayer} />}
+                  <ReactionBar prayer={prayer} />
                 </>
               )}
             </PrayerArticle>

@@ -13,7 +13,7 @@ export function CardActions({ prayer }: { prayer: Prayer }) {
   const { is_following, is_mine } = prayer
   return (
     <div className={prayerStyles.quiet}>
-      <ReactionMenu prayer={prayer} />
+      {!is_mine && <ReactionMenu prayer={prayer} />}
       {!is_mine && (
         <IconButton aria-label={t('act.follow')} aria-pressed={is_following} onClick={() => void follow()}>
           <Icon name={is_following ? 'bellon' : 'bell'} />

@@ -43,12 +43,32 @@ export function ReactionButtons({
   )
 }
 
+/** Shows an author which words of support came, and how often each: nobody encourages themselves. */
+function ReactionCounts({ reactions, className = '' }: Pick<ReactionState, 'reactions'> & { className?: string }) {
+  const t = useTranslations('reaction')
+  const given = reactionIcons.filter(([type]) => (reactions[type] ?? 0) > 0)
+  if (given.length === 0) return null
+  return (
+    <div className={`${styles.reactions} small secondary ${className}`}>
+      {given.map(([type, icon]) => (
+        <span key={type} className="iconline">
+          <Icon name={icon} />
+          <span>
+            {t(type)} <span className="num">{t('number', { n: reactions[type] ?? 0 })}</span>
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}
+
 /** Shows the reactions in a menu behind a heart, where space is limited: on a card or an update. */
 export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
   const t = useTranslations()
   const id = useId()
   const reacted = update ?? prayer
   const isGiven = Object.keys(reacted.my_reactions).length > 0
+  if (prayer.is_mine) return <ReactionCounts reactions={reacted.reactions} />
   return (
     <Popup
       label={t(update ? 'act.react_to_update' : 'act.react')}
@@ -67,6 +87,7 @@ export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: Pray
 export function ReactionBar({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('reaction')
   const id = useId()
+  if (prayer.is_mine) return <ReactionCounts reactions={prayer.reactions} className={styles.came} />
   return (
     <section className={styles.support}>
       <h2 className={styles.label} id={id}>
