@@ -69,6 +69,13 @@ it.each(languages)('names a button by the words on it, and more: %s', (language)
   expect(others).toEqual([])
 })
 
+// The wall and Today offer the same act.
+it.each(languages)('calls praying one at a time by one name: %s', (language) => {
+  const [wall, today] = ['app.json', 'lists.json'].map((file) => new Map(flat(read(language, file))))
+  expect(wall?.get('feed.pray_one')).toBeTruthy()
+  expect(today?.get('today.begin')).toBe(wall?.get('feed.pray_one'))
+})
+
 describe('meanings.json', () => {
   const meanings = JSON.parse(readFileSync(path.join(folder, 'meanings.json'), 'utf8')) as Record<string, Messages>
   const keysOf = (messages: Messages) => flat(messages).map(([key]) => key)
