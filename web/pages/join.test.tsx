@@ -39,6 +39,16 @@ it('asks for the group of an invitation once more, when that failed', async () =
   await expect.element(screen.getByRole('heading', { name: 'Tuesday Evening Circle' })).toBeVisible()
 })
 
+it.each(['#kX9.', '#kX9)', '#kX9%E2%80%9D!'])(
+  'opens the link of an invitation with a sign that a chat took for a part of it: %s',
+  async (hash) => {
+    location.hash = hash
+    mockServer({ ...signedIn, 'GET /api/invites/kX9': () => json(group) })
+    const { screen } = await renderPage(<JoinRoute />, '/groups/join')
+    await expect.element(screen.getByRole('heading', { name: 'Tuesday Evening Circle' })).toBeVisible()
+  },
+)
+
 it('asks for another code in place of a dead one', async () => {
   mockServer({ ...signedIn, 'GET /api/invites/kX9': () => problem(404, 'groups.no_invite') })
   const { screen } = await renderPage(<JoinRoute />, '/groups/join')

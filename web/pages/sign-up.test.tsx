@@ -155,7 +155,7 @@ describe('signing up', () => {
   })
 
   it('says kindly that a code has ended, and takes another', async () => {
-    location.hash = '#ABCD-EFGH'
+    location.hash = '#ABCD-EFGH.'
     const { screen } = await open({
       ...ways('invite'),
       'POST /api/invitations/open': ({ body }) =>

@@ -225,6 +225,7 @@ it('says until which hour of its last day an invitation works', async () => {
 it.each([
   ['kX9', 'kX9'],
   [' https://pray.example/groups/join#kX9 ', 'kX9'],
+  ['(https://pray.example/groups/join#kX9).', 'kX9'],
   ['', ''],
 ])('finds the code in %j', (typed, code) => expect(parseInviteCode(typed)).toBe(code))
 

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '../../../storage.ts'
+import { withoutEndSigns } from './useFragment.ts'
 
 const STORAGE_KEY = 'group-invite'
 
@@ -17,4 +18,4 @@ export function withInviteCode(path: string): string {
 }
 
 /** Extracts the code from text that was typed or pasted: the code alone, or the whole link. */
-export const parseInviteCode = (text: string): string => (text.split('#').at(-1) ?? '').trim()
+export const parseInviteCode = (text: string): string => withoutEndSigns((text.split('#').at(-1) ?? '').trim())

@@ -5,11 +5,14 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('hashchange', listener)
 }
 
+/** Removes the signs of a sentence after a secret or a code, which chats and mail programs take for a part of the link. */
+export const withoutEndSigns = (text: string): string => text.replace(/[^\p{L}\p{N}_=-]+$/u, '')
+
 /** The browser writes a space or a long dash of a code as %20 or %E2%80%94. */
 function readFragment(): string {
   const fragment = location.hash.slice(1)
   try {
-    return decodeURIComponent(fragment)
+    return withoutEndSigns(decodeURIComponent(fragment))
   } catch {
     return fragment
   }
