@@ -40,6 +40,12 @@ describe('a classification service elsewhere', () => {
     expect(service.asked[0]?.headers).not.toHaveProperty('cookie')
   })
 
+  it('is sent no half of a character', async () => {
+    service.behave(respondJson(right))
+    await remote.classify(`${'x'.repeat(5199)}🙏🙏`)
+    expect(service.asked[0]?.body).toMatchObject({ text: 'x'.repeat(5199) })
+  })
+
   it.each([
     ['names alone', { success: true, results: [{ categories: ['Health', 'Family'] }] }, ['Health', 'Family']],
     ['another member', { success: true, results: [{ categories: [{ category: 'Health' }] }] }, ['Health']],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { beginning } from '../../contract/excerpt.ts'
 import { isThisMachine } from '../../contract/site-address.values.ts'
 import { RemoteError, RemoteService } from '../outgoing/service.ts'
 
@@ -63,7 +64,7 @@ export class RemoteClassifier {
 
   /** Returns the categories that the service names, in its order. @throws RemoteError */
   classify(text: string, signal?: AbortSignal): Promise<RemoteCategory[]> {
-    const body = { text: text.slice(0, MAX_TEXT_LENGTH), _t: this.#clock().getTime() }
+    const body = { text: beginning(text, MAX_TEXT_LENGTH), _t: this.#clock().getTime() }
     return this.#service.postJson(this.#url, { body, read: parseAnswer, signal })
   }
 }
