@@ -125,12 +125,19 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeHidden()
   expect(await readToken(page)).not.toBeNull()
 
+  await page.goto('/new-prayer')
+  await started(page)
+  await page.getByLabel('Your request').fill('My sister has surgery on Monday.')
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))
+  await expect.poll(drafts).toHaveLength(1)
+
   await fail()
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reset & Reload' }).click()
   await loaded
   await expect(page).toHaveURL(`${server.url}/answered`)
   expect(await readToken(page)).toBeNull()
+  expect(await drafts()).toHaveLength(1)
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
   await context.close()
 })

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
 import { isBackendProblem } from './BackendReason.tsx'
-import { eraseDrafts } from '../drafts.ts'
+import { keepDrafts } from '../drafts.ts'
 import { Title } from '../site.tsx'
 import { writeToken } from '../token.ts'
 import { Arcade } from '../ui/Arcade.tsx'
@@ -55,8 +55,9 @@ export default function ErrorScreen({ error }: { error: unknown }) {
             <Button
               className="needs-js"
               onClick={() => {
+                // What was written and not sent waits for the same person.
+                keepDrafts()
                 writeToken(null)
-                eraseDrafts()
                 location.reload()
               }}
             >
