@@ -66,10 +66,11 @@ interface Props {
   /** The list in the address. */
   asked: string | null
   isAdding: boolean
+  onAdd: () => void
   onAdded: () => void
 }
 
-function SignedInLists({ asked, isAdding, onAdded }: Props) {
+function SignedInLists({ asked, isAdding, onAdd, onAdded }: Props) {
   const t = useTranslations('lists')
   const navigate = useNavigate()
   const isWide = useMedia(WIDE, true)
@@ -102,6 +103,10 @@ function SignedInLists({ asked, isAdding, onAdded }: Props) {
             <EmptyArt />
             <h2>{t('empty')}</h2>
             <p>{t('empty_text')}</p>
+            <Button onClick={onAdd}>
+              <Icon name="plus" />
+              {t('new')}
+            </Button>
           </EmptyState>
         )}
         <Reminders lists={data} />
@@ -148,6 +153,7 @@ function Lists() {
         <SignedInLists
           asked={asked}
           isAdding={isAdding}
+          onAdd={() => setAdding(true)}
           onAdded={() => {
             setAdding(false)
             add.current?.focus()
