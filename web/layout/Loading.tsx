@@ -4,6 +4,7 @@ import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { LoadFailed } from './LoadFailed.tsx'
+import styles from './Loading.module.css'
 
 interface Props {
   /** Label of the loading state for screen readers. */
@@ -23,9 +24,11 @@ export function Loading({ label, failed, reason, query: { isError, fetchStatus, 
   const isHydrated = useIsHydrated()
   if (isHydrated && fetchStatus === 'paused') {
     return (
-      <Note kind="warning" icon="offline" title={t('offline')}>
-        {t('offline_text')}
-      </Note>
+      <div className={styles.offline}>
+        <Note kind="warning" icon="offline" title={t('offline')}>
+          {t('offline_text')}
+        </Note>
+      </div>
     )
   }
   if (isError) {
