@@ -20,3 +20,16 @@ it('shows what ends a form that is longer than the window', async () => {
   )
   await expect.element(screen.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 })
 })
+
+it('keeps a long word in its title within a narrow window', async () => {
+  await page.viewport(320, 640)
+  const title = `Stop emails to ${'w'.repeat(60)}@example.org?`
+  const { screen } = await renderPage(
+    <Dialog ref={createRef()} title={title} close="Close" onClose={() => undefined}>
+      <p>They get no more of them.</p>
+    </Dialog>,
+  )
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  expect(dialog.element().scrollWidth).toBeLessThanOrEqual(dialog.element().clientWidth)
+})

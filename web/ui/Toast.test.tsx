@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { renderPage } from '../test.tsx'
 import { Field } from './Field.tsx'
 import { announce, toast } from './Toast.tsx'
@@ -47,4 +48,14 @@ it('is heard again when the same is said once more', async () => {
     await expect.element(screen.getByText('You prayed')).toBeInTheDocument()
   }
   observer.disconnect()
+})
+
+it('keeps a long word within a narrow window', async () => {
+  await page.viewport(320, 640)
+  const { screen } = await renderPage(<p>A page</p>)
+  const name = 'w'.repeat(60)
+  toast(`You joined ${name}.`)
+  const said = screen.getByText(name)
+  await expect.element(said).toBeVisible()
+  expect(said.element().getBoundingClientRect().width).toBeLessThanOrEqual(320)
 })
