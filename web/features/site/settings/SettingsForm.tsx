@@ -70,6 +70,21 @@ function shownOf<One extends Setting>(settings: One[], draft: Draft): One[] {
   return settings.filter(({ name }) => name !== 'join_question' || mode === 'approval')
 }
 
+/** What is typed and not saved, as it is by now also where an answer of the server changes it. */
+function useDraft(form: string) {
+  const { words: draft, ...kept } = useKeptWords<Draft>(`settings:${form}`, {})
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  })
+  /** Takes a value, or, when undefined, goes back to the saved one. */
+  function change(name: string, value: Value | undefined): void {
+    latest.current = withValue(latest.current, name, value)
+    kept.change(latest.current)
+  }
+  return { draft, change, forget: (): void => kept.begin({}) }
+}
+
 function Form({
   settings,
   onDone,
@@ -82,24 +97,13 @@ function Form({
   const locale = useLocale()
   const client = useQueryClient()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const { words: draft, ...kept } = useKeptWords<Draft>(`settings:${settings[0]?.name ?? ''}`, {})
-  const latest = useRef(draft)
-  useEffect(() => {
-    latest.current = draft
-  })
+  const { draft, change, forget } = useDraft(settings[0]?.name ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [outdated, setOutdated] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const shown = shownOf(settings, draft)
   const changed = changedOf(shown, draft)
-  const forget = (): void => kept.begin({})
   const guard = useUnsavedChangesGuard(changed.length > 0, forget)
-
-  /** Takes a value, or, when undefined, goes back to the saved one. */
-  function change(name: string, value: Value | undefined): void {
-    latest.current = withValue(latest.current, name, value)
-    kept.change(latest.current)
-  }
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
   async function saveOne(name: string): Promise<boolean | null> {
