@@ -138,3 +138,14 @@ it('uses the quotation marks of the reader’s language', () => {
   expect(sayAct(request, 'fr')).toContain('« Regen »')
   expect(sayAct(request, 'ja')).toContain('「Regen」')
 })
+
+it('calls a category that came with the site as the reader’s language does, and any other by its name', () => {
+  const put = {
+    ...act,
+    action: 'classifications.change_links',
+    subject: { kind: 'request' as const, name: 'Regen', path: '' },
+  }
+  expect(sayAct({ ...put, to: ['Family', 'Ernte'] }, 'de')).toContain('eingeordnet: Familie und Ernte.')
+  const edited = { ...act, action: 'categories.edit', subject: { kind: 'category' as const, name: 'Family', path: '' } }
+  expect(sayAct(edited, 'de')).toBe('Ruth M. hat die Kategorie Familie geändert.')
+})

@@ -9,13 +9,16 @@ import type { Language } from '../../../../contract/fields.ts'
 import { isLanguage, languageNames, localeOf, nameFor } from '../../../../contract/languages.ts'
 import type record from '../../../../messages/en/admin_record.json'
 import type site from '../../../../messages/en/admin_site.json'
+import type app from '../../../../messages/en/app.json'
+import { builtInNames } from '../../../db/seed.ts'
 import { readMessages } from '../../../messages.ts'
 
-type Words = typeof record & Pick<typeof site, 'people' | 'site_settings'>
+type Words = typeof record & Pick<typeof site, 'people' | 'site_settings'> & Pick<typeof app, 'categories'>
 
 const loadWords = (language: Language): Words => ({
   ...readMessages<typeof site>(language, 'admin_site'),
   ...readMessages<typeof record>(language, 'admin_record'),
+  categories: readMessages<typeof app>(language, 'app').categories,
 })
 
 const wordOf = (words: Record<string, unknown>, key: string): string | undefined => {
@@ -25,10 +28,17 @@ const wordOf = (words: Record<string, unknown>, key: string): string | undefined
 
 const quote = ({ acts }: Words, name: string): string => acts.quoted.replace('{name}', () => name)
 
+/** A category that came with the site, in words; any other by its name. */
+function sayCategory({ categories }: Words, name: string): string {
+  const key = [...builtInNames].find(([, one]) => one === name)?.[0]
+  return (key === undefined ? undefined : wordOf(categories, key)) ?? name
+}
+
 /** A value before or after an act, in words. */
 function sayValue(words: Words, { action, subject }: AuditEntry, value: string, zone: string): string {
   const setting = action === 'settings.write' ? (subject?.name ?? '') : ''
   if (value === '') return words.acts.value.empty
+  if (action === 'classifications.change_links') return sayCategory(words, value)
   if ((action === 'backups.restore' || action === 'backups.download') && isTime(value)) return formatTime(value, zone)
   if (settingsOfText.includes(setting)) return quote(words, value)
   if (settingsWithChoices.includes(setting)) return wordOf(words.site_settings, `${setting}_${value}`) ?? value
@@ -56,7 +66,9 @@ export function sayAct(act: AuditEntry, language: Language, zone = 'UTC'): strin
   if (sentence === undefined) return `${who}: ${action}`
   const kind = subject?.kind ?? 'request'
   const named =
-    kind === 'setting' ? wordOf(site_settings, subject?.name ?? '') : subject?.name && nameFor(subject.name, language)
+    kind === 'setting'
+      ? wordOf(site_settings, subject?.name ?? '')
+      : subject?.name && (kind === 'category' ? sayCategory(words, subject.name) : nameFor(subject.name, language))
   const say = (one: string): string => sayValue(words, act, one, zone)
   const after = to.length === 0 ? acts.no_category : new Intl.ListFormat(localeOf(language)).format(to.map(say))
   const values: Record<string, string> = {

@@ -96,3 +96,43 @@ it('says what was decided, and a full stop once', async () => {
   await expect.element(screen.getByText('Ruth M. changed the email address of Jonas.', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Ruth M. wrote the page 主日晚祷。', { exact: true })).toBeVisible()
 })
+
+it('calls a category that came with the site as the page does everywhere, and any other by its name', async () => {
+  const act = {
+    actor_id: 'b',
+    actor: { id: 'b', display_name: 'Ruth M.' },
+    target_type: null,
+    target_id: null,
+    reason: null,
+    detail: {},
+    from: null,
+    created_at: '2026-05-20T12:00:00.000Z',
+  }
+  const items = [
+    {
+      ...act,
+      id: '1',
+      action: 'classifications.change_links',
+      subject: { kind: 'request', name: 'Rain', path: '/prayers/r' },
+      to: ['Gesundheit', 'Harvest'],
+    },
+    {
+      ...act,
+      id: '2',
+      action: 'categories.edit',
+      subject: { kind: 'category', name: 'Gesundheit', path: '/admin/categories' },
+      to: [],
+    },
+  ]
+  // As if the stored name were in another language than the page.
+  const health = { id: 'c1', key: 'health', name: 'Gesundheit', is_built_in: true, color: null, order: 0 }
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+    'GET /api/categories': () => json([health]),
+    'GET /api/admin/audit': () => json({ items, next_cursor: null }),
+  })
+  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  await expect.element(screen.getByText('Ruth M. put “Rain” under Health and Harvest.')).toBeVisible()
+  await expect.element(screen.getByText('Ruth M. changed the category Health.')).toBeVisible()
+})

@@ -11,6 +11,7 @@ import {
   settingsWithChoices,
 } from '../../../../contract/audit.values.ts'
 import { roomOfSetting, roomPath } from '../../../layout/rooms.ts'
+import { useStoredCategoryName } from '../../community/categories/useCategoryName.ts'
 
 type KeyOf<Action> = Action extends `${infer Feature}.${infer Verb}` ? `say.${Feature}_${Verb}` : never
 type SettingKey = 'site_name'
@@ -24,10 +25,12 @@ function useValueName({ action, subject }: AuditEntry): (value: string) => strin
   const t = useTranslations('acts')
   const people = useTranslations('people')
   const settings = useTranslations('site_settings')
+  const categoryOf = useStoredCategoryName()
   const time = new Intl.DateTimeFormat(localeOf(useLocale()), { dateStyle: 'long', timeStyle: 'short' })
   const setting = action === 'settings.write' ? (subject?.name ?? '') : ''
   return (value) => {
     if (value === '') return t('value.empty')
+    if (action === 'classifications.change_links') return categoryOf(value)
     if ((action === 'backups.restore' || action === 'backups.download') && !Number.isNaN(Date.parse(value)))
       return time.format(new Date(value))
     if (settingsOfText.includes(setting)) return t('quoted', { name: value })
@@ -46,6 +49,7 @@ function What({ of: { subject } }: { of: AuditEntry }) {
   const t = useTranslations('acts')
   const settings = useTranslations('site_settings')
   const nameOf = useNameOf()
+  const categoryOf = useStoredCategoryName()
   const { kind = 'request', name = null, path = null } = subject ?? {}
   if (kind === 'setting' && name !== null) {
     // The log may hold settings of an earlier version.
@@ -53,7 +57,8 @@ function What({ of: { subject } }: { of: AuditEntry }) {
     return <Link to={roomPath(roomOfSetting(name))}>{words}</Link>
   }
   if (name === null) return <>{t(kind === 'user' ? 'someone' : kind)}</>
-  const words = <bdi>{kind === 'request' ? t('quoted', { name }) : kind === 'user' ? nameOf(name) : name}</bdi>
+  const plain = kind === 'category' ? categoryOf(name) : name
+  const words = <bdi>{kind === 'request' ? t('quoted', { name }) : kind === 'user' ? nameOf(name) : plain}</bdi>
   return path === null ? words : <Link to={path}>{words}</Link>
 }
 
