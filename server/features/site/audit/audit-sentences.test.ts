@@ -149,3 +149,10 @@ it('calls a category that came with the site as the reader’s language does, an
   const edited = { ...act, action: 'categories.edit', subject: { kind: 'category' as const, name: 'Family', path: '' } }
   expect(sayAct(edited, 'de')).toBe('Ruth M. hat die Kategorie Familie geändert.')
 })
+
+it('ends a sentence once, whatever its script and that of the name', () => {
+  const hannah = { kind: 'user' as const, name: 'Hannah W.', path: '' }
+  expect(sayAct({ ...act, action: 'accounts.suspend', subject: hannah }, 'zh')).toBe('Ruth M.停用了Hannah W.')
+  const page = { kind: 'page' as const, name: '主日晚祷。', path: '' }
+  expect(sayAct({ ...act, action: 'content.create', subject: page }, 'en')).toBe('Ruth M. wrote the page 主日晚祷。')
+})

@@ -84,9 +84,9 @@ export function sayAct(act: AuditEntry, language: Language, zone = 'UTC'): strin
 
 /** Fills the places of a sentence. A name that ends with a full stop brings that of the sentence along. */
 const fill = (sentence: string, values: Record<string, string>): string =>
-  sentence.replaceAll(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+  sentence.replaceAll(/\{(\w+)\}([.。।]?)/g, (_, name: string, stop: string) => {
     const value = values[name] ?? ''
-    return value.endsWith('.') ? value : value + stop
+    return /[.。।]$/u.test(value) ? value : value + stop
   })
 
 /** The heads of the columns of the log as a file, whose times are in a time zone. */
