@@ -14,7 +14,7 @@ import { rotaQuery } from '../review/queries.ts'
 import { writtenIn } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { DecideForm, emptyDecision } from './DecideForm.tsx'
-import { isOfDanger, StatusBadge, TypeBadge } from './ReportParts.tsx'
+import { HiddenWords, isOfDanger, isUndecided, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './ReportsTab.module.css'
@@ -94,7 +94,7 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
   const seesCases = rota?.sees_alerts === true
   const left = writtenIn(form.decision.reasons)
   const isDanger = isOfDanger(report)
-  const isOpen = status === 'open' || status === 'in_review'
+  const isOpen = isUndecided(report)
   const mayDecide = assigned_to === null || assigned_to.id === user?.id || user?.role === 'admin'
   return (
     <div className="stack">
@@ -125,7 +125,12 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
             <span>
               <AuthorName author={reported.author} pseudonym={reported.pseudonym} /> · {audience(reported.visibility)} ·{' '}
               <Time iso={reported.created_at} />
-              {reported.publication === 'hidden' && <> · {t('is_hidden')}</>}
+              {reported.publication === 'hidden' && (
+                <>
+                  {' '}
+                  · <HiddenWords of={report} />
+                </>
+              )}
             </span>
           </p>
         </>

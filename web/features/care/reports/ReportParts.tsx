@@ -23,6 +23,15 @@ const icons: Record<ReportType, [icon: IconName, tone?: BadgeTone]> = {
 export const isOfDanger = ({ report_type, also }: Report): boolean =>
   [report_type, ...also.map((other) => other.report_type)].includes('danger_to_self')
 
+export const isUndecided = ({ status }: Report): boolean => status === 'open' || status === 'in_review'
+
+/** Says that others cannot see what is reported: until somebody has looked, or as it was decided. */
+export function HiddenWords({ of }: { of: Report }) {
+  const t = useTranslations('reported')
+  const requests = useTranslations('requests')
+  return <>{isUndecided(of) ? t('is_hidden') : requests('hidden')}</>
+}
+
 /** Shows the type of a report as a label with an icon. */
 export function TypeBadge({ type }: { type: ReportType }) {
   const t = useTranslations('report')

@@ -163,3 +163,37 @@ it('hands the focus to the page when the bar goes with the button that was press
   await expect.element(bar).not.toBeInTheDocument()
   await expect.element(screen.getByRole('main')).toHaveFocus()
 })
+
+it('says of what a decision has hidden that it is hidden, and not that somebody has yet to look', async () => {
+  const hidden = (id: string, status: ReportStatus, decision: Report['decision']): Report => {
+    const one = reportOf(id, status)
+    return { ...one, decision, reported: one.reported && { ...one.reported, publication: 'hidden' } }
+  }
+  await page.viewport(1280, 900)
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/reports': () =>
+      json({
+        items: [hidden('a', 'open', 'none'), hidden('b', 'actioned', 'hidden')],
+        page: 0,
+        limit: 20,
+        total: 2,
+        counts: { open: 1, in_review: 0 },
+      }),
+    'GET /api/care/rota': () => json({ on_call: [], staff: [], on_duty: [], sees_alerts: false, may_change: false }),
+  })
+  const { screen } = await renderPage(
+    <StaffMessages>
+      <ReportsTab />
+    </StaffMessages>,
+    '/admin/reports',
+  )
+  await expect.element(screen.getByRole('row', { name: /Words of a/ })).toHaveTextContent('Hidden until reviewed')
+  const decided = screen.getByRole('row', { name: /Words of b/ })
+  await expect.element(decided).toHaveTextContent('Dana F. · Hidden')
+  await expect.element(decided).not.toHaveTextContent('until reviewed')
+  await decided.getByRole('button', { name: 'Words of b' }).click()
+  const panel = screen.getByRole('region', { name: 'Report 2 of 2' })
+  await expect.element(panel).toHaveTextContent('· Hidden')
+  await expect.element(panel).not.toHaveTextContent('until reviewed')
+})

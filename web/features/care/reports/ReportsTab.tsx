@@ -22,7 +22,7 @@ import { LeftWords } from '../review/LeftWords.tsx'
 import { emptyReasons, writtenIn } from '../review/ReasonFields.tsx'
 import { type Decision, emptyDecision } from './DecideForm.tsx'
 import { PAGE_SIZE, reportQuery, reportsQuery } from './queries.ts'
-import { isOfDanger, reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
+import { HiddenWords, isOfDanger, isUndecided, reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
 import { ReportsBar } from './ReportsBar.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -36,7 +36,6 @@ import segmentedStyles from '../../../ui/Segmented.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import styles from './ReportsTab.module.css'
 
-const isUndecided = ({ status }: Report): boolean => status === 'open' || status === 'in_review'
 const selectableOf = (items: Report[]): string[] =>
   items.filter((report) => isUndecided(report) && !isOfDanger(report)).map(({ id }) => id)
 
@@ -119,7 +118,7 @@ function Rows({
                 {reported && (
                   <span className="small muted">
                     <AuthorName author={reported.author} pseudonym={reported.pseudonym} /> ·{' '}
-                    {reported.publication === 'hidden' ? t('is_hidden') : audience(reported.visibility)}
+                    {reported.publication === 'hidden' ? <HiddenWords of={report} /> : audience(reported.visibility)}
                   </span>
                 )}
               </td>
