@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { localeOf } from '../../../../contract/languages.ts'
+import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -27,8 +28,11 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
   const alert = useTranslations('alert')
   const queue = useTranslations('queue')
   const moment = useMoment()
+  const ago = useTime()
   const languageName = new Intl.DisplayNames(localeOf(useLocale()), { type: 'language' })
   const { title, content, language, author, pseudonym, created_at, because, waiting_updates } = one
+  // The times of somebody who hides their name are rounded: shown to the minute they would be up to an hour wrong.
+  const when = author === null ? ago : moment
   const texts = [title, content, ...waiting_updates.map((update) => update.content)]
   const elsewhere = because.filter((sentence) => !texts.some((text) => text?.includes(sentence)))
   return (
@@ -41,8 +45,8 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
           </p>
           <p className="small muted" suppressHydrationWarning>
             {language === null
-              ? moment(created_at)
-              : t('written', { time: moment(created_at), language: languageName.of(language) ?? language })}
+              ? when(created_at)
+              : t('written', { time: when(created_at), language: languageName.of(language) ?? language })}
           </p>
         </div>
       </div>
@@ -61,7 +65,7 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
       {waiting_updates.map((update) => (
         <div key={update.id}>
           <p className="small secondary" suppressHydrationWarning>
-            {queue('update')} · {moment(update.created_at)}
+            {queue('update')} · {when(update.created_at)}
           </p>
           <p className="serif as-written" dir="auto">
             <Marked text={update.content} sentences={because} />

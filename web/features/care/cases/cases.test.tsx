@@ -136,6 +136,15 @@ describe('a case', () => {
     await expect.element(seen.getByText(/^First noticed about [23] hours ago\.$/)).toBeVisible()
   })
 
+  it('says of a request without a name about when it was written, which is known to the hour alone', async () => {
+    const created_at = new Date((Math.floor(Date.now() / 3_600_000) - 2) * 3_600_000).toISOString()
+    const update = { id: 'u1', content: 'Still awake.', created_at }
+    const { screen } = await openCase(makeCase({ created_at, waiting_updates: [update] }))
+    const request = screen.getByRole('article', { name: 'The request' })
+    await expect.element(request.getByText(/^about [23] hours ago · in English$/)).toBeVisible()
+    await expect.element(request.getByText(/· about [23] hours ago$/)).toBeVisible()
+  })
+
   it('puts a question or a number into the message, sends it by its button alone, and keeps it when that fails', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
