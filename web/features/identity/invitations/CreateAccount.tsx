@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { signUpModeQuery } from '../sessions/queries.ts'
+import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { useAddressText } from '../../../fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
@@ -59,6 +60,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
               maxLength={MAX_DISPLAY_NAME_LENGTH}
               onChange={({ target }) => setForm({ ...form, displayName: target.value })}
             />
+            <AddressNote />
           </>
         )}
         <FailureNote title={failure} />

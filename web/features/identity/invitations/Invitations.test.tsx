@@ -105,3 +105,19 @@ it.each([
   expect(keys[0]).toBeTruthy()
   expect(keys[1]).toBe(keys[0])
 })
+
+it.each([
+  ['an invitation', 'admin' as const, <Invitations key="one" />],
+  ['an invitation', 'moderator' as const, <Invitations key="two" />],
+  ['an account', 'admin' as const, <CreateAccount key="three" onClose={() => {}} />],
+])('says before %s is mailed by the %s that nobody else could follow its link', async (_, role, form) => {
+  mockServer({
+    ...signedInAs({ ...peter, role }),
+    'GET /api/invitations': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+  })
+  const { screen } = await renderPage(form, '/admin/users', { public_origin: 'http://localhost:3000' })
+  await expect.element(screen.getByText(/^http:\/\/localhost:3000 opens on this machine only/)).toBeVisible()
+  // Moderators cannot open the settings.
+  const cure = screen.getByRole('link', { name: 'Set the address' })
+  await (role === 'admin' ? expect.element(cure).toBeVisible() : expect.element(cure).not.toBeInTheDocument())
+})

@@ -11,6 +11,7 @@ import { MAX_INVITATION_USES, MAX_NOTE_LENGTH } from '../../../../contract/invit
 import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { Copyable } from '../../../layout/Copyable.tsx'
 import { useAddressText } from '../../../fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -54,6 +55,7 @@ function InviteForm() {
   const addressText = useAddressText()
   const [wrong, setWrong] = useState<string>()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
+  const isAdmin = useAuth().user?.role === 'admin'
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
   const [created, setCreated] = useState<Output<'invitations.create'> | null>(null)
   const [form, setForm] = useState({ email: '', note: '', days: '7', max_uses: '1' })
@@ -119,6 +121,7 @@ function InviteForm() {
             />
           )}
         </div>
+        <AddressNote canMend={isAdmin} />
         <FailureNote title={failure} />
         <ButtonRow>
           <Button type="submit" variant="primary" busy={working}>
