@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isDanger, readCareExamples, readCareTraining, heldOutFiles, readHeldOut, readLife } from './care-data.ts'
-import { careThresholds, toAlert } from '../runtime/care.ts'
+import { careThresholds, detectCare, toAlert } from '../runtime/care.ts'
 import { compilePhrase, createFinder, isDense, extractKeys, toWords } from '../runtime/care-phrases.ts'
 import { careRules } from '../runtime/care-rules.ts'
 import { loadClassifier } from '../runtime/classifier.ts'
@@ -56,6 +56,16 @@ describe('danger', () => {
     ['I am dead tired, three night shifts in a row, pray for rest', null],
   ])('in “%s” is %s', (text, kind) => {
     expect(classifier.classify(text).alert?.kind ?? null).toBe(kind)
+  })
+
+  it.each([
+    ['My knee hurts me when I climb stairs.', null],
+    ['My tooth hurts me and I am afraid of the dentist.', null],
+    ['He hurts me when he drinks.', 'unsafe_home'],
+    ['My husband hurts me and my knee hurts me too.', 'unsafe_home'],
+    ['He grabs my arm, hurts me and laughs.', 'unsafe_home'],
+  ])('by the rules, in “%s” is %s', (text, kind) => {
+    expect(detectCare(normalise(text), {})).toBe(kind)
   })
 })
 
