@@ -11,6 +11,8 @@ export interface Failure {
   code: ErrorCode | 'client.blocked' | 'client.load' | 'client.offline' | 'client.unknown' | 'client.backend'
   detail: string
   errors?: FieldError[]
+  /** Seconds until another try may succeed, where the server says so. */
+  retry_after?: number
 }
 
 export type Result<T> = { data: T; error: null } | { data: null; error: Failure }
@@ -108,18 +110,21 @@ function buildRequest(name: EndpointName, input: object): [path: string, init: R
 }
 
 async function parseFailure(response: Response): Promise<Failure> {
+  const retry_after = Number(response.headers.get('retry-after') ?? 0)
+  // A date, as some that stand between write it, is no number.
+  const wait = retry_after > 0 && { retry_after }
   const text = await response.text().catch(() => '')
   try {
     const problem = JSON.parse(text) as Partial<Failure & Pick<Problem, 'alias'>>
     if (typeof problem.code === 'string' && typeof problem.detail === 'string') {
       const { code, alias, detail, errors } = problem
-      return { status: response.status, code: alias ?? code, detail, ...(errors && { errors }) }
+      return { status: response.status, code: alias ?? code, detail, ...(errors && { errors }), ...wait }
     }
   } catch {
     // Not JSON: the text itself is the error message.
   }
   const detail = text.trim().slice(0, 200) || `${response.status} ${response.statusText}`.trim()
-  return { status: response.status, code: 'client.unknown', detail }
+  return { status: response.status, code: 'client.unknown', detail, ...wait }
 }
 
 /** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
