@@ -55,7 +55,7 @@ it('keeps a long word within a narrow window', async () => {
   const { screen } = await renderPage(<p>A page</p>)
   const name = 'w'.repeat(60)
   toast(`You joined ${name}.`)
-  const said = screen.getByText(name)
+  const said = screen.getByText(`You joined ${name}.`)
   await expect.element(said).toBeVisible()
   expect(said.element().getBoundingClientRect().width).toBeLessThanOrEqual(320)
 })
