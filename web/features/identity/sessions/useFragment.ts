@@ -6,7 +6,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Removes the signs of a sentence after a secret or a code, which chats and mail programs take for a part of the link. */
-export const withoutEndSigns = (text: string): string => text.replace(/[^\p{L}\p{N}_=-]+$/u, '')
+export const withoutEndSigns = (text: string): string => /^.*[\p{L}\p{N}_=-]/su.exec(text)?.[0] ?? ''
 
 /** The browser writes a space or a long dash of a code as %20 or %E2%80%94. */
 function readFragment(): string {
