@@ -87,7 +87,7 @@ export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: Pray
 export function ReactionBar({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('reaction')
   const id = useId()
-  if (prayer.is_mine) return <ReactionCounts reactions={prayer.reactions} className={styles.came} />
+  if (prayer.is_mine) return <ReactionCounts reactions={prayer.reactions} className={styles.came ?? ''} />
   return (
     <section className={styles.support}>
       <h2 className={styles.label} id={id}>
