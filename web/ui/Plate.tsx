@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
+import { keepFocus } from './keepFocus.ts'
 import styles from './Plate.module.css'
 
 /** A list in one frame, its rows parted by lines. */
@@ -7,6 +8,6 @@ export const Plate = ({ className = '', ...rest }: ComponentPropsWithRef<'ul'>) 
 )
 
 /** A row of a plate: what it is about, and what can be done at its end. */
-export const PlateRow = ({ className = '', ...rest }: ComponentPropsWithRef<'li'>) => (
-  <li {...rest} className={`${styles.row} ${className}`} />
+export const PlateRow = ({ className = '', ref = keepFocus, ...rest }: ComponentPropsWithRef<'li'>) => (
+  <li {...rest} ref={ref} className={`${styles.row} ${className}`} />
 )
