@@ -271,6 +271,7 @@ describe('telling what became of it', () => {
     await screen.getByRole('button', { name: 'Share update' }).click()
     await expect.element(screen.getByRole('alert')).toHaveFocus()
     await screen.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Add an update' })).toHaveFocus()
     await screen.getByRole('button', { name: 'Add an update' }).click()
     await expect.element(screen.getByLabelText('What has happened since?')).toHaveValue('He is at home again.')
   })

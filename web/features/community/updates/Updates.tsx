@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
@@ -46,9 +46,24 @@ export function AnsweredPanel({ prayer }: Props) {
   )
 }
 
+/** Gives the focus back to what opened a form when it has gone with the form: to the last button in the place of the returned ref. */
+function useFocusAfterForm(isOpen: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isClosed = wasOpen.current && !isOpen
+    wasOpen.current = isOpen
+    if (!isClosed || document.activeElement !== document.body) return
+    const openers = place.current?.querySelectorAll<HTMLElement>('summary, button') ?? []
+    Array.from(openers).at(-1)?.focus()
+  }, [isOpen])
+  return place
+}
+
 function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
   const t = useTranslations()
   const [editing, setEditing] = useState(false)
+  const head = useFocusAfterForm(editing)
   const { content, status, language, created_at, is_held } = update
   // The panel above already shows the text of this update.
   const shownAbove =
@@ -57,7 +72,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
     prayer.updates.find((one) => one.status === 'answered') === update
   return (
     <li className={status === 'answered' ? styles.isAnswered : undefined}>
-      <div className={styles.updateHead}>
+      <div ref={head} className={styles.updateHead}>
         <span>
           <span className="strong">
             {status === null || status === 'open' ? t('page.update') : t(`status.${status}`)}
@@ -95,6 +110,7 @@ export function Updates({ prayer }: Props) {
   const { updates, may } = prayer
   // The profile leads straight to the form.
   const [writing, setWriting] = useState(may.edit && search.has('update'))
+  const begin = useFocusAfterForm(writing)
   if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
   const shown = search.get('updates') === 'all' ? updates : updates.slice(0, SHOWN_UPDATES)
   const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
@@ -102,12 +118,12 @@ export function Updates({ prayer }: Props) {
     <section className={styles.updates}>
       <h2>{t('page.updates_title')}</h2>
       {may.edit && !writing && (
-        <p className={`${styles.updatesNew} needs-js`}>
+        <div ref={begin} className={`${styles.updatesNew} needs-js`}>
           <Button onClick={() => setWriting(true)}>
             <Icon name="plus" />
             {t('update.new')}
           </Button>
-        </p>
+        </div>
       )}
       {writing && <UpdateForm prayer={prayer} onDone={() => setWriting(false)} />}
       <ol className={styles.timeline}>
