@@ -73,6 +73,13 @@ describe('what a page makes of an event', () => {
     expect(items()).toEqual([prayer('b', null)])
   })
 
+  it('asks again for one’s own requests, where one may be gone for others alone', () => {
+    const own = ['prayers.list', { mine: true }]
+    client.setQueryData(own, { items: [prayer('a', 3)] })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect([own, list].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, false])
+  })
+
   it('changes the requests of all of one’s groups like those of any other list', () => {
     const groups = ['prayers.of_groups', { pageSize: 20 }]
     client.setQueryData<Pick<PrayerPage, 'items'>>(groups, { items: [prayer('a', 3), prayer('b', 5)] })

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import type { EndpointName } from '../../../../contract/endpoints.ts'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
 import { isAbout } from '../../../invalidate.ts'
 
@@ -55,11 +56,21 @@ export function refetchListsWith(client: QueryClient, isMeant: (prayer: Prayer) 
   })
 }
 
+/** True for a list of the reader's own requests. */
+const isOfOwn = ({ queryKey }: Query): boolean => {
+  const [name, input] = queryKey as [EndpointName, { mine?: boolean }]
+  return name === 'prayers.list' && input.mine === true
+}
+
 /**
  * Removes a request from every cached list of the wall. Its page refetches once and shows that the request was deleted; so do the
  * reader's own lists and their day.
  */
 export function removeCachedPrayer(client: QueryClient, id: string): void {
+  // It may be gone for others alone: moved, hidden, or private from now on.
+  void client.invalidateQueries({
+    predicate: (query) => isOfOwn(query) && readListed(query).some((prayer) => prayer.id === id),
+  })
   changeHeld(client, isPrayerQuery, (data: Prayer | PrayerPage) =>
     'items' in data ? { ...data, items: data.items.filter((prayer) => prayer.id !== id) } : data,
   )
