@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
@@ -138,6 +139,45 @@ describe('reactions', () => {
     await expect.element(screen.getByRole('button', { name: 'Follow updates', pressed: true })).toBeVisible()
     await screen.getByLabelText('Encourage').click()
     await expect.element(screen.getByRole('button', { name: 'Amen 3' })).toBeVisible()
+  })
+})
+
+describe('following', () => {
+  it('shows in the list of what one follows, once one comes back there', async () => {
+    mockServer({
+      ...signedIn,
+      ...one,
+      'GET /api/prayers': () => json({ items: now.is_following ? [now] : [], has_more: false, next_cursor: null }),
+      [`POST /api/prayers/${id}/follow`]: () => {
+        now = { ...base, is_following: true }
+        return json({ is_following: true })
+      },
+    })
+    now = base
+    function Followed() {
+      const { data } = useQuery(feedQuery(readFilter(new URLSearchParams({ from: 'following' }))))
+      return data && <p>{`Follows ${data.items.length}`}</p>
+    }
+    function Page() {
+      const { data } = useQuery({ ...prayerQuery(id), initialData: base, staleTime: Infinity })
+      const [isThere, setThere] = useState(true)
+      return (
+        <>
+          {isThere ? <Followed /> : <SideActions prayer={data} />}
+          <button type="button" onClick={() => setThere(!isThere)}>
+            Turn
+          </button>
+        </>
+      )
+    }
+    const { screen } = await renderPage(<Page />)
+    await expect.element(screen.getByText('Follows 0')).toBeVisible()
+    await screen.getByRole('button', { name: 'Turn' }).click()
+    await screen.getByRole('button', { name: 'Follow updates' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Following updates', pressed: true })).toBeVisible()
+    await vi.waitFor(() => expect(now.is_following).toBe(true))
+    await screen.getByRole('button', { name: 'Turn' }).click()
+    await expect.element(screen.getByText('Follows 1')).toBeVisible()
   })
 })
 

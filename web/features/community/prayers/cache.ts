@@ -56,10 +56,10 @@ export function refetchListsWith(client: QueryClient, isMeant: (prayer: Prayer) 
   })
 }
 
-/** True for a list of the reader's own requests. */
-const isOfOwn = ({ queryKey }: Query): boolean => {
-  const [name, input] = queryKey as [EndpointName, { mine?: boolean }]
-  return name === 'prayers.list' && input.mine === true
+/** True for a list of the reader's own requests, or of those that they follow. */
+export const isListOf = ({ queryKey }: Query, which: 'mine' | 'following'): boolean => {
+  const [name, input] = queryKey as [EndpointName, { mine?: boolean; following?: boolean }]
+  return name === 'prayers.list' && input[which] === true
 }
 
 /**
@@ -69,7 +69,7 @@ const isOfOwn = ({ queryKey }: Query): boolean => {
 export function removeCachedPrayer(client: QueryClient, id: string): void {
   // It may be gone for others alone: moved, hidden, or private from now on.
   void client.invalidateQueries({
-    predicate: (query) => isOfOwn(query) && readListed(query).some((prayer) => prayer.id === id),
+    predicate: (query) => isListOf(query, 'mine') && readListed(query).some((prayer) => prayer.id === id),
   })
   changeHeld(client, isPrayerQuery, (data: Prayer | PrayerPage) =>
     'items' in data ? { ...data, items: data.items.filter((prayer) => prayer.id !== id) } : data,

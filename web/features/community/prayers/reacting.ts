@@ -5,7 +5,7 @@ import { callOptimistically } from '../../../layout/optimistic.ts'
 import { doneIfGone } from '../../../layout/useEndpointMutation.ts'
 import { readUserId } from '../../../token.ts'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
+import { isListOf, isPrayerQuery, updateCachedPrayer } from './cache.ts'
 import { prayerQuery } from './queries.ts'
 
 // Separate from `useReactions.ts`, because a request can be read without it: the first press loads this file.
@@ -93,5 +93,7 @@ export async function follow(
     call(is_following ? 'prayers.unfollow' : 'prayers.follow', { id }, { keepalive: true }),
   )
   if (error?.status === 401 && !is_following) keepWantedAct({ act: 'follow', id }, user_id)
+  // Read again when one comes back there: on the screen nothing moves under the finger.
+  if (!error) void client.invalidateQueries({ predicate: (it) => isListOf(it, 'following'), refetchType: 'none' })
   return error
 }
