@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../test.tsx'
 import { Field } from './Field.tsx'
 import { announce, toast } from './Toast.tsx'
@@ -58,4 +58,23 @@ it('keeps a long word within a narrow window', async () => {
   const said = screen.getByText(`You joined ${name}.`)
   await expect.element(said).toBeVisible()
   expect(said.element().getBoundingClientRect().width).toBeLessThanOrEqual(320)
+})
+
+afterEach(() => vi.useRealTimers())
+
+it('goes by itself again after the button of the one before was pressed with a key', async () => {
+  const { screen } = await renderPage(<p>Today</p>)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  toast('You prayed', { label: 'Undo', onClick: () => toast('Taken back') })
+  const undo = screen.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
+  undo.element().focus()
+  // As in Firefox, where the focus is lost without an event.
+  const silence = (event: Event) => event.stopImmediatePropagation()
+  addEventListener('focusout', silence, true)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByText('Taken back')).toBeVisible()
+  removeEventListener('focusout', silence, true)
+  await vi.advanceTimersByTimeAsync(6000)
+  await expect.element(screen.getByText('Taken back')).not.toBeInTheDocument()
 })

@@ -67,6 +67,8 @@ export function Toasts() {
               onFocus={() => setPaused(true)}
               onBlur={() => setPaused(false)}
               onClick={() => {
+                // Some browsers tell nobody that what had the focus is gone.
+                setPaused(false)
                 updateToast({ shown: undefined })
                 action.onClick()
               }}

@@ -1,3 +1,4 @@
+// Over 400 lines because each act on one request has its test here, on one page.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
