@@ -8,7 +8,7 @@ import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { isoDay, useNow } from '../../../../time.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
-import { SubjectConsent } from './WritingHints.tsx'
+import { SubjectConsent } from './SubjectConsent.tsx'
 import styles from './Readers.module.css'
 
 /** The first two are on without being chosen; the line below the name lists the others. */

@@ -10,10 +10,10 @@ import { useFieldHeight } from '../../../../ui/useFieldHeight.ts'
 import { CategoryChips } from './CategoryChips.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
-import { WritingHints } from './WritingHints.tsx'
 import styles from './Composer.module.css'
 
 const HelpLine = lazyPart(() => import('../HelpLine.tsx'), Nothing, ['forms', 'care'])
+const WritingHints = lazyPart(() => import('./WritingHints.tsx'), Nothing)
 const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
 
 const COUNTER_THRESHOLD = 4750

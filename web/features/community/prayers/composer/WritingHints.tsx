@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../../ui/Icon.tsx'
 import type { Draft } from './draft.ts'
@@ -6,10 +6,9 @@ import { findHints } from './linter.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import noteStyles from '../../../../ui/Note.module.css'
 import composerStyles from './Composer.module.css'
-import readersStyles from './Readers.module.css'
 
 /** Warns about personal data in the text, one kind at a time. Blocks nothing; each hint can be dismissed. */
-export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
+export default function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   const t = useTranslations('compose')
   const [dismissed, setDismissed] = useState<string[]>([])
   const hint = findHints(`${title}\n${content}`).find((kind) => !dismissed.includes(kind))
@@ -25,46 +24,5 @@ export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
         </div>
       )}
     </div>
-  )
-}
-
-/**
- * Asks, before somebody shares a request about another person, three short questions and whether that person knows. The
- * answer is not sent.
- */
-export function SubjectConsent({
-  draft: { consent },
-  change,
-}: {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
-}) {
-  const t = useTranslations('compose')
-  const id = useId()
-  return (
-    <fieldset className={`${noteStyles.note} ${readersStyles.consent}`} aria-labelledby={id}>
-      <div className="stack">
-        <b className="strong" id={id}>
-          {t('consent')}
-        </b>
-        <ul className="small secondary">
-          {(['ask_glad', 'ask_recognised', 'ask_yours'] as const).map((words) => (
-            <li key={words}>{t(words)}</li>
-          ))}
-        </ul>
-        {(['known', 'not_asked'] as const).map((answer) => (
-          <label key={answer} className={readersStyles.consentChoice}>
-            <input
-              type="radio"
-              name="consent"
-              checked={consent === answer}
-              onChange={() => change({ consent: answer })}
-            />
-            {t(answer)}
-          </label>
-        ))}
-        {consent === 'not_asked' && <p className="small">{t('leave_out')}</p>}
-      </div>
-    </fieldset>
   )
 }
