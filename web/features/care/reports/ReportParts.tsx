@@ -28,8 +28,8 @@ export const isUndecided = ({ status }: Report): boolean => status === 'open' ||
 /** Says that others cannot see what is reported: until somebody has looked, or as it was decided. */
 export function HiddenWords({ of }: { of: Report }) {
   const t = useTranslations('reported')
-  const requests = useTranslations('requests')
-  return <>{isUndecided(of) ? t('is_hidden') : requests('hidden')}</>
+  const decided = useTranslations('decided')
+  return <>{isUndecided(of) ? t('is_hidden') : decided('hidden')}</>
 }
 
 /** Shows the type of a report as a label with an icon. */

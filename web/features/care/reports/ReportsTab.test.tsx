@@ -189,7 +189,7 @@ it('says of what a decision has hidden that it is hidden, and not that somebody 
     '/admin/reports',
   )
   await expect.element(screen.getByText('Dana F. · Hidden until reviewed')).toBeVisible()
-  await expect.element(screen.getByText('Dana F. · Hidden')).toBeVisible()
+  await expect.element(screen.getByText('Dana F. · Hidden from others')).toBeVisible()
   await screen.getByRole('button', { name: 'Words of b' }).click()
   const panel = screen.getByRole('region', { name: 'Report 2 of 2' })
   await expect.poll(() => panel.element().textContent).toMatch(/· Hidden(?! until)/)
