@@ -62,7 +62,10 @@ describe('danger', () => {
     ['My knee hurts me when I climb stairs.', null],
     ['My tooth hurts me and I am afraid of the dentist.', null],
     ['He hurts me when he drinks.', 'unsafe_home'],
+    ['God is good. My knee hurts me when I climb stairs.', null],
     ['My husband hurts me and my knee hurts me too.', 'unsafe_home'],
+    ['He kicks my knee, hurts me and laughs.', 'unsafe_home'],
+    ['He threw a chair and my foot hurts me.', 'unsafe_home'],
     ['He grabs my arm, hurts me and laughs.', 'unsafe_home'],
   ])('by the rules, in “%s” is %s', (text, kind) => {
     expect(detectCare(normalise(text), {})).toBe(kind)

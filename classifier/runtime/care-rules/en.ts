@@ -211,7 +211,7 @@ export const en: CareRules = {
     '(bowl|baseball|football|chess|game|opponent|team|record|cancer|it|drum|egg|heat|traffic) (beat|beats|hit|hits) (me|us|her)',
     '(beat|beats|beating) (me|us|her) (at|in|by|to it|to the)',
     '(hit|hits) (me|us|her) (that|how|like|with a ball|hard that|today that|just now|suddenly)',
-    'my (lower back|(left |right |bad |sore |)(knee|tooth|hip|ankle|foot)) (really |still |always |often |also |just |)hurts me',
+    '(?<=(^|\\n) )my (lower back|(left |right |bad |sore |)(knee|tooth|hip|ankle|foot)) (really |still |always |often |also |just |)hurts me',
     '(wave~|news|grief|loss|reality|truth|diagnosis|storm|car|truck|ball|flu|sadness|economy|it) (just |really |has |have |)(hit|hits|hurts|kicked|knocked|struck|attacks|attacked) (me|us|her)',
     'better (off |)without me (there|at the office|at work|on the team|as (leader|coach))',
     '(wants|wanted|want|wishes) to die (at home|in peace|peacefully|in her own bed|in his own bed|with dignity)',

@@ -1,6 +1,6 @@
 /**
  * Phrases of one language, in everyday spelling. `*` is a gap of a few words, `(a|b)` an alternative, `(a|)` an
- * optional part, `~` at the end of a word any ending.
+ * optional part, `~` at the end of a word any ending, `(?<=(^|\\n) )` the beginning of a sentence.
  */
 export interface CareRules {
   /** Danger to the author. */
