@@ -176,6 +176,23 @@ describe('words that are shared in several groups at once', () => {
     await act('hannah', 'prayers.delete', { id: other })
     expect(await toldAfter(61)).toEqual([])
   })
+
+  it('have one more and no other where they are shared in three, and none where those go of which nobody was told', async () => {
+    const group_ids: string[] = []
+    for (let made = 0; made < 3; made += 1) group_ids.push(await makeGroup(site.app.ctx, [site.id.hannah]))
+    const shared = { content: DANGER, visibility: 'group', group_ids }
+    const { id, other_ids = [] } = await act('hannah', 'prayers.create', shared)
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+    await act('hannah', 'prayers.delete', { id })
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+    const hasTold = async (own: string) => (await one(own)).entries.some((entry) => entry.act === 'told')
+    const [second = '', third = ''] = other_ids
+    const told = (await hasTold(second)) ? second : third
+    await site.app.ctx.db.deleteFrom('jobs').execute()
+    await act('hannah', 'prayers.delete', { id: told === second ? third : second })
+    expect(await toldAfter(0)).toEqual([])
+    expect(await hasTold(told)).toBe(true)
+  })
 })
 
 // The last here: the limit is counted by the machine’s clock.

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { CaseEntry, CaseOrigin } from '../../../../contract/cases.ts'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { type Context, now } from '../../../context.ts'
 import { type Db, prayersWithoutReader } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
@@ -97,9 +98,14 @@ export async function reopenForNewWords(ctx: Context, prayer_request_id: string,
   await ctx.addJob('notifications.tell_care', { prayer_request_id })
 }
 
-/** The author deletes these requests: of the same words in other groups nobody may have been told. See `is_copy`. */
+/**
+ * The author deletes these requests: of the same words in other groups nobody may have been told, see `is_copy`. Like `isHeardElsewhere`,
+ * one tells for all, and none where one of them was told of, or somebody has one.
+ */
 export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): Promise<void> {
   if (prayer_request_ids.length === 0) return
+  const isHeard = sql<SqlBool>`(prayers.acknowledged_at is not null or exists (select 1 from care_case_entries
+    where care_case_entries.prayer_request_id = prayers.id and care_case_entries.act not in ('opened', 'note')))`
   const copies = await prayersWithoutReader(ctx.db)
     .innerJoin('prayers as gone', 'gone.author_id', 'prayers.author_id')
     .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
@@ -107,12 +113,20 @@ export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): 
     .where('prayers.id', 'not in', prayer_request_ids)
     .whereRef('prayers.content', '=', 'gone.content')
     .where('prayers.group_id', 'is not', null)
-    .where('prayers.acknowledged_at', 'is', null)
     .where('care_cases.closed_at', 'is', null)
-    .select('prayers.id')
+    .select(['prayers.id', 'prayers.content', 'care_cases.opened_at'])
+    .select((query) => query.case().when(isHeard).then(1).else(0).end().as('is_heard'))
     .distinct()
+    .orderBy('prayers.id')
     .execute()
-  for (const { id } of copies) await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+  const heard = copies.filter(({ is_heard }) => is_heard === 1)
+  for (const copy of copies) {
+    const { id: prayer_request_id, content, opened_at } = copy
+    const since = Date.parse(opened_at)
+    if (heard.some((one) => one.content === content && Math.abs(Date.parse(one.opened_at) - since) < MINUTE_MS)) continue
+    heard.push(copy)
+    await ctx.addJob('notifications.tell_care', { prayer_request_id })
+  }
 }
 
 /** Deletes cases with all that was written in them: their author deleted the request, or their account. */
