@@ -123,7 +123,8 @@ export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): 
   for (const copy of copies) {
     const { id: prayer_request_id, content, opened_at } = copy
     const since = Date.parse(opened_at)
-    if (heard.some((one) => one.content === content && Math.abs(Date.parse(one.opened_at) - since) < MINUTE_MS)) continue
+    if (heard.some((one) => one.content === content && Math.abs(Date.parse(one.opened_at) - since) < MINUTE_MS))
+      continue
     heard.push(copy)
     await ctx.addJob('notifications.tell_care', { prayer_request_id })
   }
