@@ -61,8 +61,17 @@ const waitWhole = (page: Page): Promise<Shifts> =>
           if (shifts) shifts.isOver = true
           resolve(shifts as Shifts)
         }
-        const look = () =>
-          requestAnimationFrame(isWhole() ? () => requestIdleCallback(() => requestAnimationFrame(end)) : look)
+        // The browser without a window sometimes draws no more frame, and is never idle, until somebody takes a picture.
+        const soon = (next: () => void): void => {
+          let isDone = false
+          const go = () => {
+            if (!isDone) next()
+            isDone = true
+          }
+          requestAnimationFrame(go)
+          setTimeout(go, 250)
+        }
+        const look = () => soon(isWhole() ? () => requestIdleCallback(() => soon(end), { timeout: 250 }) : look)
         look()
       }),
   )
