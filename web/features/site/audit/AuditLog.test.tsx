@@ -36,16 +36,17 @@ it('asks for the password before the record is taken along', async () => {
   expect([...bytes.subarray(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 0x57])
 })
 
+const act = {
+  actor_id: 'b',
+  actor: { id: 'b', display_name: 'Ruth M.' },
+  target_type: null,
+  target_id: null,
+  reason: null,
+  detail: {},
+  created_at: '2026-05-20T12:00:00.000Z',
+}
+
 it('says what was decided, and a full stop once', async () => {
-  const act = {
-    actor_id: 'b',
-    actor: { id: 'b', display_name: 'Ruth M.' },
-    target_type: null,
-    target_id: null,
-    reason: null,
-    detail: {},
-    created_at: '2026-05-20T12:00:00.000Z',
-  }
   const request = { kind: 'request', name: 'Rain', path: '/prayers/r' }
   const items = [
     { ...act, id: '1', action: 'reports.decide', subject: request, from: null, to: ['hidden'] },
@@ -98,22 +99,13 @@ it('says what was decided, and a full stop once', async () => {
 })
 
 it('calls a category that came with the site as the page does everywhere, and any other by its name', async () => {
-  const act = {
-    actor_id: 'b',
-    actor: { id: 'b', display_name: 'Ruth M.' },
-    target_type: null,
-    target_id: null,
-    reason: null,
-    detail: {},
-    from: null,
-    created_at: '2026-05-20T12:00:00.000Z',
-  }
   const items = [
     {
       ...act,
       id: '1',
       action: 'classifications.change_links',
       subject: { kind: 'request', name: 'Rain', path: '/prayers/r' },
+      from: null,
       to: ['Gesundheit', 'Harvest'],
     },
     {
@@ -121,6 +113,7 @@ it('calls a category that came with the site as the page does everywhere, and an
       id: '2',
       action: 'categories.edit',
       subject: { kind: 'category', name: 'Gesundheit', path: '/admin/categories' },
+      from: null,
       to: [],
     },
   ]
