@@ -157,8 +157,8 @@ async function findLeak(
     (word) => word !== null && around.includes(word),
   )
   if (typeof leaked === 'string') return `told ${who} who wrote an anonymous request: ${leaked}`
-  const { created_at, updated_at, held_at, answered_at, expires_at, last_activity_at } = prayer
-  const exact = [created_at, updated_at, held_at, answered_at, expires_at, last_activity_at].filter(
+  const { created_at, listed_at, updated_at, held_at, answered_at, expires_at, last_activity_at } = prayer
+  const exact = [created_at, listed_at, updated_at, held_at, answered_at, expires_at, last_activity_at].filter(
     (time) => time !== null && !time.endsWith(':00:00.000Z'),
   )
   const told = [...exact, ...(await changeTimes({ db }, prayer.id))].find(

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { type Db, hasRow, withoutReader } from '../../../db/open.ts'
+import { isOpenedWith } from '../../community/prayers/care-cases.commands.ts'
 
 /** True for a request whose author may be in danger: its case is open. */
 export const hasOpenCase = sql<SqlBool>`exists (select 1 from care_cases
@@ -126,5 +126,5 @@ export async function isHeardElsewhere(db: Db, id: string, telling: string[] = [
     )
     .select(['own.opened_at as own_opened_at', 'care_cases.opened_at'])
     .execute()
-  return rows.some((row) => Math.abs(Date.parse(row.opened_at) - Date.parse(row.own_opened_at)) < MINUTE_MS)
+  return rows.some((row) => isOpenedWith(row.opened_at, row.own_opened_at))
 }

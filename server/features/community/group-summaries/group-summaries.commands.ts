@@ -45,13 +45,13 @@ export async function chooseTimes(ctx: Context, group_id: string, times: Summary
  * Resolves to false when nothing changes.
  */
 export async function setHasWords({ db }: Context, group_id: string, has_words: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const isChanged = await db
     .updateTable('groups')
     .set({ summary_has_words: has_words })
     .where('id', '=', group_id)
     .where('summary_has_words', '!=', has_words)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+    .$call(hasEffect)
+  if (!isChanged) return false
   if (has_words)
     await db
       .updateTable('prayers')
@@ -89,13 +89,13 @@ export async function planSummary(ctx: Context, group_id: string): Promise<void>
     last_until: row.summary_until,
   })
   const summary_at = nextSummaryAt({ rhythm, weekday, hour }, await readSetting(ctx, 'time_zone'), at)
-  const { numUpdatedRows } = await ctx.db
+  const isPlanned = await ctx.db
     .updateTable('groups')
     .set({ summary_at, summary_since: since, summary_until: until })
     .where('id', '=', group_id)
     .where('summary_at', '=', row.summary_at)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+    .$call(hasEffect)
+  if (!isPlanned) return
   await scheduleSummary(ctx, summary_at)
   if (!isWorthTelling(await countNews(ctx.db, group_id, { since, until }, null))) return
   await ctx.db

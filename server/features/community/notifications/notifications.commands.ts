@@ -1,6 +1,7 @@
 import { v4 as uuidv4 } from 'uuid'
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { truncateToHour } from '../prayers/prayers.rules.ts'
@@ -159,12 +160,12 @@ export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_re
 
 /** Marks these of the user's notices as read, or all of them. */
 export async function markRead(ctx: Context, viewer: Viewer, ids?: string[]): Promise<void> {
-  const { numUpdatedRows } = await ctx.db
+  const isChanged = await ctx.db
     .updateTable('notifications')
     .set({ read_at: now(ctx) })
     .where('user_id', '=', viewer.id)
     .where('read_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) await tellOtherPages(ctx, viewer)
+    .$call(hasEffect)
+  if (isChanged) await tellOtherPages(ctx, viewer)
 }

@@ -207,8 +207,8 @@ const notifyAppealOutcome = (
 const notifyOverdue = (ctx: Context, { user_id, count }: JobPayload<'notifications.tell_overdue'>): Promise<void> =>
   notify(ctx, [user_id], { kind: 'overdue', payload: { count } })
 
-/** Notifies the author that somebody else removed their request from its group and that it is private now. */
-const notifyRemovedFromGroup = (
+/** Notifies the author that their request is private now: somebody else removed it from its group, or deleted the group. */
+const notifyLeftGroup = (
   ctx: Context,
   { prayer_request_id, author_id }: JobPayload<'notifications.tell_left_group'>,
 ): Promise<void> => notify(ctx, [author_id], { kind: 'group', prayer_request_id })
@@ -300,7 +300,7 @@ export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => 
   'notifications.tell_author': doneOnce(ctx, notifyDecision),
   'notifications.tell_appeal': doneOnce(ctx, notifyAppealOutcome),
   'notifications.tell_overdue': doneOnce(ctx, notifyOverdue),
-  'notifications.tell_left_group': doneOnce(ctx, notifyRemovedFromGroup),
+  'notifications.tell_left_group': doneOnce(ctx, notifyLeftGroup),
   'notifications.tell_leaders': doneOnce(ctx, notifyLeaders),
   'notifications.tell_owner': doneOnce(ctx, notifyLifecycle),
   'notifications.remind': doneOnce(ctx, sendReminder),

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../http/implement.ts'
 import { now } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { check } from '../../../http/errors.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
@@ -111,12 +112,12 @@ export const prayerLists = {
     await pauseReminder(ctx, await lockReminder(ctx, viewer.id, id), is_paused),
 
   'prayer_lists.forget_reminder': async ({ ctx, viewer, input: { id } }) => {
-    const { numDeletedRows } = await ctx.db
+    const isDeleted = await ctx.db
       .deleteFrom('reminders')
       .where('id', '=', id)
       .where('user_id', '=', viewer.id)
-      .executeTakeFirst()
-    check(numDeletedRows === 1n, 'prayer_lists.no_reminder')
+      .$call(hasEffect)
+    check(isDeleted, 'prayer_lists.no_reminder')
     return { id }
   },
 } satisfies Handlers<'prayer_lists'>

@@ -98,9 +98,13 @@ export async function reopenForNewWords(ctx: Context, prayer_request_id: string,
   await ctx.addJob('notifications.tell_care', { prayer_request_id })
 }
 
+/** True for cases of the same words that were opened by one press: shared in several groups at once, they have one alarm. */
+export const isOpenedWith = (opened_at: string, other: string): boolean =>
+  Math.abs(Date.parse(opened_at) - Date.parse(other)) < MINUTE_MS
+
 /**
- * The author deletes these requests: of the same words in other groups nobody may have been told, see `is_copy`. Like `isHeardElsewhere`,
- * one tells for all, and none where one of them was told of, or somebody has one.
+ * The author deletes these requests: of the same words in other groups nobody may have been told, see `is_copy`. One tells for all, and
+ * none where somebody has one of them, or anything came to it after its opening, which told of itself.
  */
 export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): Promise<void> {
   if (prayer_request_ids.length === 0) return
@@ -121,12 +125,9 @@ export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): 
     .execute()
   const heard = copies.filter(({ is_heard }) => is_heard === 1)
   for (const copy of copies) {
-    const { id: prayer_request_id, content, opened_at } = copy
-    const since = Date.parse(opened_at)
-    if (heard.some((one) => one.content === content && Math.abs(Date.parse(one.opened_at) - since) < MINUTE_MS))
-      continue
+    if (heard.some((one) => one.content === copy.content && isOpenedWith(one.opened_at, copy.opened_at))) continue
     heard.push(copy)
-    await ctx.addJob('notifications.tell_care', { prayer_request_id })
+    await ctx.addJob('notifications.tell_care', { prayer_request_id: copy.id })
   }
 }
 

@@ -2,6 +2,7 @@ import { isStaff } from '../../../../contract/roles.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
+import { hasEffect } from '../../../db/open.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
@@ -105,12 +106,12 @@ export const secondFactors = {
 
   'second_factors.delete_passkey': async ({ ctx, viewer, input }) => {
     checkRecentlyConfirmed(ctx, viewer)
-    const { numDeletedRows } = await ctx.db
+    const isDeleted = await ctx.db
       .deleteFrom('passkeys')
       .where('id', '=', input.id)
       .where('user_id', '=', viewer.id)
-      .executeTakeFirst()
-    check(numDeletedRows > 0n, 'second_factors.none')
+      .$call(hasEffect)
+    check(isDeleted, 'second_factors.none')
     await recordAndNotifyChange(ctx, viewer, 'passkey_removed')
     return { id: input.id }
   },
