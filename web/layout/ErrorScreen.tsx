@@ -2,7 +2,6 @@ import { isRouteErrorResponse } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
 import { isBackendProblem } from './BackendReason.tsx'
-import { keepDrafts } from '../drafts.ts'
 import { Title } from '../site.tsx'
 import { writeToken } from '../token.ts'
 import { Arcade } from '../ui/Arcade.tsx'
@@ -55,8 +54,7 @@ export default function ErrorScreen({ error }: { error: unknown }) {
             <Button
               className="needs-js"
               onClick={() => {
-                // What was written and not sent waits for the same person.
-                keepDrafts()
+                // What was written and not sent waits for the same person, as after a session that ended by itself.
                 writeToken(null)
                 location.reload()
               }}
