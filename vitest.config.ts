@@ -11,6 +11,9 @@ configureMemoryTmpdir()
 // Twice the processors: tests wait for mail servers, databases, other processes and each other.
 const maxWorkers = Math.max(2, availableParallelism()) * 2
 
+/** Far beyond what a test takes on a busy machine. At full depth one goes through some twenty times as much. */
+const testTimeout = isFull ? 300_000 : 30_000
+
 /** Files of one worker share what they import: loading the server for each file took a third of the time. */
 const isolate = false
 
@@ -51,7 +54,7 @@ export default defineConfig({
           // The work of a parser is counted, which the browser cannot.
           include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts', 'web/**/*.work.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
-          testTimeout: 30_000,
+          testTimeout,
           hookTimeout: 30_000,
         },
       },
@@ -65,7 +68,7 @@ export default defineConfig({
           exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts', 'server/{classifier,outgoing,passwords}/**'],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['server/test/global-postgres.ts'],
-          testTimeout: 30_000,
+          testTimeout,
           hookTimeout: 30_000,
         },
       },
