@@ -134,13 +134,14 @@ it('opens again when a limited author adds to a request that is hidden, unless t
 })
 
 describe('words that are shared in several groups at once', () => {
-  /** Shares them in two groups of Hannah’s, and returns the ids: that of the one alarm first. */
+  /** Shares them in two groups of Hannah’s, and returns the ids: that of the one alarm first, and the group of that one. */
   const shareTwice = async () => {
     const group_ids = [await makeGroup(site.app.ctx, [site.id.hannah]), await makeGroup(site.app.ctx, [site.id.hannah])]
     const shared = { content: DANGER, visibility: 'group', group_ids }
     const { id, other_ids: [other = ''] = [] } = await act('hannah', 'prayers.create', shared)
     expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
-    return { id, other }
+    const [group_id = ''] = group_ids.toSorted()
+    return { id, other, group_id }
   }
   const anHourLater = async () => {
     site.takeTold()
@@ -175,6 +176,18 @@ describe('words that are shared in several groups at once', () => {
     expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
     await act('hannah', 'prayers.delete', { id: other })
     expect(await toldAfter(61)).toEqual([])
+  })
+
+  it.each<[string, (id: string, group_id: string) => Promise<unknown>]>([
+    ['closes the first to others', (id) => act('hannah', 'prayers.edit', { id, visibility: 'private' })],
+    ['says something else there', (id) => act('hannah', 'prayers.edit', { id, content: 'Please pray for rain.' })],
+    ['takes it out of its group', (id, of) => act('hannah', 'prayers.delete_from_group', { id: of, prayerId: id })],
+  ])('have another at once where their author %s', async (_, change) => {
+    const { id, other, group_id } = await shareTwice()
+    await change(id, group_id)
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+    await act('hannah', 'prayers.edit', { id: other, visibility: 'private' })
+    expect(await toldAfter(0)).toEqual([])
   })
 
   it('have one more and no other where they are shared in three, and none where those go of which nobody was told', async () => {

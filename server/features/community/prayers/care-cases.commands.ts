@@ -103,8 +103,9 @@ export const isOpenedWith = (opened_at: string, other: string): boolean =>
   Math.abs(Date.parse(opened_at) - Date.parse(other)) < MINUTE_MS
 
 /**
- * The author deletes these requests: of the same words in other groups nobody may have been told, see `is_copy`. One tells for all, and
- * none where somebody has one of them, or anything came to it after its opening, which told of itself.
+ * The author deletes these requests, changes their words or takes them out of their group: of the same words in other groups nobody may
+ * have been told, see `is_copy`. For use before that. One tells for all, and none where somebody has one of them, or anything came to it
+ * after its opening, which told of itself.
  */
 export async function tellOfCopies(ctx: Context, prayer_request_ids: string[]): Promise<void> {
   if (prayer_request_ids.length === 0) return

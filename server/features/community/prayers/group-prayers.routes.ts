@@ -4,6 +4,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { readGroupAsOverseer } from '../groups/group-access.ts'
 import { groupById } from '../groups/groups.queries.ts'
 import { isActiveMember, isOverseer, mayManageGroup, membershipIn, toGroup } from '../groups/groups.rules.ts'
+import { tellOfCopies } from './care-cases.commands.ts'
 import { removeFromGroup, createPrayer } from './prayers.commands.ts'
 import { readPage, readGroupPrayersPage } from './feed.queries.ts'
 import { readPrayer, selectPrayers } from './prayers.queries.ts'
@@ -45,8 +46,9 @@ export const groupPrayers = {
     const isAuthor = row?.author_id === viewer.id
     // Authors who have left the group can still remove their own requests from it.
     check(isActiveMember(membership) || oversees || isAuthor, 'groups.not_found')
-    const { author_id } = ensureFound(row, 'prayers.not_found')
+    const { author_id, alert } = ensureFound(row, 'prayers.not_found')
     check(isAuthor || oversees || mayManageGroup(membership), 'request.forbidden')
+    if (alert !== null) await tellOfCopies(ctx, [prayerId])
     check(await removeFromGroup(ctx, prayerId, group_id), 'prayers.not_found')
     if (isAuthor) return { id: prayerId }
     if (oversees) {

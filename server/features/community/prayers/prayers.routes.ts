@@ -20,7 +20,7 @@ import {
 import { resolveAudience } from './audience.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
 import { lines } from './lines.routes.ts'
-import { openCaseOfWords, evaluatePrayerChange } from './prayer-review.ts'
+import { type PrayerChange, openCaseOfWords, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
 import {
   listAllLinks,
@@ -78,6 +78,10 @@ async function pickNewCategories(
   return changes.ids
 }
 
+/** True when words that were held for danger leave their group, or change: of copies of them in other groups nobody may have been told. */
+const leavesCopies = (row: PrayerRow, { content = row.content, group_id = row.group_id }: PrayerChange): boolean =>
+  row.alert !== null && row.group_id !== null && (group_id === null || content !== row.content)
+
 export const prayers = {
   'prayers.list': ({ ctx, viewer, input }) => readPage(ctx, viewer, input),
 
@@ -130,6 +134,7 @@ export const prayers = {
       await lockCategoryCounts(ctx, [id], chosen)
       await checkCategories(ctx, chosen)
     }
+    if (leavesCopies(row, change)) await tellOfCopies(ctx, [id])
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
     if (is_quiet !== undefined) await setQuietAlert(ctx, { id, prayer_request_id: id }, is_quiet)
     if (chosen !== undefined) await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), chosen)
