@@ -102,7 +102,7 @@ export const jobKinds = {
   'notifications.tell_appeal': z.object({ author_id: id, decision_id: id, outcome: AppealOutcome }),
   'notifications.tell_overdue': z.object({ user_id: id, count: z.int() }),
   'notifications.tell_left_group': ofPrayer.extend({ author_id: id }),
-  /** `user_id`: who asks to join. */
+  /** `user_id`: who asks to join, or leads the group from now on while people wait. */
   'notifications.tell_leaders': z.object({ group_id: id, user_id: id }),
   'notifications.tell_owner': ofPrayer.extend({ kind: NotificationKind.extract(['quiet', 'expected', 'archived']) }),
   /** Sends what is due of the emails about notices. The hourly one is for those whose own was lost. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
-import { hasEffect, prayersWithoutReader } from '../../../db/open.ts'
+import { hasEffect, hasRow, prayersWithoutReader } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
@@ -141,6 +141,17 @@ export const lockMembership = ({ db }: Context, group_id: string, user_id: strin
     .where('status', '=', sql.lit('active'))
     .$call(hasEffect)
 
+/** Somebody leads the group from now on: they hear of those who wait to join it already. */
+export async function tellNewLeader(ctx: Context, group_id: string, user_id: string): Promise<void> {
+  const isAsked = await ctx.db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('group_id', '=', group_id)
+    .where('status', '=', sql.lit('pending'))
+    .$call(hasRow)
+  if (isAsked) await ctx.addJob('notifications.tell_leaders', { group_id, user_id })
+}
+
 /** Inserts, updates or deletes a membership, and updates the count of active members. */
 export async function setMembership(
   ctx: Context,
@@ -169,6 +180,7 @@ export async function setMembership(
       .where('revoked_at', 'is', null)
       .execute()
   }
+  if (!mayManageGroup(before) && mayManageGroup(after)) await tellNewLeader(ctx, group_id, user_id)
   if (after?.status === 'active')
     await ctx.db.deleteFrom('group_removals').where('group_id', '=', group_id).where('user_id', '=', user_id).execute()
   const change = Number(after?.status === 'active') - Number(before?.status === 'active')

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
+import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
 
 const smtp = sharedSmtp()
 const app = sharedTestApp(() => ({
@@ -171,4 +172,33 @@ it('reaches open pages of leaders, as does the decision, and none of members', a
   expect((await app.ask('groups.delete_member', refuse, await as('hannah'))).status).toBe(200)
   for (const kind of ['"kind":"groups"', '"kind":"notices"']) expect(await heard('grace')).toContain(kind)
   expect(await heard('tomas')).not.toContain('data:')
+})
+
+it('is found by whoever comes to lead the group while somebody waits, and told to nobody else again', async () => {
+  await join('marcos')
+  await app.ask('notifications.read_all', {}, await as('hannah'))
+  const lead = { id, userId: user.tomas, role: 'leader' }
+  expect((await app.ask('groups.edit_member', lead, await as('hannah'))).status).toBe(200)
+  await app.runJobs()
+  expect(await news('tomas')).toMatchObject({ items: [{ kind: 'asked_to_join', group_id: id }], unread: 1 })
+  expect(await news('hannah')).toMatchObject({ items: [{ is_read: true }], unread: 0 })
+  // Who leads already does not lead anew.
+  await app.ask('notifications.read_all', {}, await as('tomas'))
+  expect((await app.ask('groups.edit_member', { ...lead, role: 'owner' }, await as('hannah'))).status).toBe(200)
+  await app.runJobs()
+  expect((await news('tomas')).unread).toBe(0)
+})
+
+// The last here: Silas is gone then.
+it('is found by the member to whom a group falls', async () => {
+  const group_id = await makeGroup(app.ctx, [user.silas, user.tomas])
+  expect((await app.ask('groups.join', { id: group_id }, await as('marcos'))).data.my_status).toBe('pending')
+  await app.runJobs()
+  expect((await news('tomas')).items).toEqual([])
+  await app.ctx.transaction((ctx) => planDeletion(ctx, user.silas, { by: user.silas, deletes_prayers: true }))
+  app.advance(31 * DAY_MS)
+  await app.ctx.transaction((ctx) => deletePerson(ctx, user.silas))
+  await app.runJobs()
+  const kinds = (await news('tomas')).items.map(({ kind }) => kind)
+  expect(kinds.toSorted()).toEqual(['asked_to_join', 'group'])
 })

@@ -5,6 +5,7 @@ import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.t
 import { doneOnce } from '../../../jobs/once.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
 import { listLeaders, readMembership } from '../groups/groups.queries.ts'
+import { mayManageGroup } from '../groups/groups.rules.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { makeToday } from '../today/today.commands.ts'
 import { listToday } from '../today/today.queries.ts'
@@ -214,25 +215,28 @@ const notifyLeftGroup = (
 ): Promise<void> => notify(ctx, [author_id], { kind: 'group', prayer_request_id })
 
 /**
- * Notifies the leaders of a group that somebody asks to join it, unless that was taken back or decided meanwhile. Takes the notice of
- * an earlier time back, so that nothing piles up: one says that somebody waits, however many do.
+ * Notifies the leaders of a group that somebody asks to join it, unless that was taken back or decided meanwhile, or whoever leads it
+ * newly, and nobody else, that people wait. Takes the notice of an earlier time back, so that nothing piles up: one says that somebody
+ * waits, however many do.
  */
 async function notifyLeaders(
   ctx: Context,
   { group_id, user_id }: JobPayload<'notifications.tell_leaders'>,
 ): Promise<void> {
   await lockGroup(ctx, group_id)
-  const asking = await readMembership(ctx.db, group_id, user_id)
-  if (asking?.status !== 'pending') return
+  const membership = await readMembership(ctx.db, group_id, user_id)
+  const isNewLeader = mayManageGroup(membership)
+  if (!isNewLeader && membership?.status !== 'pending') return
   const earlier = await ctx.db
     .deleteFrom('notifications')
     .where('group_id', '=', group_id)
     .where('kind', '=', 'asked_to_join')
+    .$if(isNewLeader, (query) => query.where('user_id', '=', user_id))
     .returning(['user_id', 'created_at', 'mail_at'])
     .execute()
   const since = new Date(ctx.clock().getTime() - DAY_MS).toISOString()
   const recent = earlier.filter(({ created_at }) => created_at > since)
-  await notify(ctx, await listLeaders(ctx.db, group_id), {
+  await notify(ctx, isNewLeader ? [user_id] : await listLeaders(ctx.db, group_id), {
     kind: 'asked_to_join',
     group_id,
     told_today: new Map(recent.map((told) => [told.user_id, told.mail_at])),

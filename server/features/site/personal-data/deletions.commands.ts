@@ -10,6 +10,7 @@ import {
   withoutReader,
 } from '../../../db/open.ts'
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
+import { tellNewLeader } from '../../community/groups/groups.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
@@ -128,6 +129,7 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
         .where('user_id', '=', heir)
         .execute()
       await notify(ctx, [heir], { kind: 'group', group_id })
+      if (others.some((one) => one.user_id === heir && one.role === 'member')) await tellNewLeader(ctx, group_id, heir)
     } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
       // withoutReader: for a deletion.
       const gone = sql`select id from prayers where group_id = ${group_id}`
