@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
-import { expect, newContext, ask, readToken, test, started } from './test.ts'
+import { expect, fillSignIn, newContext, ask, readToken, test, started } from './test.ts'
 
 /** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
@@ -139,6 +139,13 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   expect(await readToken(page)).toBeNull()
   expect(await drafts()).toHaveLength(1)
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+
+  // It waits for its writer alone.
+  const other = await newPerson()
+  await page.goto('/signin')
+  await fillSignIn(page, other.email)
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  await expect.poll(drafts).toEqual([])
   await context.close()
 })
 

@@ -455,18 +455,20 @@ describe('the talk with the author', () => {
     expect(await mailedAfter('off')).toEqual([])
   })
 
-  it('says that their account is suspended, of who has a name', async () => {
+  it('says that their account is suspended, of who has a name and where the reader may read it', async () => {
     const [named, nameless] = [await published(), await published({ content: 'Please pray.', is_anonymous: true })]
-    for (const id of [named, nameless]) await report(id)
+    const group_id = await makeGroup(site.app.ctx, [site.id.hannah, site.id.tomas])
+    const elsewhere = await published({ visibility: 'group', group_id })
+    for (const id of [named, nameless, elsewhere]) await report(id)
     const set = (status: 'active' | 'suspended') =>
       site.app.ctx.db.updateTable('users').set({ status }).where('id', '=', site.id.hannah).execute()
     expect((await one(named)).is_author_suspended).toBe(false)
     await set('suspended')
-    const seen = [await one(named), await one(nameless)]
+    const seen = [await one(named), await one(nameless), await one(elsewhere)]
     // What is written waits for them: the account may be opened again.
     const written = await ask('ines', 'cases.write', { id: named, content: 'We are here.' })
     await set('active')
-    expect(seen.map((each) => each.is_author_suspended)).toEqual([true, false])
+    expect(seen.map((each) => each.is_author_suspended)).toEqual([true, false, false])
     expect(written.status, written.text).toBe(200)
     expect((await act('hannah', 'cases.own', { id: named })).messages).toHaveLength(1)
   })

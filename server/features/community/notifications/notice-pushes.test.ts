@@ -137,7 +137,7 @@ describe('news on devices', () => {
     expect((await later(HOUR_MS)).map(({ message }) => message.path)).toEqual([`/prayers/${second}`])
   })
 
-  it('tell of a group that fell to somebody also when others ask to join it', async () => {
+  it('tell of a group that fell to somebody also when others ask to join it, and name neither it nor them', async () => {
     await switchOn('tomas')
     await choose({ notices: { groups: 'at_once' } })
     const group_id = await makeGroup(app.ctx, [await app.person('tomas')])
@@ -145,8 +145,8 @@ describe('news on devices', () => {
     await tell('tomas', { kind: 'group', group_id })
     await app.ask('groups.join', { id: group_id }, { as: await app.signIn('marcos') })
     expect(await take()).toEqual([])
-    const titles = (await later(9 * HOUR_MS)).map(({ message }) => message.title)
-    expect(titles.toSorted()).toEqual(['News from a group', 'Someone asked to join your group'])
+    const told = (await later(9 * HOUR_MS)).map(({ message }) => `${message.title}: ${message.body}`)
+    expect(told.toSorted()).toEqual(['News from a group: Oremus', 'Someone asked to join your group: Oremus'])
   })
 
   it('rest while everything is paused, and nothing of it comes afterwards', async () => {
