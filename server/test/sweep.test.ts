@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type World, actorNames, makeWorld } from './access/world.ts'
 import { now } from '../context.ts'
-import { makePrayer } from './make.ts'
+import { deleteGroup } from '../features/community/groups/groups.commands.ts'
+import { makeGroup, makePrayer } from './make.ts'
 import { LeakDetector } from './sweep.ts'
 
 let world: World
 const written: string[] = []
+/** What was held for danger in a group that is deleted: the care team keeps its words. */
+let left: string
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -16,6 +19,11 @@ beforeAll(async () => {
     for (const is_anonymous of [false, true]) written.push(await world.prayer({ visibility, is_anonymous }))
   }
   for (const publication of ['held', 'hidden', 'deleted'] as const) written.push(await world.prayer({ publication }))
+  const { app, id: person } = world
+  const group_id = await makeGroup(app.ctx, [person.hannah])
+  left = await world.prayer({ visibility: 'group', group_id, held_reason: 'crisis' })
+  await app.ctx.transaction((ctx) => deleteGroup(ctx, group_id, person.hannah))
+  written.push(left)
   for (const id of written) await world.app.ctx.addJob('prayers.classify', { id })
   await world.app.runJobs()
 })
@@ -71,6 +79,19 @@ describe('the sweep', () => {
       .execute()
     const sweep = new LeakDetector()
     await sweep.checkAnswer(app.ctx, 'a test', `Bearer ${await app.signIn(who)}`, JSON.stringify({ content: canary }))
+    expect(await sweep.leaks(app.ctx)).toHaveLength(found)
+  })
+
+  it.each([
+    ['ines', 0],
+    ['ruth', 1],
+    ['tomas', 1],
+  ] as const)('of the words that a deleted group left in a case and that %s was shown finds %d', async (who, found) => {
+    const { app } = world
+    const row = app.ctx.db.selectFrom('prayers').select('content').where('id', '=', left)
+    const sweep = new LeakDetector()
+    const shown = JSON.stringify(await row.executeTakeFirstOrThrow())
+    await sweep.checkAnswer(app.ctx, 'a test', `Bearer ${await app.signIn(who)}`, shown)
     expect(await sweep.leaks(app.ctx)).toHaveLength(found)
   })
 

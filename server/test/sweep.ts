@@ -102,7 +102,10 @@ async function findLeak(
     .selectAll('prayers')
     .select(['author.email', 'author.display_name'])
     .executeTakeFirst()
-  if (!prayer) return await findCaseLeak({ db, clock }, canary, user_id)
+  if (!prayer) {
+    const words = await readCaseWords({ db, clock }, canary, user_id)
+    return words === undefined || words.is_theirs ? undefined : `showed a ${words.act} of a case to ${words.who}`
+  }
   if (user_id !== null && user_id === prayer.author_id) return undefined
   const asked = await db.selectFrom('prayers').select('author_id').where('id', '=', prayer.line_of).executeTakeFirst()
   if (user_id !== null && user_id === asked?.author_id && prayer.publication === 'published') return undefined
@@ -150,7 +153,10 @@ async function findLeak(
       (prayer.visibility === 'team' && isTeam))
   const who = `${role} ${user_id ?? ''}`.trim()
   if (!isShared && !isDeskOf && !(isTeam && (isReported ?? isAppealed))) {
-    return `showed a request for "${prayer.visibility}" that is ${prayer.publication} to ${who}`
+    // Where its group is deleted, the words of what was held are kept in its case.
+    const words = await readCaseWords({ db, clock }, canary, user_id)
+    if (words?.is_theirs !== true)
+      return `showed a request for "${prayer.visibility}" that is ${prayer.publication} to ${who}`
   }
   if (!prayer.is_anonymous) return undefined
   const leaked = [prayer.author_id, prayer.email, prayer.display_name].find(
@@ -167,12 +173,12 @@ async function findLeak(
   return typeof told !== 'string' ? undefined : `told ${who} the minute of an anonymous request: ${told}`
 }
 
-/** Describes the leak when a response contains words of a case; undefined for its own people, and for the text of a refused write. */
-async function findCaseLeak(
+/** Whether words of a case are for a reader, one of its own people; undefined for words of none, and for the text of a refused write. */
+async function readCaseWords(
   ctx: Pick<Context, 'db' | 'clock'>,
   canary: string,
   user_id: string | null,
-): Promise<string | undefined> {
+): Promise<{ act: string; is_theirs: boolean; who: string } | undefined> {
   const entry = await ctx.db
     .selectFrom('care_case_entries')
     .innerJoin('prayers', 'prayers.id', 'care_case_entries.prayer_request_id')
@@ -183,9 +189,7 @@ async function findCaseLeak(
   const reader = await ctx.db.selectFrom('users').select(['id', 'role']).where('id', '=', user_id).executeTakeFirst()
   const isOwn = user_id !== null && user_id === entry.author_id && entry.act !== 'note'
   const isOfTeam = reader !== undefined && user_id !== entry.author_id && seesCrises(reader, await readCareTeam(ctx))
-  return isOwn || isOfTeam
-    ? undefined
-    : `showed a ${entry.act} of a case to ${reader?.role ?? 'a visitor'} ${user_id ?? ''}`
+  return { act: entry.act, is_theirs: isOwn || isOfTeam, who: `${reader?.role ?? 'a visitor'} ${user_id ?? ''}` }
 }
 
 /** The times at which the author of a request changed its text. */
