@@ -67,6 +67,8 @@ it('a request gets another category while its own is deleted, and neither change
     await app.ctx.db.updateTable('prayer_categories').set(guessed).where('prayer_request_id', '=', id).execute()
     const isLocked = Promise.withResolvers<void>()
     const deleting = app.ctx.transaction(async (ctx) => {
+      // As the deletion does: the requests first.
+      await lockRows(ctx.db.selectFrom('prayers').select('id').where('id', '=', id), ctx.database).execute()
       await lockRows(ctx.db.selectFrom('categories').select('id').where('id', '=', gone), ctx.database).execute()
       isLocked.resolve()
       // Meanwhile the request is changed, and comes to what is locked.
