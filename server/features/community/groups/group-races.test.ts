@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
-import { makeGroup } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
+import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
+import { lockPrayers } from '../prayers/prayers.commands.ts'
+import { deleteGroup } from './groups.commands.ts'
 
 const ROUNDS = depth.race_rounds
 
@@ -121,4 +126,34 @@ it('whoever leads no longer leaves no code, and does not delete the group', { ti
       [404, 200],
     ]).toContainEqual([again.status, removed.status])
   }
+})
+
+// The last here: it takes days.
+it('is deleted while the account is, too, of somebody who has left it and whose requests stayed', async () => {
+  const group_id = await makeGroup(app.ctx, [hannah])
+  const gone = await makeUser(app.ctx)
+  const makeBetween = async (from: string, to: string): Promise<string> => {
+    const made = await makePrayer(app.ctx, gone, { visibility: 'group', group_id })
+    if (made >= from && made < to) return made
+    await app.ctx.db.deleteFrom('prayers').where('id', '=', made).execute()
+    return await makeBetween(from, to)
+  }
+  // Each of the two would come to the second from another side.
+  const made = [await makeBetween('b', 'g'), await makeBetween('5', 'b'), await makeBetween('0', '5')]
+  await app.ctx.transaction((ctx) => planDeletion(ctx, gone, { by: gone, deletes_prayers: true }))
+  app.advance(8 * DAY_MS)
+  const isLocked = Promise.withResolvers<void>()
+  const holding = app.ctx.transaction(async ({ db }) => {
+    await lockPrayers(db, made.slice(1, 2))
+    isLocked.resolve()
+    await sleep(300)
+  })
+  await isLocked.promise
+  await Promise.all([
+    holding,
+    app.ctx.transaction((ctx) => deleteGroup(ctx, group_id, hannah)),
+    app.ctx.transaction((ctx) => deletePerson(ctx, gone)),
+  ])
+  expect(await requestsOf(gone)).toBe(0)
+  expect(await app.ctx.db.selectFrom('groups').select('id').where('id', '=', group_id).execute()).toEqual([])
 })

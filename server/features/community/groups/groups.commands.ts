@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
-import { hasEffect, hasRow, prayersWithoutReader } from '../../../db/open.ts'
+import { hasEffect, hasRow, lockReferredRows, prayersWithoutReader } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
@@ -92,6 +92,9 @@ export async function deleteGroup(ctx: Context, id: string, by: string): Promise
     .where('group_id', '=', id)
     .returning(['user_id', 'status'])
     .execute()
+  // In the order of whoever deletes the account of somebody who has left the group, and whose requests stayed in it.
+  const theirs = prayersWithoutReader(ctx.db).select('id').where('group_id', '=', id).orderBy('id')
+  await lockReferredRows(theirs, ctx.database).execute()
   const shared = await ctx.db
     .updateTable('prayers')
     .set({ group_id: null, visibility: 'private' })
