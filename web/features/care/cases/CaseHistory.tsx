@@ -15,10 +15,11 @@ const isAct = (entry: CaseEntry): entry is Act => entry.act !== 'note'
 /** The sentence of what was done. */
 function useAct(): (entry: Act) => string {
   const t = useTranslations('case')
+  const desk = useTranslations('staff')
   const { user } = useAuth()
   const who = (person: CaseEntry['by']) => (person?.id === user?.id ? 'you' : person === null ? 'nobody' : 'other')
   return ({ act, by, to }) => {
-    const name = by?.display_name ?? ''
+    const name = by?.display_name ?? desk('gone')
     if (act === 'offered') {
       if (to === null) return t('act_not_offered', { who: who(by), name })
       return t('act_offered', { who: who(by), name, to: to.display_name })
@@ -35,8 +36,9 @@ function useAct(): (entry: Act) => string {
 }
 
 /** Says who has it, and what happened so far. */
-export function CaseHistory({ of: { taken_by, entries, write_by } }: { of: CareCase }) {
+export function CaseHistory({ of: { taken_by, taken_at, closed_at, entries, write_by } }: { of: CareCase }) {
   const t = useTranslations('case')
+  const desk = useTranslations('staff')
   const act = useAct()
   const moment = useMoment()
   const { user } = useAuth()
@@ -44,7 +46,7 @@ export function CaseHistory({ of: { taken_by, entries, write_by } }: { of: CareC
     <Card as="section" tight className="stack" aria-labelledby="who">
       <CardTitle id="who">{t('who')}</CardTitle>
       {taken_by === null ? (
-        <p>{t('nobody')}</p>
+        (closed_at === null || taken_at !== null) && <p>{taken_at === null ? t('nobody') : desk('gone')}</p>
       ) : (
         <p className={styles.by}>
           <Avatar name={taken_by.display_name} />

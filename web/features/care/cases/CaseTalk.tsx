@@ -29,12 +29,13 @@ export interface Writing {
 /** Returns a sentence on who said it, when, and whether the author has read it. */
 function useBelow(): (entry: CaseEntry) => string {
   const t = useTranslations('case')
+  const desk = useTranslations('staff')
   const moment = useMoment()
   const { user } = useAuth()
   return ({ act, by, created_at, read_at }) => {
     const time = moment(created_at)
     if (act === 'reply') return t('by_author', { time })
-    const values = { who: by?.id === user?.id ? 'you' : 'other', name: by?.display_name ?? '', time }
+    const values = { who: by?.id === user?.id ? 'you' : 'other', name: by?.display_name ?? desk('gone'), time }
     return t(read_at === null ? 'by_team' : 'by_team_read', values)
   }
 }

@@ -119,6 +119,16 @@ describe('a case', () => {
     expect(acts.at(-1)?.textContent).toContain('Nobody has it yet')
   })
 
+  it('that was closed says who had it and wrote, also once their account is gone', async () => {
+    const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' } as const
+    const entries = [entry('taken', null, null), entry('message', 'We are here.', null)]
+    const { screen } = await openCase(makeCase({ ...closed, taken_at: mine.taken_at, entries }))
+    await expect.element(screen.getByText('Someone who has left', { exact: true })).toBeVisible()
+    await expect.element(screen.getByText('Someone who has left took it on')).toBeVisible()
+    await expect.element(screen.getByText(/^Someone who has left · .*11:44/)).toBeVisible()
+    expect(screen.getByText('Nobody has it yet').query()).toBeNull()
+  })
+
   it.each<[string, Partial<CareCase>, boolean]>([
     ['whose request the reader may not read', { content: null, excerpt: null }, true],
     ['whose author is gone', {}, false],
