@@ -47,7 +47,7 @@ export const DeskToday = z.object({
   }),
   /** Requests that were held for danger and that a newer model no longer takes for it. */
   cleared: Waiting.nullable(),
-  /** Texts that are perhaps about danger and nobody has looked at, the longest waiting first; at most five. */
+  /** Texts that are perhaps about danger and nobody has looked at, the longest waiting first; at most a hundred, for no other page has them. */
   quiet_alerts: z.array(z.object({ id: z.string(), text_id: z.string(), excerpt: z.string(), since: time })).nullable(),
   reports: z
     .object({

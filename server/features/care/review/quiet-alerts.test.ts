@@ -132,6 +132,12 @@ it('the team finds what it may read as anybody else may, and not its own', async
   expect(await waiting()).toContain(shared['private'])
 })
 
+it('has a way to each of them, also to the sixth, whatever becomes of the first', async () => {
+  const shared: string[] = []
+  for (let made = 0; made < 6; made += 1) shared.push(await site.share(texts.perhaps))
+  expect(new Set(await waiting())).toEqual(new Set(shared))
+})
+
 it('tells no minute of an anonymous author', async () => {
   await site.share(texts.perhaps, { is_anonymous: true })
   expect((await todayOf('ines'))?.[0]?.since).toMatch(/:00:00\.000Z$/)

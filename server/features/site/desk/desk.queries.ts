@@ -35,7 +35,7 @@ import { readOpening } from './opening.queries.ts'
 /** Cases of danger that are shown one by one. */
 const MAX_CASES = 20
 /** Texts that are perhaps about danger, of those shown one by one. */
-const MAX_QUIET = 5
+const MAX_QUIET = 100
 /** Reports that cannot wait, of those shown one by one. */
 const MAX_URGENT = 5
 
