@@ -2,16 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { MINUTE, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { type StoredMailServer, readStoredMailServer, routeOf } from '../../../mail/mail-server.ts'
 import { sendTestMail } from '../../../mail/send.ts'
 import { MailError } from '../../../mail/transport.ts'
 import { leadsToLinkLocal } from '../../../outgoing/public-address.ts'
-import { mailRequestsOfMember } from '../../identity/users/limits.ts'
 import { saveCheckResult } from '../checks/checks.commands.ts'
 import { keepMailServer, removeMailServer } from './mail-server.commands.ts'
 import { describeMailServer } from './mail-server.queries.ts'
 import { problemOf, restOfTry } from './mail-server.rules.ts'
+
+/** Apart from other mails: whoever tries settings goes on to confirm their address. */
+const serverTries = defineLimit('mail_server_tries', 5, 30 * MINUTE)
 
 const checkIsChangeable = ({ config }: Pick<Context, 'config'>): void =>
   check(config.smtp_url === undefined, 'mail_server.in_environment')
@@ -44,7 +47,7 @@ export const mailServer = {
     // Else whoever took over a session could send the kept password to a server of their own.
     const canKeep = kept?.host === host && kept.port === port && kept.username === username
     check(password !== undefined || username === '' || canKeep, 'mail_server.password_needed')
-    await limits.count(mailRequestsOfMember, viewer.id)
+    await limits.count(serverTries, viewer.id)
     const sealed_password =
       password === undefined ? (canKeep ? kept.sealed_password : '') : ctx.secrets.encrypt(password)
     const server = { host, port, username, sealed_password, from }

@@ -34,6 +34,16 @@ describe('the mail server that administrators set', () => {
     await smtp.stop()
   })
 
+  it('leaves the mail that confirms an address to leave at once, however often it was tried', async () => {
+    await setPeople(app.ctx, { email_verified_at: null }, await app.person('peter'))
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await app.ask('mail_server.write', { ...serverOf(smtp), password: PASSWORD }, { as })).status).toBe(200)
+    smtp.received.length = 0
+    expect((await app.ask('emails.resend', {}, { as })).status).toBe(200)
+    await app.runJobs()
+    expect(smtp.received).toHaveLength(1)
+  })
+
   it('is kept once it took a test email, and then sends every email', async () => {
     expect((await app.ask('mail_server.read', {}, { as })).data).toEqual({ source: 'none', server: null, waiting: 0 })
     const { status, data } = await app.ask('mail_server.write', { ...serverOf(smtp), password: PASSWORD }, { as })
