@@ -3,6 +3,7 @@ import { HOUR_MS } from '../contract/time.values.ts'
 import { type Context, classifiesSlowly } from './context.ts'
 import * as routes from './routes.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
+import { purgeSecurityEvents } from './audit/audit.ts'
 import { reindexPage } from './db/search.ts'
 import type { JobHandlers, JobPayload } from './jobs/kinds.ts'
 import { readPrayerText } from './features/community/updates/updates.queries.ts'
@@ -33,7 +34,7 @@ import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
 import { purgeOldTranslations } from './features/language/translations/translations.commands.ts'
 import { purgeRateLimits } from './http/limits/kept-limits.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
-import { doneOnce } from './jobs/once.ts'
+import { doneOnce, untilDone } from './jobs/once.ts'
 import { purgeEvents } from './live/events.ts'
 import { newPace } from './mail/pace.ts'
 import { mailJobs, mailCleanupJobs } from './mail/send.ts'
@@ -93,6 +94,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   'push_devices.forget': () => purgePushDevices(ctx),
   'reminders.forget_jobs': () => purgeReminderJobs(ctx),
   'rate_limits.forget': () => purgeRateLimits(ctx),
+  'security_events.forget': untilDone(ctx, purgeSecurityEvents),
   'database.optimize': () => ctx.database.engine.optimize(),
   'database.reindex': doneOnce(ctx, reindex),
 })

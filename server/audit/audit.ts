@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AuditAction } from '../../contract/audit.values.ts'
+import { DAY_MS } from '../../contract/time.values.ts'
 import { type Context, now } from '../context.ts'
 import type { Db } from '../db/open.ts'
 
@@ -59,4 +60,23 @@ export async function recordSecurityEvent(
     .insertInto('security_events')
     .values({ id: uuidv7(), user_id, kind, detail: JSON.stringify(detail), created_at: now(ctx) })
     .execute()
+}
+
+/** As long as a session is kept at most: no event outlives what it tells of. Milliseconds. */
+const EVENT_RETENTION_MS = 180 * DAY_MS
+/** Maximum number of events per transaction, so that others can write in between. */
+const PAGE = 500
+
+/**
+ * Deletes a page of the security events that are over. Their ids begin with the time, so that the oldest are found without an index of
+ * their own. Returns true when there are more.
+ */
+export async function purgeSecurityEvents({ db, clock }: Context): Promise<boolean> {
+  const before = new Date(clock().getTime() - EVENT_RETENTION_MS).toISOString()
+  const oldest = db.selectFrom('security_events').select(['id', 'created_at']).orderBy('id').limit(PAGE)
+  const { numDeletedRows } = await db
+    .deleteFrom('security_events')
+    .where('id', 'in', db.selectFrom(oldest.as('oldest')).select('oldest.id').where('oldest.created_at', '<', before))
+    .executeTakeFirst()
+  return Number(numDeletedRows) === PAGE
 }

@@ -49,6 +49,7 @@ export const jobKinds = {
   'events.forget': hourly,
   'checks.back_up': hourly,
   'rate_limits.forget': hourly,
+  'security_events.forget': hourly,
   'translations.forget_old': hourly,
   'passkeys.forget_challenges': hourly,
   'push_devices.forget': hourly,

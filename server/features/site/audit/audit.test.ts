@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../../../contract/audit.values.ts'
-import { recordAudit } from '../../../audit/audit.ts'
+import { recordAudit, recordSecurityEvent } from '../../../audit/audit.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
-import { HOUR_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 describe('the audit log', () => {
   const app = sharedTestApp()
@@ -194,5 +194,32 @@ describe('the audit log', () => {
     await app.ctx.db.deleteFrom('users').where('id', '=', ids.ruth).execute()
     const [entry] = (await read({ actor: ids.ruth, pageSize: 1 })).items
     expect(entry).toMatchObject({ actor_id: ids.ruth, actor: null })
+  })
+})
+
+describe('what happened to the security of an account', () => {
+  const app = sharedTestApp()
+
+  it('is forgotten after 180 days, page after page; what staff did is not', async () => {
+    const { db } = app.ctx
+    const [peter, hannah] = [await app.person('peter'), await app.person('hannah')]
+    await app.ctx.transaction(async (ctx) => {
+      await recordAudit(ctx, peter, { action: 'audits.export', target_type: 'audit', target_id: 'log' })
+      for (let index = 0; index < 501; index += 1) await recordSecurityEvent(ctx, hannah, 'data_exported', {})
+    })
+    app.advance(2 * DAY_MS)
+    await app.ctx.transaction((ctx) => recordSecurityEvent(ctx, hannah, 'email_changed', {}))
+    const kindsAfter = async (days: number) => {
+      app.advance(days * DAY_MS)
+      await app.ctx.addJob('security_events.forget', {})
+      await app.runJobs()
+      const rows = await db.selectFrom('security_events').select('kind').where('user_id', '=', hannah).execute()
+      return rows.map(({ kind }) => kind)
+    }
+    expect(await kindsAfter(177)).toHaveLength(502)
+    expect(await kindsAfter(2)).toEqual(['email_changed'])
+    expect(await kindsAfter(2)).toEqual([])
+    const acts = await db.selectFrom('audit_log').select('id').where('action', '=', 'audits.export').execute()
+    expect(acts).toHaveLength(1)
   })
 })
