@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listDoubted, listMachineLinks } from '../features/classification/classifications/miscategorized.queries.ts'
 import { listAwaitingApproval } from '../features/identity/invitations/invitations.queries.ts'
+import { readCalendar } from '../features/community/calendar-feeds/calendar-feeds.queries.ts'
 import { listNotices, readUnread } from '../features/community/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/community/prayers/feed.queries.ts'
 import { readCandidates } from '../features/community/today/today.queries.ts'
@@ -302,6 +303,10 @@ describe('query plans', () => {
   it('what could come to a person today is found without reading a table whole', async () => {
     const day = { day: '2030-05-22', time_zone: 'Europe/Berlin', at: app.ctx.clock() }
     expect(await scansOf((db) => readCandidates(db, viewer, day))).toEqual([])
+  })
+
+  it('the calendar of a person reads no table whole', async () => {
+    expect(await scansOf((db) => readCalendar({ ...app.ctx, db }, viewer))).toEqual([])
   })
 
   it('one’s notices walk their reader’s index', async () => {
