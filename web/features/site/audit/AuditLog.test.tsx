@@ -129,3 +129,22 @@ it('calls a category that came with the site as the page does everywhere, and an
   await expect.element(screen.getByText('Ruth M. put “Rain” under Health and Harvest.')).toBeVisible()
   await expect.element(screen.getByText('Ruth M. changed the category Health.')).toBeVisible()
 })
+
+it('shows one year, from its first day to its last', async () => {
+  let asked = '/'
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+    'GET /api/admin/audit': ({ path }) => {
+      asked = path
+      return json({ items: [], next_cursor: null })
+    },
+  })
+  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  await screen.getByRole('combobox', { name: 'When' }).selectOptions('2026')
+  const bounds = () => {
+    const { searchParams } = new URL(asked, 'http://localhost')
+    return ['since', 'until'].map((name) => searchParams.get(name))
+  }
+  await expect.poll(bounds).toEqual([2026, 2027].map((year) => new Date(year, 0, 1).toISOString()))
+})

@@ -14,7 +14,9 @@ import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title, useSite } from '../../../site.tsx'
+import { useNow } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { formatterIn } from '../../../ui/formatterIn.ts'
 import { Labelled } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
@@ -30,6 +32,8 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 const PAGE_SIZE = 50
 const spans = { day: 1, week: 7, month: 30 } as const
 const kinds = [...auditKinds, 'site'] as const
+/** That of the first sites: no log begins before. */
+const FIRST_YEAR = 2026
 
 const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
   endpointQuery('accounts.list', { role, pageSize: 100 }, true)
@@ -42,12 +46,21 @@ function startOfDay(when: string | null): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
+const isYear = (when: string | null): when is string => when !== null && /^\d{4}$/.test(when)
+const startOfYear = (year: number): string => new Date(year, 0, 1).toISOString()
+
+/** The bounds of what is chosen: a year has an end, everything else lasts until now. */
+const timesOf = (when: string | null) =>
+  isYear(when)
+    ? { since: startOfYear(Number(when)), until: startOfYear(Number(when) + 1) }
+    : { since: startOfDay(when), until: undefined }
+
 const toFilter = (search: URLSearchParams) => ({
   text: search.get('text') || undefined,
   kind: oneOf(kinds, search.get('kind')),
   actor: search.get('actor') || undefined,
   target_id: search.get('target_id') || undefined,
-  since: startOfDay(search.get('since')),
+  ...timesOf(search.get('since')),
 })
 
 /** Fetches the staff, whose actions make up most of the log: a hundred of each role at most. */
@@ -78,6 +91,10 @@ function Filters() {
     set('text', typeof given === 'string' ? given.trim() : '')
   }
   const since = search.get('since') ?? ''
+  const language = useLocale()
+  const thisYear = new Date(useNow()).getUTCFullYear()
+  const years = Array.from({ length: Math.max(1, thisYear - FIRST_YEAR + 1) }, (_, ago) => String(thisYear - ago))
+  const isOffered = since === '' || Object.hasOwn(spans, since) || years.includes(since)
   return (
     <search className="stack stack--tight">
       <div className={styles.filters}>
@@ -107,10 +124,15 @@ function Filters() {
         <Labelled label={t('when')}>
           <Select value={since} onChange={({ target }) => set('since', target.value)}>
             <option value="">{t('any_time')}</option>
-            {since !== '' && !Object.hasOwn(spans, since) && <option value={since}>{since}</option>}
+            {!isOffered && <option value={since}>{since}</option>}
             <option value="day">{t('last_day')}</option>
             <option value="week">{t('last_week')}</option>
             <option value="month">{t('last_month')}</option>
+            {years.map((year) => (
+              <option key={year} value={year} suppressHydrationWarning>
+                {formatterIn(language, { year: 'numeric' }, 'UTC').format(Date.UTC(Number(year), 6))}
+              </option>
+            ))}
           </Select>
         </Labelled>
       </div>
