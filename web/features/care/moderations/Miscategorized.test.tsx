@@ -58,3 +58,26 @@ it('says that no more categories fit', async () => {
   await expect.element(screen.getByRole('status').filter({ hasText: 'Up to 10 categories.' })).toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Kind 11', pressed: true })).not.toBeInTheDocument()
 })
+
+it('goes on with what the list had no room for', async () => {
+  const categories = [{ id: 'c1', name: 'Kind 1', is_machine_generated: true, confidence: 0.4 }]
+  let left = 'p1'
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/categories': () =>
+      json([{ id: 'c1', name: 'Kind 1', key: null, is_built_in: false, description: '', color: null, order: 0 }]),
+    'GET /api/prayers/miscategorized': () => {
+      const item = { ...makePrayer({ id: left, content: `Words of ${left}`, categories }), doubts: ['unsure'] }
+      return json({ items: [item], page: 0, pageSize: 100, has_more: left === 'p1' })
+    },
+    'PUT /api/prayers/p1/categories': () => {
+      left = 'p2'
+      return json([])
+    },
+  })
+  const { screen } = await renderPage(<Miscategorized />, '/admin/miscategorized')
+  await expect.element(screen.getByRole('heading', { name: '1 of 1' })).toBeVisible()
+  type({ key: 'a' })
+  await expect.element(screen.getByText('Words of p2')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '2 of 2' })).toBeVisible()
+})

@@ -151,6 +151,9 @@ function Review({ items, categories, hasKeys }: ReviewProps) {
   const [sent, setSent] = useState<Record<string, 'saving' | 'saved' | 'failed'>>({})
   const heading = useRef<HTMLHeadingElement>(null)
   const item = queue[position]
+  // A list has a hundred at most: those that it had no room for come behind those that were checked.
+  const following = items.filter(({ id }) => !queue.some((one) => one.id === id))
+  if (!item && following.length > 0) setQueue([...queue, ...following])
   const ids = item ? (chosen[item.id] ?? item.categories.map(({ id }) => id)) : []
 
   const go = (to: number) => {
