@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { MAX_SEARCH_LENGTH } from '../../../contract/feed.values.ts'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { endpointQuery } from '../../query.ts'
@@ -10,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { excerpt } from '../../../contract/excerpt.ts'
 import { isHeldForDanger } from '../../features/community/prayers/held.ts'
 import { useAudience, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { feedPath } from '../../features/community/prayers/queries.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -17,6 +19,7 @@ import { EmptyArt, EmptyState } from '../../ui/EmptyState.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
 import { takeLostFocus } from '../../ui/takeLostFocus.ts'
 import cardStyles from '../../ui/Card.module.css'
+import fieldStyles from '../../ui/Field.module.css'
 import loadingStyles from '../../layout/Loading.module.css'
 
 const EXCERPT_LENGTH = 120
@@ -73,6 +76,35 @@ type Which = 'mine' | 'following'
 export const rowsQuery = (which: Which, cursor?: string) =>
   endpointQuery('prayers.list', { [which]: true, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 
+/** Leads to one's own requests with these words, also the archived ones: the search of the wall leaves those out. */
+function SearchOwn() {
+  const t = useTranslations('feed')
+  const navigate = useNavigate()
+  return (
+    <search>
+      <form
+        action="/"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const words = new FormData(event.currentTarget).get('search')
+          void navigate(feedPath({ mine: true, search: typeof words === 'string' ? words.trim() : '' }))
+        }}
+      >
+        <input type="hidden" name="mine" value="1" />
+        <input
+          className={fieldStyles.input}
+          type="search"
+          name="search"
+          dir="auto"
+          maxLength={MAX_SEARCH_LENGTH}
+          aria-label={t('search')}
+          placeholder={t('search')}
+        />
+      </form>
+    </search>
+  )
+}
+
 /** Shows one page of rows, and loads the following ones on demand. */
 function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const t = useTranslations()
@@ -86,6 +118,7 @@ function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const next = data.next_cursor ?? undefined
   return (
     <>
+      {which === 'mine' && cursor === undefined && next !== undefined && <SearchOwn />}
       <Card as="ul" {...(cursor !== undefined && { ref: takeLostFocus, tabIndex: -1 })} className={cardStyles.rows}>
         {data.items.map((prayer) => (
           <Row key={prayer.id} prayer={prayer} named={which === 'following'} />
