@@ -225,3 +225,12 @@ it('begins anew with each person, also on the way back from one to the other', a
   await expect.element(screen.getByText('grace@example.org')).toBeVisible()
   await expect.element(screen.getByRole('radio', { name: /^Member/ })).toBeChecked()
 })
+
+it.each([
+  ['an old account, whose sessions may be gone', '2016-05-01T12:00:00.000Z', 'Last seen: –'],
+  ['a new one', new Date().toISOString(), 'Last seen: never'],
+])('says when somebody was last here of %s', async (_, created_at, said) => {
+  site({ [`GET ${PERSON}`]: () => json({ ...grace, created_at }) })
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  await expect.element(screen.getByText(said)).toBeVisible()
+})

@@ -19,6 +19,7 @@ import { Acts } from '../../features/site/audit/Acts.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { userStatusTone } from '../../features/identity/accounts/badges.ts'
+import { LastSeen } from '../../features/identity/accounts/LastSeen.tsx'
 import { CardSection } from '../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -212,7 +213,7 @@ function PersonDetails({ person }: { person: ManagedUser }) {
         {t('joined')}: <Time iso={person.created_at} long />
       </span>
       <span>
-        {t('last_seen')}: {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} long />}
+        {t('last_seen')}: <LastSeen person={person} />
       </span>
       {person.deletes_at !== null && (
         <span>

@@ -19,6 +19,7 @@ import { Invitations } from '../invitations/Invitations.tsx'
 import { WaitingPeople } from '../invitations/WaitingPeople.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { userStatusTone } from './badges.ts'
+import { LastSeen } from './LastSeen.tsx'
 import { Table, TableHead } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -54,7 +55,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
               <Time iso={person.created_at} long />
             </td>
             <td className="muted" data-label={t('last_seen')}>
-              {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} long />}
+              <LastSeen person={person} />
             </td>
           </tr>
         ))}

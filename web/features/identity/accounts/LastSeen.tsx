@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl'
+import type { ManagedUser } from '../../../../contract/accounts.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
+import { Time, useNow } from '../../../time.tsx'
+
+/** The server keeps a session for so long after its end, at least. Milliseconds. */
+const KNOWN_MS = 90 * DAY_MS
+
+/** When somebody was last here. Of an older account without a session nobody knows it: those of years ago are deleted. */
+export function LastSeen({ person: { created_at, last_seen_at } }: { person: ManagedUser }) {
+  const t = useTranslations('people')
+  const now = useNow()
+  if (last_seen_at !== null) return <Time iso={last_seen_at} long />
+  return Date.parse(created_at) > now - KNOWN_MS ? t('never') : '–'
+}
