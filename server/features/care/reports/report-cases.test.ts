@@ -130,6 +130,21 @@ describe('several reports about one thing', () => {
     expect((await list()).counts).toEqual({ open: 1, in_review: 0 })
   })
 
+  it('are free again within the hour when whoever looked after them is no moderator any more', async () => {
+    const first = await report('tomas')
+    const leaving = await makeUser(app.ctx, { role: 'moderator' })
+    await app.ask('reports.claim', { id: first }, { as: await app.open(leaving) })
+    const tidy = async () => {
+      await app.ctx.addJob('reports.remind', {})
+      await app.runJobs()
+      return (await list()).items
+    }
+    expect(await tidy()).toMatchObject([{ id: first, status: 'in_review' }])
+    await app.ctx.db.updateTable('users').set({ role: 'member' }).where('id', '=', leaving).execute()
+    expect(await tidy()).toMatchObject([{ id: first, status: 'open', assigned_to: null }])
+    expect((await decide(first, { decision: 'hidden' })).status).toBe(200)
+  })
+
   it('are open again when two decisions about them are undone, also the earlier first', async () => {
     const first = await report('tomas')
     const hidden = await decide(first, { decision: 'hidden' })

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { ReportType } from '../../../../contract/reports.ts'
-import type { Context } from '../../../context.ts'
+import { type Context, now } from '../../../context.ts'
+import { hasEffect, withoutReader } from '../../../db/open.ts'
+import { doEach } from '../../../jobs/each.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
+import { publishQueueChange } from '../review/decisions.commands.ts'
 import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
 import { isOfDanger } from './appeals.queries.ts'
 import { isOverdue } from './reports.rules.ts'
-import { withoutReader } from '../../../db/open.ts'
 
 const DAY = 'yyyy-mm-dd'.length
 
@@ -60,6 +62,34 @@ async function remindModerators(ctx: Context): Promise<void> {
   }
 }
 
+/** Lets others take the reports of who is no moderator any more: until then only administrators could decide about them. */
+async function releaseLeft(ctx: Context): Promise<void> {
+  const moderators = ctx.db
+    .selectFrom('users')
+    .select('users.id')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('users.status', '=', sql.lit('active'))
+  const left = await ctx.db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates', 'prayer_updates.id', 'reports.update_id')
+    .where('reports.status', '=', sql.lit('in_review'))
+    .where('reports.assigned_to', 'not in', moderators)
+    .select(['reports.id', 'reports.assigned_to'])
+    .select(sql<string>`coalesce(reports.prayer_request_id, prayer_updates.prayer_request_id)`.as('about'))
+    .orderBy('reports.id')
+    .execute()
+  for (const { id, assigned_to, about } of left) {
+    const isReleased = await ctx.db
+      .updateTable('reports')
+      .set({ status: 'open', assigned_to: null, updated_at: now(ctx) })
+      .where('id', '=', id)
+      .where('status', '=', sql.lit('in_review'))
+      .where('assigned_to', '=', assigned_to)
+      .$call(hasEffect)
+    if (isReleased) await publishQueueChange(ctx, { prayer_request_id: about })
+  }
+}
+
 export const reportJobs = (root: Context): JobHandlers<'reports.remind'> => ({
-  'reports.remind': () => root.transaction(remindModerators),
+  'reports.remind': () => doEach([releaseLeft, remindModerators], (work) => root.transaction(work)),
 })
