@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { byId, idOnly, language, paging, text, time, uuid, wholeNumber } from './fields.ts'
+import { byId, idOnly, language, optionalText, paging, text, time, uuid, wholeNumber } from './fields.ts'
 import { email, linkSecret } from './sessions.ts'
 import { Person, PublicProfile, displayName } from './users.ts'
 import {
@@ -13,6 +13,7 @@ import {
   invitationStates,
   inviteeStates,
 } from './invitations.values.ts'
+import { MAX_EMAIL_LENGTH } from './users.values.ts'
 
 export const Invitation = z.object({
   id: z.string(),
@@ -67,7 +68,11 @@ export const invitations = {
     errors: ['sessions.email_out_of_reach', 'request.too_many'],
   },
   'invitations.list': {
-    input: z.strictObject({ page: paging.page }),
+    /** `search`: part of the name or the address. */
+    input: z.strictObject({
+      page: paging.page,
+      search: optionalText({ min: 1, max: MAX_EMAIL_LENGTH, lines: false }),
+    }),
     output: z.object({ items: z.array(Invitation), page: z.int(), has_more: z.boolean() }),
     errors: [],
   },

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { isNameless } from '../../../../contract/languages.ts'
 import type { Context } from '../../../context.ts'
+import { containsText } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { Refusal, check } from '../../../http/errors.ts'
@@ -52,10 +53,19 @@ export async function findInvitation({ db, clock }: Context, id: string) {
 }
 
 /** Invitations, newest first, after those whose mail was refused: somebody must look at them. Returns one more than a page, which shows that there are more. */
-export async function listInvitations({ db, clock }: Context, page: number, { with_lists }: { with_lists: boolean }) {
+export async function listInvitations(
+  { db, clock }: Context,
+  page: number,
+  { search, with_lists }: { search: string | undefined; with_lists: boolean },
+) {
   const rows = await selectInvitations(db)
     .where('code', 'is', null)
     .$if(!with_lists, (query) => query.where('list_id', 'is', null))
+    .$if(search !== undefined, (query) =>
+      query.where((where) =>
+        where.or([containsText('invitations.email', search ?? ''), containsText('invitations.name', search ?? '')]),
+      ),
+    )
     .orderBy(sql`case when mail = 'refused' and revoked_at is null then 0 else 1 end`)
     .orderBy('invitations.created_at', 'desc')
     .limit(PAGE + 1)

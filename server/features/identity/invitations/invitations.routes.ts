@@ -111,8 +111,8 @@ export const invitations = {
   }),
 
   // Lists hold the addresses of members, which administrators alone see.
-  'invitations.list': ({ ctx, viewer, input: { page = 0 } }) =>
-    listInvitations(ctx, page, { with_lists: viewer.role === 'admin' }),
+  'invitations.list': ({ ctx, viewer, input: { page = 0, search } }) =>
+    listInvitations(ctx, page, { search, with_lists: viewer.role === 'admin' }),
 
   'invitations.revoke': async ({ ctx, viewer, input: { id } }) => {
     if (!(await revokeInvitation(ctx, id))) {

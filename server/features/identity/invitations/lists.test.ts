@@ -81,6 +81,16 @@ describe('a list of people', () => {
     ])
   })
 
+  it('is searched by a part of a name or an address', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    await inviteAll([{ email, name: 'Saoirse Ní Dhuibhne' }, { email: other }])
+    const find = async (search: string, as = peter) =>
+      (await app.ask('invitations.list', { search }, { as })).data.items.map((item) => item.email)
+    expect(await find('dhuibhne')).toEqual([email])
+    expect(await find(other.toUpperCase())).toEqual([other])
+    expect(await find('dhuibhne', await app.signIn('ruth'))).toEqual([])
+  })
+
   it('is seen by administrators alone', async () => {
     const email = newEmail()
     await inviteAll([{ email }])

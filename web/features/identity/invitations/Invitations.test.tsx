@@ -121,3 +121,21 @@ it.each([
   const cure = screen.getByRole('link', { name: 'Set the address' })
   await (role === 'admin' ? expect.element(cure).toBeVisible() : expect.element(cure).not.toBeInTheDocument())
 })
+
+it('finds one among many by a name or an address', async () => {
+  const invitation = { id: 'i1', name: 'Ann B.', email: 'ann@example.org', note: '', max_uses: 1, uses: 0 }
+  const items = [{ ...invitation, state: 'sent', expires_at: '2026-12-01T12:00:00.000Z', created_by: null }]
+  let asked = ''
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': ({ path }) => {
+      asked = path
+      return json({ items, page: 0, has_more: !path.includes('search=') })
+    },
+  })
+  const { screen } = await renderPage(<Invitations />, '/admin/users?part=invitations')
+  await screen.getByRole('searchbox', { name: 'Name or email' }).fill('ann')
+  await screen.getByRole('button', { name: 'Show results' }).click()
+  await expect.poll(() => asked).toContain('search=ann')
+  await expect.element(screen.getByRole('searchbox', { name: 'Name or email' })).toHaveValue('ann')
+})

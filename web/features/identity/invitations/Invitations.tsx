@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { MAX_INVITATION_USES, MAX_NOTE_LENGTH } from '../../../../contract/invitations.values.ts'
+import { FilterForm, FilterWords } from '../../../layout/FilterForm.tsx'
 import { readPage } from '../../../layout/pages.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -143,15 +144,20 @@ function InviteForm() {
 /** Creates, copies, mails and revokes links for signing up. */
 export function Invitations() {
   const t = useTranslations('people')
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const page = readPage(search)
   const nameOf = useNameOf()
   const moment = useMoment()
-  const query = useQuery(endpointQuery('invitations.list', { page }, true))
+  const words = search.get('search') ?? ''
+  const query = useQuery(endpointQuery('invitations.list', { page, ...(words !== '' && { search: words }) }, true))
   const { data } = query
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const isAdmin = useAuth().user?.role === 'admin'
   const [again, setAgain] = useState<string | null>(null)
+  function find(next: URLSearchParams): void {
+    next.set('part', 'invitations')
+    setSearch(next)
+  }
   /** Where the site sends no mail, the new link is shown. */
   async function sendAgain(id: string): Promise<void> {
     const answer = await run('invitations.send_again', { id }, { idempotent: true })
@@ -167,7 +173,12 @@ export function Invitations() {
       <InviteForm />
       {again !== null && <NewLink key={again} title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
-      {data?.items.length === 0 && <Nothing>{t('invitations_none')}</Nothing>}
+      {(words !== '' || page > 0 || data?.has_more) && (
+        <FilterForm search={search} onSearch={find} label={t('find')}>
+          <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
+        </FilterForm>
+      )}
+      {data?.items.length === 0 && <Nothing>{t(words === '' ? 'invitations_none' : 'none_found')}</Nothing>}
       {data && data.items.length > 0 && (
         <Card as="ul">
           {data.items.map((invitation) => (
