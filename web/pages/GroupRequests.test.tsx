@@ -62,6 +62,14 @@ it('leads on at its end alone, and loses no request when another arrives', async
       .map(({ textContent }) => textContent)
   await screen.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(shown).toEqual(['Request 5', 'Request 4', 'Request 3', 'Request 2'])
+  // What had the focus is gone: it goes on where the next page begins.
+  const held = () =>
+    screen
+      .getByText(/^Request \d$/)
+      .elements()
+      .filter((one) => document.activeElement !== document.body && document.activeElement?.contains(one))
+      .map(({ textContent }) => textContent)
+  expect(held()).toEqual(['Request 3', 'Request 2'])
   expect(screen.getByRole('button', { name: 'Show more' }).elements()).toHaveLength(1)
   all = [makeRequest(6), ...all]
   await screen.getByRole('button', { name: 'Read again' }).click()

@@ -9,6 +9,7 @@ import { PrayerCard } from '../features/community/prayers/PrayerCard.tsx'
 import { NewRequestsPill } from '../features/community/prayers/PrayerList.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
 import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
+import { takeLostFocus } from '../ui/takeLostFocus.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 
@@ -60,13 +61,15 @@ function RequestPage({ group, cursor, remainingPages, onMore, afterFirst }: Page
       )}
       {next !== null &&
         (remainingPages > 0 ? (
-          <RequestPage
-            group={group}
-            cursor={next}
-            remainingPages={remainingPages - 1}
-            onMore={onMore}
-            afterFirst={afterFirst}
-          />
+          <div className="stack" ref={takeLostFocus} tabIndex={-1}>
+            <RequestPage
+              group={group}
+              cursor={next}
+              remainingPages={remainingPages - 1}
+              onMore={onMore}
+              afterFirst={afterFirst}
+            />
+          </div>
         ) : (
           <p className={loadingStyles.more}>
             <Button onClick={onMore}>{t('more')}</Button>

@@ -8,6 +8,7 @@ import { foundGroupsQuery } from './queries.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CardTitle } from '../../../ui/Card.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
@@ -49,12 +50,15 @@ export function FindGroups() {
   const [search, setSearch] = useState('')
   const [pages, setPages] = useState(1)
   useEffect(() => {
+    const wanted = typed.trim()
+    // Nothing new is looked for: the pages that are open stay.
+    if (wanted === search) return undefined
     const timer = setTimeout(() => {
-      setSearch(typed.trim())
+      setSearch(wanted)
       setPages(1)
     }, SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, search])
   return (
     <section aria-labelledby={id}>
       <div className={groupsStyles.groupsHead}>
@@ -72,12 +76,13 @@ export function FindGroups() {
       </div>
       <div className="stack" key={search}>
         {Array.from({ length: pages }, (_, page) => (
-          <ResultPage
-            key={page}
-            search={search}
-            page={page}
-            onMore={page === pages - 1 ? () => setPages(pages + 1) : null}
-          />
+          <div key={page} className="stack" {...(page > 0 && { ref: takeLostFocus, tabIndex: -1 })}>
+            <ResultPage
+              search={search}
+              page={page}
+              onMore={page === pages - 1 ? () => setPages(pages + 1) : null}
+            />
+          </div>
         ))}
       </div>
     </section>

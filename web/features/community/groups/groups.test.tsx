@@ -6,6 +6,7 @@ import type { Group } from '../../../../contract/groups.ts'
 import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { AboutTab } from './AboutTab.tsx'
+import { FindGroups } from './FindGroups.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCards } from './GroupCard.tsx'
 import { groupQuery } from './queries.ts'
@@ -87,6 +88,21 @@ it('leads on from a long list of members at its end alone', async () => {
   await expect.element(screen.getByText('Ruth', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('list').last()).toHaveFocus()
+})
+
+it('leads on from a page of found groups when the button goes that was pressed', async () => {
+  const found = (name: string, has_more: boolean) =>
+    json({ items: [{ ...group, id: name, name }], page: 0, pageSize: 12, has_more })
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': ({ path }: { path: string }) =>
+      path.includes('page=1') ? found('Choir', false) : found('Circle', true),
+  })
+  const { screen } = await renderPage(<FindGroups />)
+  await screen.getByRole('button', { name: 'Show more' }).click()
+  await expect.element(screen.getByText('Choir', { exact: true })).toBeVisible()
+  expect(document.activeElement?.textContent).toContain('Choir')
+  expect(document.activeElement?.textContent).not.toContain('Circle')
 })
 
 it('refuses whoever asked as they were on the page, and nobody who was let in meanwhile', async () => {
