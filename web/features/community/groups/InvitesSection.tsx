@@ -3,13 +3,17 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import type { Output } from '../../../../contract/schemas.ts'
+import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { call } from '../../../api.ts'
 import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
-import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
+import { useSite } from '../../../site.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
 import { invitesQuery } from './queries.ts'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -19,6 +23,13 @@ import fieldStyles from '../../../ui/Field.module.css'
 import groupsStyles from './Groups.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
+// Few sites need it, and its words are those of the desk.
+const AddressNote = lazyPart<{ canMend: boolean }>(
+  () =>
+    import('../../../layout/AddressNote.tsx').then((it) => ({ default: withMessages(it.AddressNote, 'admin_site') })),
+  Nothing,
+  ['forms', 'admin_site'],
+)
 
 /** Shows the code once: the server stores only what it needs to verify it. */
 function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
@@ -61,6 +72,8 @@ function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_in
 
 export function InvitesSection({ group: { id } }: { group: Group }) {
   const t = useTranslations('groups')
+  const { public_origin } = useSite()
+  const isAdmin = useAuth().user?.role === 'admin'
   // With its hour: a day alone would promise all of it.
   const moment = useMoment()
   const query = useQuery(invitesQuery(id))
@@ -76,6 +89,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   return (
     <CardSection title={t('invites')} lead={t('invites_text')}>
       <FailureNote title={t('not_done')}>{failure}</FailureNote>
+      {faultOfAddress(public_origin) !== null && <AddressNote canMend={isAdmin} />}
       {created && <NewInvite invite={created} />}
       <ButtonRow>
         <Button

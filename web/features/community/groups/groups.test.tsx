@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
-import { json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { json, peter, storeToken, problem, renderPage, mockServer, signedIn, signedInAs } from '../../../test.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { FindGroups } from './FindGroups.tsx'
@@ -202,6 +202,15 @@ it('shows an invitation once, as a link, a code and a picture', async () => {
   await expect.element(screen.getByLabelText('Link', { exact: true })).toHaveValue(made.url)
   await expect.element(screen.getByText('kX9', { exact: true })).toBeVisible()
   await expect.poll(() => document.querySelector('svg > title')?.textContent).toMatch(/a QR code/)
+})
+
+it.each(['admin', 'member'])('says before a %s makes an invitation that nobody could follow it', async (role) => {
+  mockServer({ ...signedInAs({ ...peter, role }), [`GET /api/groups/${group.id}/invites`]: () => json([]) })
+  const { screen } = await renderPage(<InvitesSection group={group} />, '/', { public_origin: 'http://localhost:3000' })
+  await expect.element(screen.getByText(/^http:\/\/localhost:3000 opens on this machine only/)).toBeVisible()
+  // Who leads a group alone cannot open the settings.
+  const cure = screen.getByRole('link', { name: 'Set the address' })
+  await (role === 'admin' ? expect.element(cure).toBeVisible() : expect.element(cure).not.toBeInTheDocument())
 })
 
 it('keeps an invitation in sight that could not be taken back', async () => {
