@@ -89,13 +89,16 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
   const t = useTranslations('reported')
   const audience = useTranslations('audience')
   const { user } = useAuth()
+  const nameOf = useNameOf()
   const { reported, status, assigned_to } = report
   const { data: rota } = useQuery(rotaQuery)
   const seesCases = rota?.sees_alerts === true
   const left = writtenIn(form.decision.reasons)
   const isDanger = isOfDanger(report)
   const isOpen = isUndecided(report)
-  const mayDecide = assigned_to === null || assigned_to.id === user?.id || user?.role === 'admin'
+  /** A colleague who looks after it, and decides it. */
+  const keeper = assigned_to?.id === user?.id || user?.role === 'admin' ? null : assigned_to
+  const mayDecide = keeper === null
   return (
     <div className="stack">
       <p className="row row--tight">
@@ -171,8 +174,12 @@ export function ReportPanel({ report, ...form }: ComponentProps<typeof DecideFor
       {isOpen && (!isDanger || seesCases) && <ClaimPanel report={report} />}
       {isOpen && mayDecide && (!isDanger || seesCases) && <DecideForm key={report.id} report={report} {...form} />}
       {!isOpen && <DecisionPanel report={report} />}
-      {!isOpen && report.decision_id === null && left !== '' && (
-        <LeftWords words={left} onClose={() => form.onChange(emptyDecision)} />
+      {(!isOpen || !mayDecide) && report.decision_id === null && left !== '' && (
+        <LeftWords
+          words={left}
+          title={isOpen && keeper ? t('looked_after', { name: nameOf(keeper.display_name) }) : undefined}
+          onClose={() => form.onChange(emptyDecision)}
+        />
       )}
     </div>
   )

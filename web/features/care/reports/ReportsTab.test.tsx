@@ -123,6 +123,30 @@ it('says once that a report is gone, and shows what was written about it', async
   expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull()
 })
 
+it('keeps in sight what was written about a report that a colleague looks after meanwhile', async () => {
+  let assigned_to: Report['assigned_to'] = null
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/reports': () =>
+      json({ items: [{ ...reportOf('one', 'open'), assigned_to }], total: 1, counts: { open: 1, in_review: 0 } }),
+    'PUT /api/reports/one': () => {
+      assigned_to = { id: 'ruth', display_name: 'Ruth K.' }
+      return problem(409, 'reports.claimed')
+    },
+  })
+  const { screen } = await renderPage(
+    <StaffMessages>
+      <ReportsTab />
+    </StaffMessages>,
+    '/admin/reports?open=one',
+  )
+  await screen.getByRole('radio', { name: 'Dismiss' }).click()
+  await screen.getByLabelText('Your reason').fill('Not about this.')
+  await screen.getByRole('button', { name: 'Save decision' }).click()
+  const left = screen.getByRole('region', { name: 'Ruth K. is looking after this.' })
+  await expect.element(left.getByText('Not about this.')).toBeVisible()
+})
+
 it('has what was written about a report when somebody comes back, such as after their session has ended', async () => {
   mockServer({
     'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
