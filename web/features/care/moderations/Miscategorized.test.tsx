@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { hannah, json, makePrayer, makeToken, storeToken, mockServer, renderPage } from '../../../test.tsx'
+import { hannah, json, makePrayer, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
 import Miscategorized from './Miscategorized.tsx'
 
 beforeEach(async () => {
@@ -80,4 +80,25 @@ it('goes on with what the list had no room for', async () => {
   type({ key: 'a' })
   await expect.element(screen.getByText('Words of p2')).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: '2 of 2' })).toBeVisible()
+})
+
+it('says that the categories could not be loaded, and asks for them again', async () => {
+  let isDown = true
+  mockServer({
+    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    'GET /api/categories': () => (isDown ? problem(403, 'request.forbidden') : json([])),
+    'GET /api/prayers/miscategorized': () =>
+      json({
+        items: [{ ...makePrayer({ id: 'p1', content: 'Words of p1' }), doubts: ['unsure'] }],
+        page: 0,
+        pageSize: 100,
+        has_more: false,
+      }),
+  })
+  const { screen } = await renderPage(<Miscategorized />, '/admin/miscategorized')
+  const again = screen.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  isDown = false
+  await again.click()
+  await expect.element(screen.getByText('Words of p1')).toBeVisible()
 })

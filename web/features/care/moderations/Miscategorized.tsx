@@ -291,7 +291,7 @@ function Page() {
           <Review key={String(all)} items={items} categories={categories.data} hasKeys={hasKeys} />
         )
       ) : (
-        <Loading label={desk('loading')} failed={desk('failed')} query={query} />
+        <Loading label={desk('loading')} failed={desk('failed')} query={items ? categories : query} />
       )}
     </>
   )

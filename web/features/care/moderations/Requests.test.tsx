@@ -29,6 +29,21 @@ describe('requests', () => {
     created_at: '2026-05-20T10:00:00.000Z',
   })
 
+  it('of a category wait for the categories, and say where those could not be loaded', async () => {
+    let isDown = true
+    mockServer({
+      ...staff('moderator'),
+      'GET /api/categories': () => (isDown ? problem(403, 'request.forbidden') : json([])),
+      'GET /api/admin/prayers': () => json({ items: [request('1')], page: 0, pageSize: 20, has_more: false }),
+    })
+    const { screen } = await renderPage(<Requests />, '/admin/prayers?category_id=c1')
+    const again = screen.getByRole('button', { name: 'Try again' })
+    await expect.element(again).toBeVisible()
+    isDown = false
+    await again.click()
+    await expect.element(screen.getByText('Request 1', { exact: true })).toBeVisible()
+  })
+
   it('stay selected from the one that could not be sorted again', async () => {
     mockServer({
       ...staff('moderator'),

@@ -200,7 +200,8 @@ function Requests() {
   const [act, setAct] = useState<Act | null>(null)
   const publication = publications.find((one) => one === search.get('publication')) ?? 'published'
   const page = readPage(search)
-  const { data: categories } = useQuery(categoriesQuery)
+  const known = useQuery(categoriesQuery)
+  const categories = known.data
   // An address may name a category that is gone, which the filters cannot show.
   const wanted = search.get('category_id')
   const input = {
@@ -211,9 +212,10 @@ function Requests() {
     page,
     pageSize: PAGE_SIZE,
   }
+  const isKnown = wanted === null || categories !== undefined
   const query = useQuery({
     ...endpointQuery('moderations.list', input, true),
-    enabled: wanted === null || categories !== undefined,
+    enabled: isKnown,
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -231,7 +233,7 @@ function Requests() {
         }}
       />
       <output className="vh">{data && t('found', { count: data.items.length })}</output>
-      {!data && <Loading label={desk('loading')} failed={desk('failed')} query={query} />}
+      {!data && <Loading label={desk('loading')} failed={desk('failed')} query={isKnown ? query : known} />}
       {selected.length > 0 && (
         <Bulk
           selected={selected}
