@@ -170,6 +170,22 @@ it('makes a private link for the calendar, shows it once, and withdraws it', asy
   expect(screen.getByRole('textbox', { name: /Copy it now/ }).query()).toBeNull()
 })
 
+it('says that the calendar could not be read, and asks again', async () => {
+  let isDown = true
+  mockServer({
+    ...devices,
+    [READ]: () => json(kept),
+    'GET /api/calendar': () => (isDown ? problem(403, 'request.forbidden') : json({ created_at: null })),
+  })
+  const { screen } = await renderPage(page)
+  await screen.getByText('In my calendar').click()
+  const again = screen.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  isDown = false
+  await again.click()
+  await expect.element(screen.getByRole('button', { name: 'Make a link' })).toBeVisible()
+})
+
 it('keeps the focus in the date while its day is typed', async () => {
   const paused_until = new Date(Date.now() + DAY_MS).toISOString()
   let now: Preferences = { ...kept, paused_until }

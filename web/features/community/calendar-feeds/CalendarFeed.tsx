@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -30,12 +31,14 @@ function Address({ address }: { address: string }) {
 /** The private address of the reader’s calendar: made, shown this once, and withdrawn. */
 export function CalendarFeed() {
   const t = useTranslations('calendar')
+  const settings = useTranslations('notify')
   const client = useQueryClient()
   // A new password, and signing out elsewhere, withdraw the link.
-  const { data } = useQuery({ ...feedQuery, refetchOnMount: 'always' })
+  const query = useQuery({ ...feedQuery, refetchOnMount: 'always' })
+  const { data } = query
   const { run, isPending, failure } = useEndpointMutation()
   const [address, setAddress] = useState<string | null>(null)
-  if (!data) return null
+  if (!data) return <Loading label={settings('loading')} failed={settings('not_loaded')} query={query} />
   const keep = (created_at: string | null) => void client.setQueryData(feedQuery.queryKey, { created_at })
 
   async function make() {

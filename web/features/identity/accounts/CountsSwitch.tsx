@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Preferences } from '../../../../contract/preferences.ts'
+import { Loading } from '../../../layout/Loading.tsx'
 import { changeOfPart } from '../../../layout/optimistic.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../invalidate.ts'
@@ -19,9 +20,10 @@ export function CountsSwitch({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
   const client = useQueryClient()
   const query = preferencesQuery(user_id)
-  const { data } = useQuery(query)
+  const loaded = useQuery(query)
+  const { data } = loaded
   const { run, failure } = useEndpointMutation({ overlaps: true })
-  if (!data) return null
+  if (!data) return <Loading label={t('loading')} failed={t('not_loaded')} query={loaded} />
 
   async function change(name: keyof typeof switches, wanted: boolean) {
     const optimistic = changeOfPart<Preferences>(client, query.queryKey, { [name]: wanted })

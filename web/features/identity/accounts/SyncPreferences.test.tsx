@@ -142,3 +142,16 @@ it('turns a switch at once, and back when it could not be saved', async () => {
   await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()
   await expect.element(counts).not.toBeChecked()
 })
+
+it('says that the switches could not be loaded, and asks again', async () => {
+  let isDown = true
+  mockServer({
+    [READ]: () => (isDown ? problem(403, 'request.forbidden') : json({ ...nothing, shows_pray_counts: true })),
+  })
+  const { screen } = await renderPage(<CountsSwitch user_id={hannah.id} />)
+  const again = screen.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  isDown = false
+  await again.click()
+  await expect.element(screen.getByRole('switch', { name: /how many people have prayed/ })).toBeChecked()
+})
