@@ -23,10 +23,9 @@ export const isoDay = (at: Date, timeZone?: 'UTC'): string =>
   new Date(at.getTime() - (timeZone ? 0 : at.getTimezoneOffset() * MINUTE_MS)).toISOString().slice(0, 10)
 
 // Kept, because creating a formatter is expensive.
-const formats = new Map<string, unknown>()
+const formats: Record<string, unknown> = {}
 export function keepFormat<Format>(key: string, make: () => Format): Format {
-  if (!formats.has(key)) formats.set(key, make())
-  return formats.get(key) as Format
+  return (formats[key] ??= make()) as Format
 }
 
 const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat =>

@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
+import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Again, json, makePrayer, mockServer, renderPage } from '../../../test.tsx'
@@ -25,11 +26,40 @@ it('says once that the connection is lost, however many pages are open', async (
   )
   await screen.getByRole('link', { name: 'Show more' }).click()
   await expect.element(screen.getByText('second')).toBeVisible()
+  await expect.poll(() => document.activeElement?.id).toBe('next')
   onlineManager.setOnline(false)
   await screen.getByRole('button', { name: 'Again' }).click()
   await expect.element(screen.getByText('You’re offline.').first()).toBeVisible()
   expect(screen.getByText('You’re offline.').elements()).toHaveLength(1)
   await expect.element(screen.getByText('second')).toBeVisible()
+})
+
+it('leads on in another feed, of which as many pages are open as of the one before', async () => {
+  mockServer({
+    'GET /api/prayers': ({ path }) =>
+      path.includes('cursor=')
+        ? json({ items: [makePrayer({ id: 'second' })], has_more: false, next_cursor: null })
+        : json({ items: [makePrayer({ id: 'first' })], has_more: true, next_cursor: 'next' }),
+  })
+  function Feeds() {
+    const [search, setSearch] = useState('mine=1')
+    return (
+      <>
+        <button type="button" onClick={() => setSearch('mine=1&view=waiting')}>
+          Waiting
+        </button>
+        <PrayerList filter={readFilter(new URLSearchParams(search))} item={Item} />
+      </>
+    )
+  }
+  const { screen } = await renderPage(<Feeds />)
+  const [more, second] = [screen.getByRole('link', { name: 'Show more' }), screen.getByText('second')]
+  await more.click()
+  await expect.element(second).toBeVisible()
+  await screen.getByRole('button', { name: 'Waiting' }).click()
+  await expect.element(second).not.toBeInTheDocument()
+  await more.click()
+  await expect.element(second).toBeVisible()
 })
 
 it.each([

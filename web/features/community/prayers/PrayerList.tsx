@@ -20,7 +20,7 @@ export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), N
 const EmptyFeed = lazyPart(() => import('./EmptyFeed.tsx'), NotLoaded, ['acts'])
 
 // Number of open pages for each feed, so that a reader who comes back finds them all.
-const openPages = new Map<string, number>()
+const openPages: Record<string, number> = {}
 
 type Item = ComponentType<{ prayer: Prayer }>
 
@@ -29,7 +29,9 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
   const t = useTranslations('feed')
   const address = feedPath(filter)
   const { user } = useAuth()
-  const [, setOpened] = useState(0)
+  // A new object each time: of another feed as many may be open.
+  const [, showOpened] = useState({})
+  const remainingPages = openPages[address] ?? 0
   return (
     <div className="stack" key={address}>
       {user && address === '/' && <NewRequestsPill />}
@@ -42,11 +44,12 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
         filter={filter}
         item={item}
         number={filter.page}
-        remainingPages={openPages.get(address) ?? 0}
-        onMore={() => {
-          const count = (openPages.get(address) ?? 0) + 1
-          openPages.set(address, count)
-          setOpened(count)
+        remainingPages={remainingPages}
+        onMore={(place) => {
+          openPages[address] = remainingPages + 1
+          showOpened({})
+          // The link that was pressed goes, and with it the focus.
+          void import('../../../layout/NewPage.tsx').then((it) => it.catchFocus(place))
         }}
       />
     </div>
@@ -75,19 +78,22 @@ interface PageProps {
   cursor?: string
   /** Number of open pages after this one. */
   remainingPages: number
-  onMore: () => void
+  /** Called with the id of the place where the next page will stand. */
+  onMore: (place: string) => void
 }
 
 /** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
-function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProps) {
+function Page(props: PageProps) {
+  const { filter, item, number, cursor, remainingPages, onMore } = props
   const t = useTranslations('feed')
   const { data, error, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
+  const isPaused = fetchStatus === 'paused'
   const Shown = item ?? PrayerCard
   return (
     <>
       {/* Of several open pages the first says it for all that have something to read. */}
-      {fetchStatus === 'paused' && (cursor === undefined || !data) && (
+      {isPaused && (cursor === undefined || !data) && (
         <Note kind="warning" icon="offline" title={t('offline')}>
           {t('offline_text')}
         </Note>
@@ -104,7 +110,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
             {!item && number === 0 && cursor === undefined && asides[position]?.(filter)}
           </Fragment>
         ))}
-      {isPending && fetchStatus !== 'paused' && (
+      {isPending && !isPaused && (
         <output className="stack late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
           <CardSkeleton />
@@ -114,14 +120,9 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
       {data?.items.length === 0 && cursor === undefined && <EmptyFeed filter={filter} hasArt={!item} />}
       {next !== undefined &&
         (remainingPages > 0 ? (
-          <Page
-            filter={filter}
-            item={item}
-            number={number + 1}
-            cursor={next}
-            remainingPages={remainingPages - 1}
-            onMore={onMore}
-          />
+          <div className="stack" id={next} tabIndex={-1}>
+            <Page {...props} number={number + 1} cursor={next} remainingPages={remainingPages - 1} />
+          </div>
         ) : (
           <p className={loadingStyles.more}>
             <ButtonLink
@@ -130,7 +131,7 @@ function Page({ filter, item, number, cursor, remainingPages, onMore }: PageProp
               to={feedPath({ ...filter, page: number + 1 })}
               onClick={(event) => {
                 event.preventDefault()
-                onMore()
+                onMore(next)
               }}
             >
               {t('more')}
