@@ -4,7 +4,7 @@ import type { PrayerPage } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
 import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { readCandles } from '../../identity/sessions/candles.ts'
-import { PrayButton, PrayCount } from './PrayButton.tsx'
+import { PrayButton, PrayCount, PrayRow } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
 
 const prayer = { ...makePrayer(), updates: [], offers_help: false, in_summary: false }
@@ -48,6 +48,19 @@ it('shows the prayer at once among the requests of all of one’s groups, too', 
   const { screen } = await renderPage(<OfGroups />)
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()
+})
+
+it('asks nobody to pray for their own request, and says how many have', async () => {
+  mockServer(signedIn)
+  const { screen } = await renderPage(
+    <>
+      <PrayRow prayer={makePrayer({ is_mine: true, pray_count: 2 })} />
+      <PrayRow prayer={makePrayer()} />
+    </>,
+  )
+  await expect.element(screen.getByText('2 people have prayed')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Pray' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Pray' }).elements()).toHaveLength(1)
 })
 
 it('takes the prayer back and says why when the server refuses', async () => {

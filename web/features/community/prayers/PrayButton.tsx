@@ -113,8 +113,8 @@ export const PrayRow = ({
   children?: ReactNode
 }) => (
   <div className={prayerStyles.actions}>
-    {/* The page of one's own request does not ask one to pray for it. */}
-    {!(large && prayer.is_mine) && <PrayButton prayer={prayer} large={large} />}
+    {/* Nobody is asked to pray for their own request. */}
+    {!prayer.is_mine && <PrayButton prayer={prayer} large={large} />}
     <PrayCount prayer={prayer} />
     {children}
   </div>
