@@ -148,3 +148,32 @@ it('shows one year, from its first day to its last', async () => {
   }
   await expect.poll(bounds).toEqual([2026, 2027].map((year) => new Date(year, 0, 1).toISOString()))
 })
+
+it('says that earlier acts could not be loaded, and can be asked again', async () => {
+  let isDown = true
+  const suspend = (name: string) => ({
+    ...act,
+    id: name,
+    action: 'accounts.suspend',
+    subject: { kind: 'user', name, path: '' },
+    from: null,
+    to: [],
+  })
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+    'GET /api/admin/audit': ({ path }) => {
+      if (!path.includes('cursor=')) return json({ items: [suspend('Hannah W.')], next_cursor: 'next' })
+      return isDown ? problem(403, 'request.forbidden') : json({ items: [suspend('Jonas')], next_cursor: null })
+    },
+  })
+  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  const more = screen.getByRole('button', { name: 'Show more' })
+  await more.click()
+  const why = screen.getByText('Sentence of request.forbidden')
+  await expect.element(why).toBeVisible()
+  isDown = false
+  await more.click()
+  await expect.element(screen.getByText('Ruth M. suspended Jonas.', { exact: true })).toBeVisible()
+  await expect.element(why).not.toBeInTheDocument()
+})

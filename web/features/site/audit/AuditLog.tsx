@@ -8,6 +8,7 @@ import { isLanguage } from '../../../../contract/languages.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { browserCall, type Failure } from '../../../api.ts'
 import { download } from '../../../layout/download.ts'
+import { useErrorMessage } from '../../../layout/errorMessages.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -166,8 +167,11 @@ function Log() {
     queryFn: ({ pageParam, signal }) =>
       browserCall('audit.list', { ...filter, cursor: pageParam, pageSize: PAGE_SIZE }, { signal }),
     initialPageParam: undefined,
+    // Without a connection it fails, and says so: one that waits would say nothing.
+    networkMode: 'always',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
+  const reason = useErrorMessage(query.error)
   const acts = query.data?.pages.flatMap(({ items }) => items)
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['audit.list'] })
@@ -193,6 +197,7 @@ function Log() {
       {acts?.length === 0 && <Nothing>{t('none')}</Nothing>}
       {acts && acts.length > 0 && <Acts acts={acts} />}
       {!acts && <QueryStatus query={query} />}
+      <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
       {query.hasNextPage && (
         <p>
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
