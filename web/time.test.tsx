@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { IntlProvider } from 'use-intl'
 import { render } from 'vitest-browser-react'
-import { Clock, Time } from './time.tsx'
+import { HOUR_MS } from '../contract/time.values.ts'
+import { Clock, ClockProvider, Time, useTimeZone } from './time.tsx'
 
 const show = (now: Date, at: Date, timeZone?: 'UTC') =>
   render(
@@ -22,6 +23,22 @@ it.each([
   await here.unmount()
   const utc = await show(new Date(Date.UTC(2026, 4, 20, 22, 30)), new Date(Date.UTC(2026, 4, day, hour, minute)), 'UTC')
   await expect.element(utc.getByText(words, { exact: true })).toBeVisible()
+})
+
+const Zone = () => <p>{useTimeZone() ?? 'its own'}</p>
+
+it('counts from the time of the page on a device whose clock is behind', async () => {
+  const now = Date.now() + 5 * HOUR_MS
+  const screen = await render(
+    <IntlProvider locale="en" messages={{}}>
+      <ClockProvider now={now}>
+        <Zone />
+        <Time iso={new Date(now - 2 * HOUR_MS - 100_000).toISOString()} />
+      </ClockProvider>
+    </IntlProvider>,
+  )
+  await expect.element(screen.getByText('its own')).toBeVisible()
+  await expect.element(screen.getByText('2 hours ago', { exact: true })).toBeVisible()
 })
 
 it('shows a day without a time as that day, also west of Greenwich', async () => {

@@ -3,18 +3,18 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../contract/languages.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/time.values.ts'
 
-/** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
+/** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own, never behind the page. */
 export const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
 
 export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
   const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
   useEffect(() => {
     // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
-    const tick = () => startTransition(() => setClock({ now: Date.now() }))
+    const tick = () => startTransition(() => setClock({ now: Math.max(Date.now(), now) }))
     tick()
     const timer = setInterval(tick, 60_000)
     return () => clearInterval(timer)
-  }, [])
+  }, [now])
   return <Clock value={clock}>{children}</Clock>
 }
 

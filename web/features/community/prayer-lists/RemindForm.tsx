@@ -107,6 +107,7 @@ function Form({
   const t = useTranslations('remind')
   const when = useReminderTime()
   const { run, isPending } = useListMutation()
+  const shown = useNow()
   const [choice, setChoice] = useState<Choice>(() => toChoice(reminder, new Date()))
   const [problem, setProblem] = useState<{ of: 'hour' | 'day' | 'days'; text: string } | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -123,7 +124,7 @@ function Form({
   async function save(event: FormEvent) {
     event.preventDefault()
     if (kind === 'days' && days === '') return setProblem({ of: 'days', text: t('days_missing') })
-    const now = new Date()
+    const now = new Date(Math.max(Date.now(), shown))
     const of = kind === 'once' && hour !== '' ? 'day' : 'hour'
     const at = nextTime(choice, now)
     if (!at) return setProblem({ of, text: t('time_missing') })
@@ -149,7 +150,7 @@ function Form({
     change({ kind: 'daily', ...(isForenoon(hour) !== (key === 'morning') && { hour: DEFAULT_HOURS[key] }) })
   }
 
-  const next = nextTime(choice, new Date(useNow()))
+  const next = nextTime(choice, new Date(shown))
   const daily = kind === 'daily'
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
