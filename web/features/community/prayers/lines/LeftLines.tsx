@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../../api.ts'
+import { call, isMissing } from '../../../../api.ts'
+import { useErrorMessage } from '../../../../layout/errorMessages.ts'
+import { LoadFailed } from '../../../../layout/LoadFailed.tsx'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
@@ -23,7 +25,9 @@ function Content({ id }: { id: string }) {
   const nameOf = useNameOf()
   const client = useQueryClient()
   const query = linesQuery(id)
-  const { data: lines = [] } = useQuery(query)
+  const { data, error, refetch } = useQuery(query)
+  const lines = data ?? []
+  const reason = useErrorMessage(error)
   const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
   const hasPutAway = useRef(false)
@@ -33,6 +37,13 @@ function Content({ id }: { id: string }) {
     if (hasPutAway.current) catchFocus(count === 0 ? 'main' : `${id}lines`)
     hasPutAway.current = false
   }, [count, id])
+  if (!data && error && !isMissing(error)) {
+    return (
+      <LoadFailed title={t('for_you')} refetch={refetch}>
+        {reason}
+      </LoadFailed>
+    )
+  }
   if (lines.length === 0) return null
 
   async function putAway(lineId: string) {

@@ -63,3 +63,25 @@ it('leads on to the heading when a line is deleted, and to the page after the la
   await remove.click()
   await expect.element(screen.getByRole('main')).toHaveFocus()
 })
+
+it('says that the lines could not be loaded, and asks for them again', async () => {
+  const prayer = makePrayer({ is_mine: true })
+  const line = { id: '0198c0de-0000-7000-8000-0000000000f0', content: 'God bless you.', phrase: null, author: null }
+  let isDown = true
+  mockServer({
+    ...signedIn,
+    [`GET /api/prayers/${prayer.id}/lines`]: () =>
+      isDown
+        ? problem(403, 'request.forbidden')
+        : json([{ ...line, is_mine: false, is_held: false, created_at: prayer.created_at }]),
+  })
+  const { screen } = await renderPage(
+    <Suspense>
+      <LeftLines id={prayer.id} />
+    </Suspense>,
+  )
+  await expect.element(screen.getByText('Sentence of request.forbidden')).toBeVisible()
+  isDown = false
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByText('God bless you.')).toBeVisible()
+})
