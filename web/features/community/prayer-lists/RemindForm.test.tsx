@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { Reminders } from './Reminders.tsx'
 import RemindDialog from './RemindDialog.tsx'
 
 const prayer = makePrayer()
@@ -148,4 +149,18 @@ it('offers its news on this device once it is saved, and never again', async () 
   await again.screen.getByRole('button', save).click()
   await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2))
   vi.unstubAllGlobals()
+})
+
+it('does not take reminders that could not be loaded for none', async () => {
+  let isDown = true
+  mockServer({
+    ...signedIn,
+    [LIST]: () => (isDown ? problem(403, 'request.forbidden') : json([reminder])),
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [], offers_help: false, in_summary: false }),
+  })
+  const { screen } = await renderPage(<Reminders lists={[]} />)
+  await expect.element(screen.getByText('We couldn’t load this.')).toBeVisible()
+  isDown = false
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByRole('link', { name: prayer.content })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
+import { LoadFailed } from '../../../layout/LoadFailed.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useChoice } from '../../../layout/useChoice.ts'
 import { useNow } from '../../../time.tsx'
@@ -109,23 +110,27 @@ export function Reminders({ lists }: { lists: PrayerList[] }) {
   const t = useTranslations('remind')
   const today = useTranslations('today')
   const id = useId()
-  const { data = [] } = useQuery(remindersQuery)
-  if (data.length === 0) return null
+  const { data, isError, refetch } = useQuery(remindersQuery)
+  if (data ? data.length === 0 : !isError) return null
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={styles.part}>
         {t('all')}
       </h2>
-      <Plate>
-        {data.map((reminder) => (
-          // A reminder that is set anew has another id, and stays the row that it was.
-          <ReminderRow
-            key={reminder.prayer_list_id ?? reminder.prayer_request_id ?? 'today'}
-            reminder={reminder}
-            lists={lists}
-          />
-        ))}
-      </Plate>
+      {data ? (
+        <Plate>
+          {data.map((reminder) => (
+            // A reminder that is set anew has another id, and stays the row that it was.
+            <ReminderRow
+              key={reminder.prayer_list_id ?? reminder.prayer_request_id ?? 'today'}
+              reminder={reminder}
+              lists={lists}
+            />
+          ))}
+        </Plate>
+      ) : (
+        <LoadFailed title={today('failed')} refetch={refetch} />
+      )}
       <p className={`small muted ${styles.hint}`}>{today('reminders_hint')}</p>
     </section>
   )
