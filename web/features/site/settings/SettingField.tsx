@@ -1,11 +1,14 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
-import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../../../contract/settings.values.ts'
-import { ErrorText, Field } from '../../../ui/Field.tsx'
+import {
+  MAX_JOIN_QUESTION_LENGTH,
+  MAX_SITE_NAME_LENGTH,
+  MAX_SITE_SENTENCE_LENGTH,
+} from '../../../../contract/settings.values.ts'
+import { ErrorText, Field, FieldBox } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { JoinQuestion } from './JoinQuestion.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
@@ -18,11 +21,13 @@ import styles from './SettingField.module.css'
 
 const Theirs = lazyPart(() => import('./Theirs.tsx'), Nothing, ['forms', 'admin_pages'])
 
-const longest = { site_name: MAX_SITE_NAME_LENGTH, site_sentence: MAX_SITE_SENTENCE_LENGTH }
-/** Their field shows the error itself. */
-const showsOwnError: ReadonlySet<Known> = new Set<Known>(['site_name', 'site_sentence', 'join_question'])
-/** Their values are words themselves. */
-const asTyped: ReadonlySet<Known> = new Set<Known>(['site_name', 'site_sentence', 'join_question', 'time_zone'])
+const longest = {
+  site_name: MAX_SITE_NAME_LENGTH,
+  site_sentence: MAX_SITE_SENTENCE_LENGTH,
+  join_question: MAX_JOIN_QUESTION_LENGTH,
+}
+/** Their values are words themselves, and their field shows the error itself. */
+const isTyped = (name: Known): name is keyof typeof longest => Object.hasOwn(longest, name)
 type Choice =
   | 'sign_up_mode_open'
   | 'sign_up_mode_invite'
@@ -75,58 +80,37 @@ function useWordsOf(name: Known): (choice: Value) => string {
   }
 }
 
+/** Offers some values, or the time zones that this browser knows. */
 function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
   const t = useTranslations('site_settings')
-  const id = useId()
   const wordsOf = useWordsOf(name)
+  const isZone = name === 'time_zone'
+  const valueOf = (text: string) => (isZone ? text : (choices.find((choice) => String(choice) === text) ?? value))
   return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id}>{t(name)}</label>
-      <Select
-        id={id}
-        value={String(value)}
-        aria-describedby={`${id}h`}
-        onChange={({ target }) => onChange(choices.find((choice) => String(choice) === target.value) ?? value)}
-      >
-        {choices.map((choice) => (
-          <option key={String(choice)} value={String(choice)}>
-            {wordsOf(choice)}
-          </option>
-        ))}
-      </Select>
-      <span className={fieldStyles.hint} id={`${id}h`}>
-        {t(`${name}_text` as 'default_language_text')}
-      </span>
-    </div>
-  )
-}
-
-/** Offers the time zones that this browser knows. */
-function ZoneList({ value, onChange }: Props) {
-  const t = useTranslations('site_settings')
-  const id = useId()
-  return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id}>{t('time_zone')}</label>
-      <Select
-        id={id}
-        value={String(value)}
-        aria-describedby={`${id}h`}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <ZoneOptions chosen={String(value)} />
-      </Select>
-      <span className={fieldStyles.hint} id={`${id}h`}>
-        {t('time_zone_text')}
-      </span>
-    </div>
+    <FieldBox
+      label={t(name)}
+      hint={t(`${name}_text` as 'default_language_text')}
+      renderControl={(linked) => (
+        <Select {...linked} value={String(value)} onChange={({ target }) => onChange(valueOf(target.value))}>
+          {isZone ? (
+            <ZoneOptions chosen={String(value)} />
+          ) : (
+            choices.map((choice) => (
+              <option key={String(choice)} value={String(choice)}>
+                {wordsOf(choice)}
+              </option>
+            ))
+          )}
+        </Select>
+      )}
+    />
   )
 }
 
 function Control(props: Props) {
   const t = useTranslations('site_settings')
   const { name, setting, value, onChange } = props
-  if (name === 'site_name' || name === 'site_sentence') {
+  if (isTyped(name)) {
     return (
       <Field
         label={t(name)}
@@ -139,9 +123,7 @@ function Control(props: Props) {
       />
     )
   }
-  if (name === 'join_question') return <JoinQuestion value={String(value)} error={props.error} onChange={onChange} />
   if (name === 'care_on_call') return <OnCall value={Array.isArray(value) ? value : []} onChange={onChange} />
-  if (name === 'time_zone') return <ZoneList {...props} />
   if (typeof setting.value === 'boolean') {
     const isOn = value === true
     return (
@@ -159,7 +141,7 @@ function Control(props: Props) {
 /** Says what somebody else has saved, which the control does not show: it keeps what was chosen here. */
 function SavedMeanwhile({ name, setting: { value } }: Pick<Props, 'name' | 'setting'>) {
   const wordsOf = useWordsOf(name)
-  const text = asTyped.has(name) ? String(value) : wordsOf(value)
+  const text = isTyped(name) || name === 'time_zone' ? String(value) : wordsOf(value)
   return <Theirs text={text === '' ? '–' : text} />
 }
 
@@ -177,7 +159,7 @@ export function SettingField(props: Props) {
           {t(props.setting.needs_confirmation ? 'changed_grave' : 'changed')}
         </p>
       )}
-      {props.error !== undefined && !showsOwnError.has(props.name) && <ErrorText id={id}>{props.error}</ErrorText>}
+      {props.error !== undefined && !isTyped(props.name) && <ErrorText id={id}>{props.error}</ErrorText>}
       {props.isOutdated && isChanged && <SavedMeanwhile name={props.name} setting={props.setting} />}
     </div>
   )
