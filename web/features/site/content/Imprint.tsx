@@ -25,6 +25,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
+import { mergeParts } from './contentFields.ts'
 import { useRefreshPages } from './useRefreshPages.ts'
 
 const imprintQuery = endpointQuery('imprint.read', {}, true)
@@ -63,14 +64,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   }
   /** Goes on from what somebody else saved: theirs where nothing was typed here. */
   function keepMine() {
-    const pick = (name: keyof Fields): string => (fields[name] === base[name] ? loaded.fields : fields)[name]
-    kept.begin(loaded.fields, loaded.changed_at, {
-      who: pick('who'),
-      address: pick('address'),
-      reach: pick('reach'),
-      answers: pick('answers'),
-      register: pick('register'),
-    })
+    kept.begin(loaded.fields, loaded.changed_at, mergeParts(base, fields, loaded.fields))
     setFailure(null)
   }
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../../ui/Note.tsx'
 import { mergeChunks, diffLines, suggestChoice, type MergeChoice } from './diff.ts'
-import { mergeFields, type ContentFields } from './contentFields.ts'
+import { mergeParts, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Radio } from '../../../ui/Checkbox.tsx'
@@ -71,7 +71,7 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
   const content = mergeChunks(chunks, choices)
   useEffect(() => note.current?.focus(), [])
   const take = () =>
-    onTake({ ...mergeFields(base, mine, theirs), title: title === 'theirs' ? theirs.title : mine.title, content })
+    onTake({ ...mergeParts(base, mine, theirs), title: title === 'theirs' ? theirs.title : mine.title, content })
   return (
     <Card as="section" tight className="stack" aria-label={t('merge')}>
       <Note kind="warning" icon="alert" title={t('conflict')} ref={note} tabIndex={-1}>

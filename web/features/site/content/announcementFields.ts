@@ -1,6 +1,7 @@
 import type { Announcement } from '../../../../contract/announcements.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Input, Output } from '../../../../contract/schemas.ts'
+import { mergeParts } from './contentFields.ts'
 
 /** Holds what the form of an announcement says. */
 export type Fields = Omit<Input<'announcements.write'>, 'id' | 'changed_at' | 'published'>
@@ -27,20 +28,13 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** Returns what somebody else saved meanwhile, with what was changed here since `base`. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Fields {
-  const pick = <Key extends keyof Fields>(key: Key): Fields[Key] =>
-    isSame(mine[key], base[key]) ? theirs[key] : mine[key]
   // The same minute of another clock is another time.
   const times = ({ time_zone, shown_from, shown_until }: Fields) => ({ time_zone, shown_from, shown_until })
-  const clock =
-    mine.time_zone === theirs.time_zone
-      ? { time_zone: theirs.time_zone, shown_from: pick('shown_from'), shown_until: pick('shown_until') }
-      : times(isSame(times(mine), times(base)) ? theirs : mine)
   const textIn = ({ texts }: Fields, language: Language) => texts.find((text) => text.language === language)
   const languages = new Set([...theirs.texts, ...mine.texts].map(({ language }) => language))
   return {
-    notification_type: pick('notification_type'),
-    audience: pick('audience'),
-    ...clock,
+    ...mergeParts(base, mine, theirs),
+    ...(mine.time_zone !== theirs.time_zone && times(isSame(times(mine), times(base)) ? theirs : mine)),
     texts: [...languages].flatMap((language) => {
       const text = textIn(mine, language)
       const chosen = isSame(text, textIn(base, language)) ? textIn(theirs, language) : text

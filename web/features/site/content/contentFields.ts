@@ -27,17 +27,9 @@ export function toInput(words: ContentFields, status: ContentItem['status']): In
   return { ...words, slug: slugFor(words) || null, status, metadata: {} }
 }
 
-/** Merges all fields except title and text: mine where I changed it, else theirs. */
-export function mergeFields(base: ContentFields, mine: ContentFields, theirs: ContentFields): ContentFields {
-  const pick = <Key extends keyof ContentFields>(key: Key): ContentFields[Key] =>
-    JSON.stringify(mine[key]) === JSON.stringify(base[key]) ? theirs[key] : mine[key]
-  return {
-    title: mine.title,
-    content: mine.content,
-    slug: pick('slug'),
-    content_type: pick('content_type'),
-    language: pick('language'),
-    featured: pick('featured'),
-    metadata: pick('metadata'),
-  }
+/** Returns each member as it is in `mine` where it was changed there since `base`, and as in `theirs` where it was not. */
+export function mergeParts<Whole extends object>(base: Whole, mine: Whole, theirs: Whole): Whole {
+  const textOf = (whole: Whole, key: string) => JSON.stringify(whole[key as keyof Whole])
+  const changed = Object.entries(mine).filter(([key]) => textOf(mine, key) !== textOf(base, key))
+  return { ...theirs, ...Object.fromEntries(changed) }
 }
